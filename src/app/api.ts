@@ -1,0 +1,68 @@
+// The API put together: every feature's routes, the gate before them, and the pages beside them.
+
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { ERRORS } from '../domain/error-catalogue.ts'
+import { nearest } from '../domain/nearest.ts'
+import type { BillingEnvironment } from '../features/accounts/store.ts'
+import type { Authenticator } from '../features/api-keys/actions.ts'
+import { customerRoutes } from '../features/customers/routes.ts'
+import { eventRoutes } from '../features/events/routes.ts'
+import { invoiceRoutes } from '../features/invoices/routes.ts'
+import { productRoutes } from '../features/products/routes.ts'
+import type { Config } from '../platform/config.ts'
+import { findReplay } from '../platform/db/claims.ts'
+import type { Lane } from '../platform/db/lane.ts'
+import { createGate } from '../platform/http/gate.ts'
+import { Limiter } from '../platform/http/limiter.ts'
+import type { Route } from '../platform/http/route.ts'
+import { createServer } from '../platform/http/server.ts'
+import { writeThrough } from '../platform/http/write.ts'
+import type { Metrics } from '../platform/metrics.ts'
+
+export interface ApiParts {
+  config: Config
+  pool: Pool
+  lane: Lane<BillingEnvironment>
+  authenticator: Authenticator
+  metrics: Metrics
+  limiter: Limiter
+  log: Logger
+}
+
+/** All routes of the API, in the order of the reference. */
+export function apiRoutes(pool: Pool, lane: Lane<BillingEnvironment>): Route[] {
+  const write = writeThrough(lane)
+  return [
+    ...customerRoutes(pool, write),
+    ...productRoutes(pool, write),
+    ...invoiceRoutes(pool, write),
+    ...eventRoutes(pool),
+  ]
+}
+
+export function createApi(parts: ApiParts): FastifyInstance {
+  const { config, pool, lane, authenticator, metrics, limiter, log } = parts
+  const gate = createGate({ ...authenticator, limiter, failures: new Limiter() })
+  return createServer({
+    routes: apiRoutes(pool, lane),
+    gate,
+    async findReplay(environmentId, claim) {
+      const outcome = await findReplay(pool, environmentId, claim.key, claim.fingerprint)
+      if (!outcome) return undefined
+      if (!outcome.ok) throw outcome.error
+      return { ...outcome.answer, status: outcome.status }
+    },
+    catalogue: ERRORS,
+    docsUrl: `${config.publicUrl}/docs`,
+    nearest,
+    log,
+    observer: metrics,
+    trustProxy: config.trustProxy,
+    tls:
+      config.tlsCertFile && config.tlsKeyFile
+        ? { certFile: config.tlsCertFile, keyFile: config.tlsKeyFile }
+        : undefined,
+  })
+}

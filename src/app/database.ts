@@ -1,0 +1,94 @@
+// The database a command works on: the one of DATABASE_URL, or the embedded one.
+
+import pg from 'pg'
+import type { Config } from '../platform/config.ts'
+import { findRunning, startEmbedded } from '../platform/db/embedded/server.ts'
+import { type Connection, openPool } from '../platform/db/pool.ts'
+
+export interface Database {
+  connection: Connection
+  /** Where the data lies, for people. */
+  place: string
+  pool: pg.Pool
+  /** Closes the pool, and the embedded server if this process started it. */
+  close(): Promise<void>
+}
+
+const OLDEST_VERSION = 150_000
+
+/** The database cannot be used as it is; the message says what to do. */
+export class DatabaseError extends Error {}
+
+/**
+ * Opens the database. A command other than `serve` shares a running server, and starts the embedded
+ * one for the moment when there is none.
+ */
+export async function openDatabase(
+  config: Config,
+  command: string,
+  log: (line: string) => void,
+): Promise<Database> {
+  const size = config.databasePoolSize
+  if (config.databaseUrl) {
+    const connection = { connectionString: config.databaseUrl }
+    const pool = openPool(connection, { size })
+    const place = `the database ${withoutPassword(config.databaseUrl)}`
+    return { connection, place, pool, close: () => pool.end() }
+  }
+  const running = command === 'serve' ? undefined : await findRunning(config.dataDir)
+  const place = `${config.dataDir} (embedded PostgreSQL)`
+  if (running) {
+    const { connection } = running
+    const pool = openPool(connection, { size: 2 })
+    return { connection, place, pool, close: () => pool.end() }
+  }
+  const server = await startEmbedded({ dataDir: config.dataDir, command, log })
+  const { connection } = server
+  const pool = openPool(connection, { size })
+  return {
+    connection,
+    place,
+    pool,
+    async close() {
+      await pool.end()
+      await server.stop()
+    },
+  }
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/([^:@/]*)(:[^@]*)?@/, '//$1@')
+}
+
+/** Refuses a server that is too old, or that would lose what it has confirmed. */
+export async function assertUsable(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ version: number; encoding: string; unsafe: string | null }>(
+      `select current_setting('server_version_num')::int as version,
+              current_setting('server_encoding') as encoding,
+              (select string_agg(name, ', ') from pg_settings
+               where name in ('fsync', 'full_page_writes') and setting = 'off') as unsafe`,
+    )
+    const server = rows[0]
+    if (!server) return
+    if (server.version < OLDEST_VERSION) {
+      throw new DatabaseError(
+        `The database is PostgreSQL ${Math.trunc(server.version / 10_000)}; Reckoner needs 15 or later.`,
+      )
+    }
+    if (server.encoding !== 'UTF8') {
+      throw new DatabaseError(
+        `The database is encoded in ${server.encoding}; create one with ENCODING 'UTF8'.`,
+      )
+    }
+    if (server.unsafe) {
+      throw new DatabaseError(
+        `The database runs with ${server.unsafe} off, so a power cut would lose what was confirmed. Switch it on.`,
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}

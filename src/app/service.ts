@@ -1,0 +1,144 @@
+// The service as a whole: database, write path, API and sweeps, started and stopped in order.
+
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { type AccountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
+import { environments } from '../features/accounts/store.ts'
+import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
+import { lastUseSweep } from '../features/api-keys/sweeps.ts'
+import { customers } from '../features/customers/store.ts'
+import { overdueSweep } from '../features/invoices/sweeps.ts'
+import { invoices } from '../features/invoices/store.ts'
+import { products } from '../features/products/store.ts'
+import { type Config, localUrl } from '../platform/config.ts'
+import { Lane } from '../platform/db/lane.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import type { Connection } from '../platform/db/pool.ts'
+import { Limiter } from '../platform/http/limiter.ts'
+import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { loadSecretKey } from '../platform/secret.ts'
+import { purgeSweep } from '../platform/sweeps/purge.ts'
+import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
+import { createApi } from './api.ts'
+import { assertUsable, type Database, openDatabase } from './database.ts'
+import { addPages } from './pages.ts'
+
+export interface Service {
+  url: string
+  /** Where the data lies. */
+  place: string
+  /** The first test key, whole: only when this start made the installation. */
+  firstKey: string | undefined
+  /** Answers what was accepted, stops sweeping, and closes the database. */
+  stop(): Promise<void>
+}
+
+const wallNow = () => Date.now()
+
+/** Starts everything. Throws, with what was started stopped again, when it cannot. */
+export async function startService(config: Config, log: Logger): Promise<Service> {
+  const database = await openDatabase(config, 'serve', (line) => log.info(line))
+  try {
+    return await start(config, log, database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function start(config: Config, log: Logger, database: Database): Promise<Service> {
+  const { pool } = database
+  await assertUsable(database.connection)
+  await migrateDatabase(database.connection)
+  const secretKey = loadSecretKey(config)
+  const firstKey = await firstStart(config, database, secretKey)
+  const metrics = createMetrics()
+  const limiter = new Limiter()
+  const tables = [customers, products, invoices]
+  const lane = new Lane(
+    { pool, tables, environments, wallNow },
+    { onBatch: (size, seconds) => metrics.batch(size, seconds) },
+  )
+  const authenticator = createAuthenticator(pool, secretKey, wallNow)
+  const api = createApi({ config, pool, lane, authenticator, metrics, limiter, log })
+  addPages(api, { config, pool, metrics })
+  watch(metrics, database, lane, limiter)
+  await api.listen({ host: config.host, port: config.port })
+  const sweeps = [
+    overdueSweep(pool, lane, wallNow),
+    purgeSweep(pool, wallNow),
+    lastUseSweep(authenticator),
+  ]
+  const sweeper: Sweeper = startSweeps(sweeps, log, metrics)
+  return {
+    url: localUrl(config, (api.server.address() as AddressInfo).port),
+    place: database.place,
+    firstKey,
+    async stop() {
+      await api.close()
+      await sweeper.stop()
+      await lane.close()
+      await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
+      await database.close()
+    },
+  }
+}
+
+/** Brings the database up to this version, on a connection without the pool's timeouts. */
+export async function migrateDatabase(connection: Connection): Promise<string[]> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    return await migrate(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function firstStart(
+  config: Config,
+  { pool }: Database,
+  secretKey: Buffer,
+): Promise<string | undefined> {
+  const account = await prepareInstallation(pool, secretKey, accountDefaults(config), wallNow())
+  if (!account) return undefined
+  const key = await createKey(
+    pool,
+    secretKey,
+    {
+      environment_id: account.environments.test,
+      mode: 'test',
+      name: 'First test key',
+      scopes: ['*'],
+      expires_at: null,
+    },
+    wallNow(),
+  )
+  return key.text
+}
+
+export function accountDefaults(config: Config): AccountDefaults {
+  return {
+    // The setting allows the tiers and nothing else.
+    tier: config.rateLimitTier as AccountDefaults['tier'],
+    default_currency: config.defaultCurrency,
+    payment_terms_days: config.paymentTermsDays,
+    time_zone: config.timeZone,
+  }
+}
+
+function watch(
+  metrics: Metrics,
+  { pool }: Database,
+  lane: { waiting: number },
+  limiter: Limiter,
+): void {
+  metrics.watch({
+    poolTotal: () => pool.totalCount,
+    poolIdle: () => pool.idleCount,
+    poolWaiting: () => pool.waitingCount,
+    laneWaiting: () => lane.waiting,
+    limiterRefused: () => limiter.refused,
+  })
+}

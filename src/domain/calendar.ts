@@ -1,0 +1,153 @@
+// Civil dates and the instants at which they begin and end in a time zone. Never reads a clock.
+import { Temporal } from 'temporal-polyfill'
+import { invariant } from './errors.ts'
+
+/** A date of the Gregorian calendar, `YYYY-MM-DD`, without time or zone, from 1900 to 9999. */
+export type CalendarDate = string
+
+const DAY_MS = 86_400_000
+
+/** Whether the text is a real date, written `YYYY-MM-DD`, of the years 1900 to 9999. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^(19|[2-9]\d)\d\d-\d\d-\d\d$/.test(text)) return false
+  const month = Number(text.slice(5, 7))
+  const day = Number(text.slice(8))
+  return (
+    month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(Number(text.slice(0, 4)), month)
+  )
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** The date so many days later, or earlier for a negative number. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return dateOfDay(dayOfDate(date) + days)
+}
+
+/** The civil date at an instant (milliseconds since 1970) in a time zone. */
+export function dateIn(instantMs: number, timeZone: string): CalendarDate {
+  const { offsetMs } = spanAt(instantMs, timeZone)
+  return dateOfDay(Math.floor((instantMs + offsetMs) / DAY_MS))
+}
+
+/**
+ * The instant (milliseconds since 1970) at which a civil date is over in a time zone: from then on
+ * the calendar there shows a later date, for good. Where a clock goes back over midnight and a date
+ * returns for an hour, its end is the second midnight; a date the zone skipped ends when it is skipped.
+ */
+export function endOfDate(date: CalendarDate, timeZone: string): number {
+  // The midnight after the date, as if local time were UTC. Offsets are below a day either way.
+  const midnightMs = (dayOfDate(date) + 1) * DAY_MS
+  let span = spanAt(midnightMs + DAY_MS, timeZone)
+  // Backwards through the spans of one offset: the last one that still shows the date holds its end.
+  for (;;) {
+    const endMs = Math.min(span.untilMs, midnightMs - span.offsetMs)
+    if (endMs > span.fromMs) return endMs
+    span = spanAt(span.fromMs - 1, timeZone)
+  }
+}
+
+/** Whether this is the name of a time zone of the IANA database, like `America/Toronto` or `UTC`. */
+export function isTimeZone(name: string): boolean {
+  // Offsets like "+05:00" are no zones: they know no daylight saving.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An instant (milliseconds since 1970) as the interface writes it: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+export function timestamp(ms: number): string {
+  const day = Math.floor(ms / DAY_MS)
+  const rest = ms - day * DAY_MS
+  const hours = digits(Math.floor(rest / 3_600_000), 2)
+  const minutes = digits(Math.floor(rest / 60_000) % 60, 2)
+  const seconds = digits(Math.floor(rest / 1000) % 60, 2)
+  return `${dateOfDay(day)}T${hours}:${minutes}:${seconds}.${digits(rest % 1000, 3)}Z`
+}
+
+/** A stretch of time, from inclusive until exclusive, over which a zone keeps one offset from UTC. */
+interface Span {
+  fromMs: number
+  untilMs: number
+  offsetMs: number
+}
+
+/** The spans met so far, by zone: asking Temporal costs a hundred times as much as looking here. */
+const spansByZone = new Map<string, Span[]>()
+const SPANS_KEPT_MAX = 64
+const ZONES_KEPT_MAX = 1000
+
+function spanAt(instantMs: number, timeZone: string): Span {
+  let spans = spansByZone.get(timeZone)
+  if (spans === undefined) {
+    if (spansByZone.size >= ZONES_KEPT_MAX) spansByZone.clear()
+    spans = []
+    spansByZone.set(timeZone, spans)
+  }
+  for (const span of spans) {
+    if (instantMs >= span.fromMs && instantMs < span.untilMs) return span
+  }
+  const span = findSpan(instantMs, timeZone)
+  if (spans.length >= SPANS_KEPT_MAX) spans.length = 0
+  spans.push(span)
+  return span
+}
+
+function findSpan(instantMs: number, timeZone: string): Span {
+  const local = Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone)
+  const next = local.getTimeZoneTransition('next')
+  // "previous" looks strictly before, so ask from just after the instant.
+  const previous = local.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
+  return {
+    fromMs: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    untilMs: next?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offsetMs: local.offsetNanoseconds / 1_000_000,
+  }
+}
+
+/** Days since 1970-01-01, by Howard Hinnant's days_from_civil: years begin in March, leap day last. */
+function dayOfDate(date: CalendarDate): number {
+  invariant(isCalendarDate(date), `"${date}" is not a date.`)
+  const month = Number(date.slice(5, 7))
+  const year = Number(date.slice(0, 4)) - (month <= 2 ? 1 : 0)
+  const era = Math.floor(year / 400)
+  const yearOfEra = year - era * 400
+  const dayOfYear =
+    Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + Number(date.slice(8)) - 1
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return era * 146_097 + dayOfEra - 719_468
+}
+
+/** The inverse of dayOfDate (civil_from_days). */
+function dateOfDay(day: number): CalendarDate {
+  const shifted = day + 719_468
+  const era = Math.floor(shifted / 146_097)
+  const dayOfEra = shifted - era * 146_097
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  )
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const dayOfMonth = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1
+  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  invariant(year >= 1900 && year <= 9999, `Day ${day} lies outside the years 1900 to 9999.`)
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(dayOfMonth, 2)}`
+}
+
+function digits(value: number, length: number): string {
+  return String(value).padStart(length, '0')
+}

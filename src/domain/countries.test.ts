@@ -1,0 +1,43 @@
+// The country table against ISO 3166-1, and how what callers write is read.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { COUNTRIES, isCountry, parseCountry } from './countries.ts'
+
+test('the officially assigned codes, and no others', () => {
+  // ISO 3166-1 has 249 officially assigned codes.
+  assert.equal(Object.keys(COUNTRIES).length, 249)
+  assert.ok(Object.keys(COUNTRIES).every((code) => /^[A-Z]{2}$/.test(code)))
+  const table: [string, boolean, string][] = [
+    ['CA', true, 'Canada'],
+    ['SS', true, 'South Sudan, the youngest'],
+    ['BQ', true, 'Bonaire, Sint Eustatius and Saba'],
+    ['XK', false, 'user-assigned'],
+    ['UK', false, 'reserved; the code is GB'],
+    ['EU', false, 'reserved'],
+    ['AN', false, 'withdrawn in 2010'],
+    ['ca', false, 'codes are uppercase here'],
+    ['constructor', false, 'a member of every object'],
+  ]
+  for (const [code, expected, why] of table) assert.equal(isCountry(code), expected, why)
+})
+
+test('any case is read, uppercase is written', () => {
+  for (const text of ['CA', 'ca', 'Ca']) assert.equal(parseCountry(text), 'CA')
+})
+
+test('a refusal quotes what was sent and says what was probably meant', () => {
+  const rest = 'is not an assigned ISO 3166-1 code such as CA, US or DE'
+  const table: [string, string][] = [
+    ['UK', `The country "UK" ${rest}; did you mean GB?`],
+    ['usa', `The country "usa" ${rest}; did you mean US?`],
+    ['canada', `The country "canada" ${rest}; did you mean CA?`],
+    ['GERMNY', `The country "GERMNY" ${rest}; did you mean DE?`],
+    ['CA ', `The country "CA " ${rest}; did you mean CA?`],
+    ['XK', `The country "XK" ${rest}.`],
+  ]
+  for (const [text, message] of table) {
+    assert.throws(() => parseCountry(text), { code: 'country_invalid', param: 'country', message })
+  }
+  // The German sharp s becomes "SS" in capitals, which is South Sudan; it is no code for all that.
+  assert.throws(() => parseCountry('\u00df'), { code: 'country_invalid' })
+})

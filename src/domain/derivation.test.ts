@@ -1,0 +1,122 @@
+// Derivations can be recomputed by someone who has only the published rules, and read by anyone.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Derivation, explain, type Rule } from './derivation.ts'
+import { deriveInvoice, type LineInput } from './invoice.ts'
+
+function line(quantity: number, unit_amount: number): LineInput {
+  return { description: 'Seats', quantity, unit_amount, product_id: null }
+}
+
+test('a derivation holds what was computed, and nothing more', () => {
+  // 3 × 19.99 = 59.97; 1 × 10.00 = 10.00; together 69.97.
+  assert.deepEqual(deriveInvoice([line(3, 1999), line(1, 1000)]), {
+    rule: 'amount_due',
+    inputs: {},
+    result: 6997,
+    steps: [
+      {
+        rule: 'total',
+        inputs: {},
+        result: 6997,
+        steps: [
+          {
+            rule: 'subtotal',
+            inputs: {},
+            result: 6997,
+            steps: [
+              {
+                rule: 'line_amount',
+                inputs: { quantity: 3, unit_amount: 1999 },
+                steps: [],
+                result: 5997,
+              },
+              {
+                rule: 'line_amount',
+                inputs: { quantity: 1, unit_amount: 1000 },
+                steps: [],
+                result: 1000,
+              },
+            ],
+          },
+          { rule: 'tax', inputs: {}, steps: [], result: 0 },
+        ],
+      },
+    ],
+  })
+})
+
+test('a derivation survives being stored as JSON, and stays small', () => {
+  const derivation = deriveInvoice(Array.from({ length: 250 }, () => line(3, 1999)))
+  const stored = JSON.stringify(derivation)
+  assert.deepEqual(JSON.parse(stored), derivation)
+  assert.ok(stored.length < 25_000, `${stored.length} characters for 250 lines`)
+})
+
+test('sentences', () => {
+  const table: [LineInput[], string, string[]][] = [
+    [
+      [line(3, 1999)],
+      'cad',
+      [
+        'Line 1: 3 × CA$19.99 = CA$59.97.',
+        'Subtotal: the one line, CA$59.97.',
+        'Tax: no tax applies, so CA$0.00.',
+        'Total: CA$59.97 + CA$0.00 = CA$59.97.',
+        'Amount due: the total, CA$59.97.',
+      ],
+    ],
+    [
+      [line(12_000, 5), line(1, 1234)],
+      'jpy',
+      [
+        'Line 1: 12,000 × ¥5 = ¥60,000.',
+        'Line 2: 1 × ¥1,234 = ¥1,234.',
+        'Subtotal: ¥60,000 + ¥1,234 = ¥61,234.',
+        'Tax: no tax applies, so ¥0.',
+        'Total: ¥61,234 + ¥0 = ¥61,234.',
+        'Amount due: the total, ¥61,234.',
+      ],
+    ],
+  ]
+  for (const [lines, currency, expected] of table) {
+    assert.deepEqual(explain(deriveInvoice(lines), currency), expected)
+  }
+  const many = explain(deriveInvoice(Array.from({ length: 7 }, () => line(1, 100))), 'kwd')
+  assert.equal(many[7], 'Subtotal: the 7 lines add up to KWD 0.700.')
+})
+
+/** The published rules, written down a second time. */
+const RECOMPUTE: Record<Rule, (node: Derivation) => bigint> = {
+  line_amount: ({ inputs }) => BigInt(inputs.quantity!) * BigInt(inputs.unit_amount!),
+  subtotal: sumOfSteps,
+  tax: sumOfSteps,
+  total: sumOfSteps,
+  amount_due: sumOfSteps,
+}
+
+function sumOfSteps(node: Derivation): bigint {
+  return node.steps.reduce((sum, step) => sum + recompute(step), 0n)
+}
+
+function recompute(node: Derivation): bigint {
+  const result = RECOMPUTE[node.rule](node)
+  assert.equal(BigInt(node.result), result, node.rule)
+  return result
+}
+
+test('every node recomputes to its result', () => {
+  const lines = fc.array(
+    fc
+      .tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.nat({ max: 1_000_000 }))
+      .map(([quantity, unit]) => line(quantity, unit)),
+    { minLength: 1, maxLength: 250 },
+  )
+  fc.assert(
+    fc.property(lines, (inputs) => {
+      const stored = JSON.parse(JSON.stringify(deriveInvoice(inputs))) as Derivation
+      recompute(stored)
+    }),
+  )
+})

@@ -1,0 +1,239 @@
+// Every error a caller can meet: one catalogue, with what each means and what to do about it.
+
+/** The broad families of errors; a client branches on these first, on the code second. */
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'conflict_error'
+  | 'idempotency_error'
+  | 'rate_limit_error'
+  | 'api_error'
+
+export interface CatalogueEntry {
+  /** The HTTP status of this code, unless the error itself says otherwise. */
+  status: number
+  /** The other status this code may carry; only an error that names it gets it. */
+  statusInBody?: number
+  type: ErrorType
+  /** What happened, for the page of this code. */
+  meaning: string
+  /** What the caller should do about it, for the page of this code. */
+  remedy: string
+  /** A message as it reads in an answer. */
+  example?: string
+}
+
+const catalogue = {
+  invalid_json: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The body of the request could not be read as JSON in UTF-8.',
+    remedy:
+      'Send one JSON object. Look for a trailing comma, a single quote, a missing bracket, or a ' +
+      'body that was cut short; the message says where reading stopped when that is known.',
+  },
+  parameter_missing: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'A member that this operation needs is absent, null, or an empty text.',
+    remedy: 'Add the member that `param` names. A PATCH has to name at least one member to change.',
+  },
+  parameter_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'A value has the wrong type, the wrong form, or lies outside its bounds. Nothing is ' +
+      'converted on the way in: "5" is a text, not the number 5, and 30 February is not a date.',
+    remedy:
+      'Correct the value that `param` names; the message says what is allowed there. When several ' +
+      'values are wrong, `errors` lists each of them, so that one correction is enough.',
+  },
+  parameter_unknown: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The request carries a member or a query parameter that this operation does not have. It is ' +
+      'refused, not ignored, because a misspelt name would otherwise do something else than meant.',
+    remedy: 'Remove it, or use the name the message suggests.',
+  },
+  parameters_exclusive: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'Two parameters were sent together of which only one can apply.',
+    remedy: 'Keep one of the parameters that the message names.',
+  },
+  resource_missing: {
+    status: 404,
+    statusInBody: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'No object with this id exists in the environment of the key. An object of another ' +
+      'environment or of another account looks exactly the same as one that never existed. The ' +
+      'answer is 404 when the id stands in the address, and 400 when it stands in the body.',
+    remedy:
+      'Check the id, and that the key belongs to the environment the object was created in: a test ' +
+      'key never sees live objects.',
+  },
+  amount_too_large: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'A line or a total exceeds 9007199254740991 of the smallest unit of the currency, the ' +
+      'largest whole number that every JSON reader understands exactly.',
+    remedy: 'Lower the quantity or the unit amount, or spread the lines over several invoices.',
+    example:
+      'line_items[0] would come to 999999999999000000000; the largest amount is 9007199254740991.',
+  },
+  currency_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The currency is not an active code of ISO 4217. Withdrawn currencies, funds, precious ' +
+      'metals and testing codes are not accepted.',
+    remedy: 'Send the three letters of an active currency, in any case: cad, usd, eur, jpy.',
+    example:
+      'The currency "usdd" is not an active ISO 4217 code such as cad, usd or eur; did you mean usd?',
+  },
+  country_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The country is not an assigned two-letter code of ISO 3166-1.',
+    remedy: 'Send the two letters of a country, in any case: CA, US, GB, DE.',
+    example:
+      'The country "UK" is not an assigned ISO 3166-1 code such as CA, US or DE; did you mean GB?',
+  },
+  product_archived: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'A new line names an archived product. Lines that already name it stay as they are.',
+    remedy: 'Name another product, or make this one active again by a PATCH of its status.',
+  },
+  api_key_missing: {
+    status: 401,
+    type: 'authentication_error',
+    meaning: 'The request carries no API key.',
+    remedy: 'Send the header `Authorization: Bearer <key>` with every request.',
+  },
+  api_key_invalid: {
+    status: 401,
+    type: 'authentication_error',
+    meaning:
+      'The API key does not open anything: it is misspelt, unknown, revoked or expired. Which of ' +
+      'these it is, the answer does not tell.',
+    remedy:
+      'Check that the whole key was copied, and that it is still listed. A secret that is lost ' +
+      'cannot be shown again: create a new key.',
+  },
+  permission_denied: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The key is valid, but lacks the scope that this operation needs.',
+    remedy: 'Use a key that carries the scope named in the message.',
+  },
+  route_not_found: {
+    status: 404,
+    type: 'invalid_request_error',
+    meaning: 'No operation lives at this address.',
+    remedy: 'Check the path for a misspelling and for the version in front, as in /v1/invoices.',
+  },
+  method_not_allowed: {
+    status: 405,
+    type: 'invalid_request_error',
+    meaning: 'The address exists, but not with this method.',
+    remedy: 'Use one of the methods in the `Allow` header of the answer.',
+  },
+  invoice_not_draft: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Only a draft can be updated or finalized, and this invoice has left that state.',
+    remedy:
+      'What has been issued never changes. To correct it, void the invoice and create another one.',
+    example: 'Invoice INV-000042 is posted; only a draft can be updated.',
+  },
+  invoice_not_voidable: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The invoice is void already.',
+    remedy:
+      'Nothing is left to do. To retry a void safely, send the same Idempotency-Key again: the ' +
+      'first answer is then repeated.',
+    example: 'Invoice INV-000042 is void already and cannot be voided again.',
+  },
+  invoice_has_payments: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Money was paid on this invoice, so it cannot be voided.',
+    remedy: 'Reverse its payments first if they never happened; otherwise leave the invoice.',
+    example: 'Invoice INV-000042 has been paid in part or in full and can no longer be voided.',
+  },
+  customer_has_open_invoices: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'A customer with a draft, posted or overdue invoice cannot be deleted.',
+    remedy: 'Settle or void the open invoices of the customer, then delete it.',
+    example:
+      'Customer cus_1001 has 2 open invoices; settle or void what is open before deleting the customer.',
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Another request with the same Idempotency-Key is still being worked on.',
+    remedy: 'Wait for as long as `Retry-After` says, then send the same request again.',
+  },
+  precondition_failed: {
+    status: 412,
+    type: 'conflict_error',
+    meaning:
+      'The object has changed since it was read: its ETag is no longer the one in `If-Match`.',
+    remedy: 'Read the object again, look at what changed, and repeat the write with its new ETag.',
+  },
+  body_too_large: {
+    status: 413,
+    type: 'invalid_request_error',
+    meaning: 'The body of the request is larger than 1 MiB.',
+    remedy: 'Send less in one request.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    type: 'invalid_request_error',
+    meaning: 'The body of the request is not declared as JSON.',
+    remedy: 'Send the header `Content-Type: application/json`.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    type: 'idempotency_error',
+    meaning: 'This Idempotency-Key was used before, for a different request.',
+    remedy:
+      'Send a new key with each new request, and an old one only to repeat exactly what it was ' +
+      'first sent with: the same method, path and body.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    meaning: 'More requests came within 60 seconds than the tier of the account allows.',
+    remedy:
+      'Wait for as long as `Retry-After` says. The RateLimit headers of each answer tell how much ' +
+      'is left. A refused request does not count.',
+  },
+  internal_error: {
+    status: 500,
+    type: 'api_error',
+    meaning: 'The service made a mistake. It is logged under the `request_id` of the answer.',
+    remedy:
+      'Repeat the request with the same Idempotency-Key: it is then done once, however far the ' +
+      'first attempt got. If it keeps failing, pass the `request_id` to whoever runs the service.',
+  },
+  unavailable: {
+    status: 503,
+    type: 'api_error',
+    meaning: 'The service cannot work at the moment: it is starting, stopping, or overloaded.',
+    remedy:
+      'Wait for as long as `Retry-After` says, then repeat the request with the same ' +
+      'Idempotency-Key.',
+  },
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ErrorCode = keyof typeof catalogue
+
+export const ERRORS: Readonly<Record<ErrorCode, CatalogueEntry>> = catalogue

@@ -1,0 +1,83 @@
+// The catalogue agrees with the published table of statuses, and errors carry what they should.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ERRORS, type ErrorCode } from './error-catalogue.ts'
+import { BillingError, billingError, InvariantError, invariant, quoted } from './errors.ts'
+
+// The interface's own table: status, type, codes.
+const PUBLISHED: [number, string, string][] = [
+  [400, 'invalid_request_error', 'invalid_json parameter_missing parameter_invalid'],
+  [400, 'invalid_request_error', 'parameter_unknown parameters_exclusive amount_too_large'],
+  [400, 'invalid_request_error', 'currency_invalid country_invalid product_archived'],
+  [401, 'authentication_error', 'api_key_missing api_key_invalid'],
+  [403, 'permission_error', 'permission_denied'],
+  [404, 'invalid_request_error', 'resource_missing route_not_found'],
+  [405, 'invalid_request_error', 'method_not_allowed'],
+  [409, 'conflict_error', 'invoice_not_draft invoice_not_voidable invoice_has_payments'],
+  [409, 'conflict_error', 'customer_has_open_invoices idempotency_key_in_use'],
+  [412, 'conflict_error', 'precondition_failed'],
+  [413, 'invalid_request_error', 'body_too_large'],
+  [415, 'invalid_request_error', 'unsupported_media_type'],
+  [422, 'idempotency_error', 'idempotency_key_reused'],
+  [429, 'rate_limit_error', 'rate_limit_exceeded'],
+  [500, 'api_error', 'internal_error'],
+  [503, 'api_error', 'unavailable'],
+]
+
+test('every code has the status and the type that the interface gives it', () => {
+  const published = PUBLISHED.flatMap(([status, type, codes]) =>
+    codes.split(' ').map((code) => [code, status, type]),
+  )
+  const ours = Object.entries(ERRORS).map(([code, { status, type }]) => [code, status, type])
+  assert.deepEqual(ours.toSorted(), published.toSorted())
+})
+
+test('an id that is missing in a body has a status of its own, and no other code has two', () => {
+  const twofold = Object.entries(ERRORS).filter(([, entry]) => entry.statusInBody !== undefined)
+  assert.deepEqual(
+    twofold.map(([code, entry]) => [code, entry.statusInBody]),
+    [['resource_missing', 400]],
+  )
+})
+
+test('every code says in whole sentences what it means and what to do', () => {
+  for (const [code, { meaning, remedy, example }] of Object.entries(ERRORS)) {
+    for (const text of [meaning, remedy, example ?? 'None.']) {
+      assert.match(text, /^[A-Z"l].*[.?]$/s, `${code}: ${text}`)
+    }
+  }
+})
+
+test('an error lists itself as its one fault unless others are named', () => {
+  const error = billingError('parameter_invalid', 'No.', { param: 'due_date' })
+  assert.ok(error instanceof BillingError && error instanceof Error)
+  assert.deepEqual(
+    [error.code, error.message, error.param, error.status],
+    ['parameter_invalid', 'No.', 'due_date', undefined],
+  )
+  assert.deepEqual(error.errors, [{ param: 'due_date', code: 'parameter_invalid', message: 'No.' }])
+  assert.equal(billingError('internal_error', 'No.').param, null)
+
+  const faults = [
+    { param: 'a', code: 'parameter_missing', message: 'A.' },
+    { param: 'b', code: 'parameter_invalid', message: 'B.' },
+  ] as const satisfies { param: string; code: ErrorCode; message: string }[]
+  assert.deepEqual(billingError('parameter_missing', 'A.', { errors: faults }).errors, faults)
+  assert.equal(billingError('resource_missing', 'No.', { status: 400 }).status, 400)
+})
+
+test('an invariant stops our own mistakes', () => {
+  invariant(true, 'holds')
+  assert.throws(() => invariant(false, 'broken'), new InvariantError('broken'))
+})
+
+test('quoted text is escaped and short', () => {
+  const table: [string, string, string][] = [
+    ['usd', '"usd"', 'as it is'],
+    ['a"b\n', '"a\\"b\\n"', 'quotes and line ends do not break the sentence'],
+    ['x'.repeat(40), `"${'x'.repeat(40)}"`, 'forty characters fit'],
+    ['x'.repeat(41), `"${'x'.repeat(40)}…"`, 'more are cut'],
+    ['😀'.repeat(5000), `"${'😀'.repeat(40)}…"`, 'cut between characters, not within one'],
+  ]
+  for (const [text, expected, why] of table) assert.equal(quoted(text), expected, why)
+})

@@ -1,0 +1,247 @@
+// Every action in every state of an invoice, and what each leaves behind.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { timestamp } from './calendar.ts'
+import { ERRORS } from './error-catalogue.ts'
+import { BillingError, InvariantError } from './errors.ts'
+import {
+  assertDraft,
+  derivationOf,
+  deriveInvoice,
+  type Finalization,
+  fallsOverdue,
+  finalize,
+  INVOICE_STATUSES,
+  type Invoice,
+  type InvoiceAction,
+  type InvoiceStatus,
+  invoiceCan,
+  type LineInput,
+  markOverdue,
+  settleLines,
+  voidInvoice,
+} from './invoice.ts'
+
+const CREATED = Date.parse('2026-11-20T12:00:00.000Z')
+const FINALIZED = Date.parse('2026-11-21T12:00:00.000Z')
+const OVERDUE = Date.parse('2026-12-22T00:00:00.000Z')
+const LATER = Date.parse('2027-01-05T09:30:00.000Z')
+
+function line(quantity: number, unit_amount: number): LineInput {
+  return { description: 'Seats', quantity, unit_amount, product_id: null }
+}
+
+function draft(lines: LineInput[] = [line(3, 1999)]): Invoice {
+  return {
+    id: '019a0000-0000-7000-8000-000000000001',
+    customer_id: 1001,
+    status: 'draft',
+    number: 'INV-900000000042',
+    currency: 'cad',
+    due_date: '2026-12-20',
+    due_date_set: false,
+    notes: '',
+    metadata: {},
+    ...settleLines(lines),
+    amount_paid: 0,
+    created_at: CREATED,
+    updated_at: CREATED,
+    finalized_at: null,
+    voided_at: null,
+    overdue_at: null,
+    snapshot: null,
+    derivation: null,
+  }
+}
+
+const ISSUE: Finalization = {
+  number: 'INV-000042',
+  at: FINALIZED,
+  due_date: '2026-12-21',
+  overdue_at: OVERDUE,
+  snapshot: { customer: { name: 'Northwind' } },
+}
+
+/** An invoice in each state, reached the way it is reached. */
+function inState(status: InvoiceStatus): Invoice {
+  switch (status) {
+    case 'draft':
+      return draft()
+    case 'posted':
+      return finalize(draft(), ISSUE)
+    case 'paid':
+      return finalize(draft([line(1, 0)]), ISSUE)
+    case 'overdue':
+      return markOverdue(inState('posted'), LATER)
+    case 'void':
+      return voidInvoice(inState('posted'), LATER)
+  }
+}
+
+// What the interface says, written down a second time: the state after, or the refusal.
+type Outcome = InvoiceStatus | 'invoice_not_draft' | 'invoice_not_voidable' | 'our mistake'
+const NOT_DRAFT = 'invoice_not_draft'
+const STATES: Record<InvoiceStatus, Record<InvoiceAction, Outcome>> = {
+  draft: { update: 'draft', finalize: 'posted', void: 'void', mark_overdue: 'our mistake' },
+  posted: { update: NOT_DRAFT, finalize: NOT_DRAFT, void: 'void', mark_overdue: 'overdue' },
+  paid: { update: NOT_DRAFT, finalize: NOT_DRAFT, void: 'void', mark_overdue: 'our mistake' },
+  overdue: { update: NOT_DRAFT, finalize: NOT_DRAFT, void: 'void', mark_overdue: 'our mistake' },
+  void: {
+    update: NOT_DRAFT,
+    finalize: NOT_DRAFT,
+    void: 'invoice_not_voidable',
+    mark_overdue: 'our mistake',
+  },
+}
+const ACTIONS = Object.keys(STATES.draft) as InvoiceAction[]
+
+function act(action: InvoiceAction, invoice: Invoice): Invoice {
+  switch (action) {
+    case 'update':
+      assertDraft(invoice)
+      return { ...invoice, ...settleLines([line(2, 500)]) }
+    case 'finalize':
+      return finalize(invoice, ISSUE)
+    case 'void':
+      return voidInvoice(invoice, LATER)
+    case 'mark_overdue':
+      return markOverdue(invoice, LATER)
+  }
+}
+
+function outcomeOf(action: InvoiceAction, invoice: Invoice): [Outcome, Invoice] {
+  try {
+    const after = act(action, invoice)
+    return [after.status, after]
+  } catch (error) {
+    if (error instanceof InvariantError) return ['our mistake', invoice]
+    assert.ok(error instanceof BillingError, String(error))
+    return [error.code as Outcome, invoice]
+  }
+}
+
+test('every action in every state', () => {
+  for (const status of INVOICE_STATUSES) {
+    const invoice = inState(status)
+    assert.equal(invoice.status, status)
+    for (const action of ACTIONS) {
+      const before = structuredClone(invoice)
+      const [outcome] = outcomeOf(action, invoice)
+      assert.equal(outcome, STATES[status][action], `${action} from ${status}`)
+      assert.deepEqual(invoice, before, 'the original is left alone')
+      const refused = outcome === 'our mistake' || outcome.startsWith('invoice_')
+      assert.equal(invoiceCan(action, invoice), !refused, `the table: ${action} from ${status}`)
+    }
+  }
+})
+
+test('random operations never leave the table of states', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...ACTIONS), { maxLength: 12 }), (actions) => {
+      let invoice = draft()
+      for (const action of actions) {
+        const from = invoice
+        const [outcome, after] = outcomeOf(action, from)
+        assert.equal(outcome, STATES[from.status][action], `${action} from ${from.status}`)
+        if (from.finalized_at !== null) {
+          const issued = ({ status, updated_at, voided_at, overdue_at, ...rest }: Invoice) => rest
+          assert.deepEqual(issued(after), issued(from), 'what is issued never changes')
+        }
+        assert.equal(after.derivation === null, after.finalized_at === null)
+        assert.equal(after.voided_at !== null, after.status === 'void')
+        const waits = after.status === 'posted' || after.status === 'overdue'
+        assert.equal(after.overdue_at !== null, waits)
+        invoice = after
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('refusals name the invoice and its state', () => {
+  assert.throws(() => assertDraft(inState('posted')), {
+    code: 'invoice_not_draft',
+    message: ERRORS.invoice_not_draft.example,
+  })
+  assert.throws(() => finalize(inState('overdue'), ISSUE), {
+    code: 'invoice_not_draft',
+    message: 'Invoice INV-000042 is overdue; only a draft can be finalized.',
+  })
+  assert.throws(() => voidInvoice(inState('void'), LATER), {
+    code: 'invoice_not_voidable',
+    message: ERRORS.invoice_not_voidable.example,
+  })
+})
+
+test('finalize issues the document', () => {
+  const before = draft()
+  const posted = finalize(before, ISSUE)
+  assert.deepEqual(posted, {
+    ...before,
+    status: 'posted',
+    number: 'INV-000042',
+    due_date: '2026-12-21',
+    updated_at: FINALIZED,
+    finalized_at: FINALIZED,
+    overdue_at: OVERDUE,
+    snapshot: { customer: { name: 'Northwind' } },
+    derivation: deriveInvoice(before.line_items),
+  })
+  assert.equal(posted.amount_due, 5997)
+  assert.equal(derivationOf(posted), posted.derivation)
+  assert.deepEqual(derivationOf(before), posted.derivation, 'a draft is explained the same way')
+})
+
+test('an invoice with nothing due is paid at once, and never overdue', () => {
+  const paid = finalize(draft([line(5, 0)]), ISSUE)
+  assert.deepEqual([paid.status, paid.amount_due, paid.overdue_at], ['paid', 0, null])
+  assert.equal(fallsOverdue(paid, LATER), false)
+})
+
+test('void is refused once money was paid, from every state it is otherwise allowed in', () => {
+  const part: Invoice = { ...inState('posted'), amount_paid: 1 }
+  const table: [Invoice, string][] = [
+    [part, 'posted'],
+    [{ ...part, status: 'overdue' }, 'overdue'],
+    [{ ...part, status: 'paid', amount_paid: 5997 }, 'paid'],
+  ]
+  for (const [invoice, status] of table) {
+    assert.throws(
+      () => voidInvoice(invoice, LATER),
+      { code: 'invoice_has_payments', message: ERRORS.invoice_has_payments.example },
+      status,
+    )
+  }
+})
+
+test('void keeps the document as it was', () => {
+  for (const status of ['draft', 'posted', 'overdue', 'paid'] as const) {
+    const before = inState(status)
+    assert.deepEqual(voidInvoice(before, LATER), {
+      ...before,
+      status: 'void',
+      updated_at: LATER,
+      voided_at: LATER,
+      overdue_at: null,
+    })
+  }
+})
+
+test('an invoice falls overdue from the end of its due date, while something remains', () => {
+  const posted = inState('posted')
+  const table: [Invoice, number, boolean, string][] = [
+    [posted, OVERDUE - 1, false, `a millisecond before ${timestamp(OVERDUE)}`],
+    [posted, OVERDUE, true, 'from then on'],
+    [posted, LATER, true, 'and later'],
+    [{ ...posted, amount_paid: 5996 }, LATER, true, 'a cent remains'],
+    [{ ...posted, amount_paid: 5997 }, LATER, false, 'nothing remains'],
+    [inState('draft'), LATER, false, 'a draft waits for no payment'],
+    [inState('overdue'), LATER, false, 'it is already'],
+    [inState('void'), LATER, false, 'canceled'],
+  ]
+  for (const [invoice, at, expected, why] of table) {
+    assert.equal(fallsOverdue(invoice, at), expected, why)
+  }
+  assert.deepEqual(markOverdue(posted, LATER), { ...posted, status: 'overdue', updated_at: LATER })
+})

@@ -1,0 +1,241 @@
+// What an invoice is, which states it passes through, and what each step decides.
+import { addDays, type CalendarDate, dateIn } from './calendar.ts'
+import type {
+  Derivation,
+  DerivationOf,
+  InvoiceDerivation,
+  LineDerivation,
+  Rule,
+} from './derivation.ts'
+import { BillingError, billingError, type Fault, invariant } from './errors.ts'
+import type { Metadata } from './metadata.ts'
+import { multiply, sumAmounts } from './money.ts'
+
+export const INVOICE_STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void'] as const
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+
+/** Which action is allowed in which state; the server enforces it, a dashboard enables buttons by it. */
+export const INVOICE_ACTIONS = {
+  update: ['draft'],
+  finalize: ['draft'],
+  /** Only while nothing was paid in money. */
+  void: ['draft', 'posted', 'overdue', 'paid'],
+  mark_overdue: ['posted'],
+} as const satisfies Record<string, readonly InvoiceStatus[]>
+export type InvoiceAction = keyof typeof INVOICE_ACTIONS
+
+/** A line as it is asked for. */
+export interface LineInput {
+  description: string
+  quantity: number
+  unit_amount: number
+  product_id: string | null
+}
+
+/** A line as it is billed. */
+export interface LineItem extends LineInput {
+  /** `quantity × unit_amount`. */
+  amount: number
+}
+
+/** One record: the same members in SQL, here and in JSON. Amounts are in the currency's smallest unit. */
+export interface Invoice {
+  id: string
+  customer_id: number
+  status: InvoiceStatus
+  /** Provisional while a draft, definitive from finalize on. */
+  number: string
+  currency: string
+  due_date: CalendarDate
+  /** Whether the client named the due date; if not, finalize counts it anew. */
+  due_date_set: boolean
+  notes: string
+  metadata: Metadata
+  line_items: LineItem[]
+  subtotal: number
+  tax: number
+  total: number
+  /** What the document asks for; frozen at finalize, payments do not change it. */
+  amount_due: number
+  /** The sum of settled payments. */
+  amount_paid: number
+  /** Instants in milliseconds of business time. */
+  created_at: number
+  updated_at: number
+  finalized_at: number | null
+  voided_at: number | null
+  /** The instant at which its due date is over, set while it waits for payment. */
+  overdue_at: number | null
+  /** Seller, customer and texts as they were at finalize; what is issued never changes. */
+  snapshot: unknown | null
+  /** How the amounts came about, frozen at finalize. */
+  derivation: InvoiceDerivation | null
+}
+
+/** The members that follow from the lines. */
+export type SettledLines = Pick<Invoice, 'line_items' | 'subtotal' | 'tax' | 'total' | 'amount_due'>
+
+/** Whether the state of an invoice allows an action; `void` further asks that nothing was paid. */
+export function invoiceCan(action: InvoiceAction, invoice: { status: InvoiceStatus }): boolean {
+  const allowed: readonly InvoiceStatus[] = INVOICE_ACTIONS[action]
+  return allowed.includes(invoice.status)
+}
+
+/**
+ * The amounts of lines, and how each came about: the one computation behind drafts, finalized
+ * invoices and explanations. Throws `amount_too_large`, naming every line that is, or their sum.
+ */
+export function deriveInvoice(lines: readonly LineInput[]): InvoiceDerivation {
+  const subtotal = sumOf('subtotal', deriveLines(lines))
+  // No tax rate applies to anything yet: the sum of nothing.
+  const tax = sumOf('tax', [] as const)
+  const total = sumOf('total', [subtotal, tax] as const)
+  return sumOf('amount_due', [total] as const)
+}
+
+/** The members of an invoice that follow from its lines. Throws as deriveInvoice does. */
+export function settleLines(lines: readonly LineInput[]): SettledLines {
+  return readOff(deriveInvoice(lines), lines)
+}
+
+/** How the amounts of an invoice came about: as frozen at finalize, or as they stand in a draft. */
+export function derivationOf(invoice: Invoice): InvoiceDerivation {
+  return invoice.derivation ?? deriveInvoice(invoice.line_items)
+}
+
+function deriveLines(lines: readonly LineInput[]): LineDerivation[] {
+  const faults: Fault[] = []
+  const derived: LineDerivation[] = []
+  for (const [index, { quantity, unit_amount }] of lines.entries()) {
+    try {
+      const result = multiply(unit_amount, quantity, `line_items[${index}]`)
+      derived.push({ rule: 'line_amount', inputs: { quantity, unit_amount }, steps: [], result })
+    } catch (error) {
+      if (!(error instanceof BillingError)) throw error
+      faults.push(...error.errors)
+    }
+  }
+  const [first] = faults
+  if (first === undefined) return derived
+  throw billingError(first.code, first.message, { param: first.param, errors: faults })
+}
+
+function sumOf<R extends Rule, Steps extends readonly Derivation[]>(
+  rule: R,
+  steps: Steps,
+): DerivationOf<R, Steps> {
+  const results = steps.map((step) => step.result)
+  return { rule, inputs: {}, steps, result: sumAmounts(results, 'line_items') }
+}
+
+function readOff(derivation: InvoiceDerivation, lines: readonly LineInput[]): SettledLines {
+  const [total] = derivation.steps
+  const [subtotal, tax] = total.steps
+  return {
+    line_items: subtotal.steps.map(({ result }, index) => ({
+      ...(lines[index] as LineInput),
+      amount: result,
+    })),
+    subtotal: subtotal.result,
+    tax: tax.result,
+    total: total.result,
+    amount_due: derivation.result,
+  }
+}
+
+/** The number a draft bears until finalize: `INV-9` and eleven digits, which no issued number has. */
+export function draftNumber(counter: number): string {
+  invariant(counter >= 1 && counter < 1e11, `Draft counter ${counter} has no number.`)
+  return `INV-9${String(counter).padStart(11, '0')}`
+}
+
+/** The definitive number: `INV-000042`, growing beyond six digits when they are used up. */
+export function invoiceNumber(counter: number): string {
+  invariant(counter >= 1 && counter < 9e11, `Invoice counter ${counter} has no number.`)
+  return `INV-${String(counter).padStart(6, '0')}`
+}
+
+/** The due date of what is issued at an instant, counted in days from the civil date in the zone. */
+export function dueDate(issuedMs: number, timeZone: string, termsDays: number): CalendarDate {
+  return addDays(dateIn(issuedMs, timeZone), termsDays)
+}
+
+/** Refuses with `invoice_not_draft` what only a draft allows: to be updated or finalized. */
+export function assertDraft(
+  invoice: Pick<Invoice, 'number' | 'status'>,
+  action: 'update' | 'finalize' = 'update',
+): void {
+  if (invoiceCan(action, invoice)) return
+  const done = action === 'update' ? 'updated' : 'finalized'
+  throw billingError(
+    'invoice_not_draft',
+    `Invoice ${invoice.number} is ${invoice.status}; only a draft can be ${done}.`,
+  )
+}
+
+/** What a finalize brings along. */
+export interface Finalization {
+  number: string
+  /** The instant of issue, in milliseconds of business time. */
+  at: number
+  due_date: CalendarDate
+  /** The instant at which the due date is over. */
+  overdue_at: number
+  snapshot: unknown
+}
+
+/**
+ * Issues a draft: posted, or paid when nothing is due. From here on its amounts, number and texts
+ * stay as they are. Throws `invoice_not_draft`.
+ */
+export function finalize(invoice: Invoice, issue: Finalization): Invoice {
+  assertDraft(invoice, 'finalize')
+  const derivation = deriveInvoice(invoice.line_items)
+  const settled = readOff(derivation, invoice.line_items)
+  const isDue = settled.amount_due > 0
+  return {
+    ...invoice,
+    ...settled,
+    status: isDue ? 'posted' : 'paid',
+    number: issue.number,
+    due_date: issue.due_date,
+    updated_at: issue.at,
+    finalized_at: issue.at,
+    overdue_at: isDue ? issue.overdue_at : null,
+    snapshot: issue.snapshot,
+    derivation,
+  }
+}
+
+/** Cancels an invoice. Throws `invoice_not_voidable` or, when money was paid, `invoice_has_payments`. */
+export function voidInvoice(invoice: Invoice, at: number): Invoice {
+  if (!invoiceCan('void', invoice)) {
+    throw billingError(
+      'invoice_not_voidable',
+      `Invoice ${invoice.number} is ${invoice.status} already and cannot be voided again.`,
+    )
+  }
+  if (invoice.amount_paid > 0) {
+    throw billingError(
+      'invoice_has_payments',
+      `Invoice ${invoice.number} has been paid in part or in full and can no longer be voided.`,
+    )
+  }
+  return { ...invoice, status: 'void', updated_at: at, voided_at: at, overdue_at: null }
+}
+
+/** Whether a posted invoice has become overdue: its due date is over and something remains to pay. */
+export function fallsOverdue(invoice: Invoice, at: number): boolean {
+  return (
+    invoiceCan('mark_overdue', invoice) &&
+    invoice.overdue_at !== null &&
+    invoice.overdue_at <= at &&
+    invoice.amount_paid < invoice.amount_due
+  )
+}
+
+/** Marks an invoice that falls overdue; to mark any other is a mistake of ours. */
+export function markOverdue(invoice: Invoice, at: number): Invoice {
+  invariant(fallsOverdue(invoice, at), `Invoice ${invoice.number} is not overdue.`)
+  return { ...invoice, status: 'overdue', updated_at: at }
+}

@@ -1,0 +1,133 @@
+// Exact money: whole amounts of a currency's smallest unit, one rounding, splitting without loss.
+import { currencyExponent } from './currencies.ts'
+import { billingError, invariant } from './errors.ts'
+
+/** The largest amount: beyond it a JSON number is no longer exact in every reader. */
+export const AMOUNT_MAX = Number.MAX_SAFE_INTEGER
+
+/** `unitAmount × quantity`, exact. Throws `amount_too_large`, with the parameter that is to blame. */
+export function multiply(
+  unitAmount: number,
+  quantity: number,
+  param: string | null = null,
+): number {
+  return amount(BigInt(unitAmount) * BigInt(quantity), param)
+}
+
+/** The exact sum of amounts of one currency; 0 for none. Throws `amount_too_large`, as multiply does. */
+export function sumAmounts(amounts: readonly number[], param: string | null = null): number {
+  let sum = 0n
+  for (const each of amounts) sum += BigInt(each)
+  return amount(sum, param)
+}
+
+function amount(exact: bigint, param: string | null): number {
+  const rounded = Number(exact)
+  if (Number.isSafeInteger(rounded)) return rounded
+  throw billingError(
+    'amount_too_large',
+    `${param ?? 'The amount'} would come to ${exact}; the largest amount is ${AMOUNT_MAX}.`,
+    { param },
+  )
+}
+
+/**
+ * The ratio as a whole number, a half away from zero: 5/2 is 3 and -5/2 is -3, so that a credit
+ * takes back exactly what a charge of the same size asked for. This is the only rounding there is.
+ */
+export function roundHalfAwayFromZero(numerator: bigint, denominator: bigint): bigint {
+  invariant(denominator > 0n, 'A ratio is rounded over a positive denominator.')
+  const sign = numerator < 0n ? -1n : 1n
+  return (sign * (2n * sign * numerator + denominator)) / (2n * denominator)
+}
+
+/**
+ * Splits a total in proportion to weights: the largest remainder method. The parts sum to the total,
+ * each lies less than one unit from its exact share, and none depends on the order of the weights,
+ * except that of equal weights the earlier ones take what is left over. A negative total is split
+ * as its positive is. Weights are whole and not negative.
+ */
+export function allocate(total: number, weights: readonly number[]): number[] {
+  const whole = BigInt(Math.abs(total))
+  const exactWeights = weights.map(BigInt)
+  const weightSum = exactWeights.reduce((sum, weight) => sum + weight, 0n)
+  invariant(
+    exactWeights.every((weight) => weight >= 0n),
+    'A weight is not negative.',
+  )
+  invariant(weightSum > 0n || whole === 0n, 'Only a total of 0 can be split over weights of 0.')
+  if (whole === 0n) return weights.map(() => 0)
+
+  const parts = exactWeights.map((weight, index) => ({
+    index,
+    weight,
+    share: (whole * weight) / weightSum,
+    remainder: (whole * weight) % weightSum,
+  }))
+  let left = whole - parts.reduce((sum, part) => sum + part.share, 0n)
+  const byClaim = parts.toSorted(
+    (a, b) =>
+      descending(a.remainder, b.remainder) || descending(a.weight, b.weight) || a.index - b.index,
+  )
+  for (const part of byClaim) {
+    if (left === 0n) break
+    part.share += 1n
+    left -= 1n
+  }
+  return parts.map((part) => (total < 0 ? Number(-part.share) : Number(part.share)))
+}
+
+function descending(a: bigint, b: bigint): number {
+  return a === b ? 0 : a > b ? -1 : 1
+}
+
+/** Beyond this many characters a decimal is refused before it costs anything. */
+const DECIMAL_LENGTH_MAX = 64
+
+/**
+ * A decimal like "-12.5" as a whole number of its smallest digit: "1.25" at scale 2 is 125n. Digits
+ * beyond the scale must be zeros: nothing is rounded here. Throws `parameter_invalid`.
+ */
+export function parseDecimal(text: string, scale: number): bigint {
+  const match = text.length <= DECIMAL_LENGTH_MAX ? /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) : null
+  const [, sign = '', whole = '', fraction = ''] = match ?? []
+  if (match === null || /[^0]/.test(fraction.slice(scale))) {
+    throw billingError(
+      'parameter_invalid',
+      `A decimal has digits, at most one point, and at most ${scale} digits after it, like ${formatDecimal(125n, scale)}.`,
+    )
+  }
+  const digits = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))
+  return sign === '-' ? -digits : digits
+}
+
+/** The decimal of a whole number of its smallest digit, all digits written: 125n at scale 2 is "1.25". */
+export function formatDecimal(value: bigint, scale: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
+  const point = digits.length - scale
+  const fraction = scale === 0 ? '' : `.${digits.slice(point)}`
+  return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`
+}
+
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+/**
+ * An amount for people, in English: "CA$19.99", "¥10,000", "KWD 1.234". Intl brings the symbol and
+ * the grouping; the digits are ours, handed over as a decimal, never as a float.
+ */
+export function formatMoney(amount: number, currency: string): string {
+  const exponent = currencyExponent(currency)
+  let format = moneyFormats.get(currency)
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: exponent,
+      maximumFractionDigits: exponent,
+    })
+    moneyFormats.set(currency, format)
+  }
+  const decimal = formatDecimal(BigInt(amount), exponent) as Intl.StringNumericLiteral
+  // Intl puts a no-break space between a code and its figure; plain text is for plain spaces.
+  return format.format(decimal).replaceAll('\u00a0', ' ')
+}

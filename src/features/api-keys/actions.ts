@@ -1,0 +1,155 @@
+// Keys: made, rolled, and told apart from everything that is not one.
+
+import { timingSafeEqual } from 'node:crypto'
+import type { Pool } from 'pg'
+import { coalesce } from '../../platform/db/coalesce.ts'
+import { transaction } from '../../platform/db/pool.ts'
+import type { Db } from '../../platform/db/sql.ts'
+import { hashSecret, newKey, parseKey } from '../../platform/key-text.ts'
+import type { RatePolicy, Scope } from '../../platform/scope.ts'
+import {
+  type ApiKey,
+  expireKey,
+  findKeys,
+  insertKey,
+  type KeyWithAccount,
+  touchKeys,
+} from './store.ts'
+
+/** Every scope a key can carry, beside `*` for all. Write implies read. */
+export const SCOPES = [
+  'customers:read',
+  'customers:write',
+  'products:read',
+  'products:write',
+  'invoices:read',
+  'invoices:write',
+  'events:read',
+] as const
+
+const TIER_QUOTAS = { standard: 100, pro: 500 } as const
+
+/** How long a process may go on believing what it read about a key (contract: keys). */
+const CACHE_MS = 5_000
+const CACHE_SIZE = 10_000
+
+export interface KeySpec {
+  environment_id: number
+  mode: 'test' | 'live'
+  name: string
+  scopes: string[]
+  expires_at: number | null
+}
+
+export interface CreatedKey {
+  record: ApiKey
+  /** The whole key. It exists nowhere else after this. */
+  text: string
+}
+
+export async function createKey(
+  db: Db,
+  secretKey: Buffer,
+  spec: KeySpec,
+  at: number,
+): Promise<CreatedKey> {
+  const { mode, ...rest } = spec
+  const { id, secret, text } = newKey(mode)
+  const record: ApiKey = {
+    id,
+    ...rest,
+    secret_hash: hashSecret(secretKey, secret),
+    created_at: at,
+    revoked_at: null,
+    last_used_at: null,
+  }
+  await insertKey(db, record)
+  return { record, text }
+}
+
+/** A new key like an old one, which ends `overlapMs` from now. Undefined when there is no such key. */
+export function rollKey(
+  pool: Pool,
+  secretKey: Buffer,
+  id: string,
+  overlapMs: number,
+  at: number,
+): Promise<CreatedKey | undefined> {
+  return transaction(pool, async (tx) => {
+    const [old] = await findKeys(tx, [id])
+    if (!old || old.revoked_at !== null) return undefined
+    const { environment_id, mode, name, scopes } = old
+    const created = await createKey(
+      tx,
+      secretKey,
+      { environment_id, mode, name, scopes, expires_at: null },
+      at,
+    )
+    await expireKey(tx, id, at + overlapMs)
+    return created
+  })
+}
+
+/** What a tier allows in any 60 seconds (specification, section 8). */
+export function policyOf(account: Pick<KeyWithAccount, 'tier' | 'tier_limit'>): RatePolicy {
+  const { tier, tier_limit } = account
+  return { name: tier, quota: tier === 'enterprise' ? tier_limit : TIER_QUOTAS[tier] }
+}
+
+export interface Authenticator {
+  authenticate(text: string): Promise<Scope | undefined>
+  refresh(text: string): Promise<Scope | undefined>
+  /** Writes down when keys were last used; answers how many. */
+  flush(): Promise<number>
+}
+
+/** Tells whose a key is. What was read is believed for five seconds, also that a key is unknown. */
+export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number): Authenticator {
+  const read = coalesce((ids: string[]) => findKeys(db, ids))
+  const cache = new Map<string, { key: KeyWithAccount | undefined; at: number }>()
+  const used = new Map<string, number>()
+  // Compared against when a key is unknown, so that the answer takes the same time.
+  const nobody = hashSecret(secretKey, 'nobody')
+
+  async function load(id: string): Promise<KeyWithAccount | undefined> {
+    const cached = cache.get(id)
+    if (cached && now() - cached.at < CACHE_MS) return cached.key
+    const key = await read(id)
+    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value as string)
+    cache.delete(id)
+    cache.set(id, { key, at: now() })
+    return key
+  }
+
+  async function authenticate(text: string): Promise<Scope | undefined> {
+    const parts = parseKey(text)
+    if (!parts) return undefined
+    const key = await load(parts.id)
+    const hash = hashSecret(secretKey, parts.secret)
+    const genuine = timingSafeEqual(hash, key?.secret_hash ?? nobody)
+    const at = now()
+    if (!key || !genuine || key.revoked_at !== null) return undefined
+    if (key.expires_at !== null && key.expires_at <= at) return undefined
+    used.set(key.id, at)
+    return scopeOf(key)
+  }
+
+  return {
+    authenticate,
+    refresh(text) {
+      cache.delete(parseKey(text)?.id ?? '')
+      return authenticate(text)
+    },
+    async flush() {
+      const batch = new Map(used)
+      used.clear()
+      await touchKeys(db, batch)
+      return batch.size
+    },
+  }
+}
+
+function scopeOf(key: KeyWithAccount): Scope {
+  const { environment_id, account_id, mode, scopes } = key
+  return { environment_id, account_id, mode, key_id: key.id, scopes, policy: policyOf(key) }
+}

@@ -1,0 +1,189 @@
+// The customer as clients see it, and what they may send.
+
+import { type Static, Type } from 'typebox'
+import { isCountry, parseCountry } from '../../domain/countries.ts'
+import { complaintOf } from '../../domain/errors.ts'
+import { formatDecimal, parseDecimal } from '../../domain/money.ts'
+import { defineFormat } from '../../platform/http/formats.ts'
+import {
+  Body,
+  Clearable,
+  listQuery,
+  Metadata,
+  MetadataPatch,
+  Text,
+  Timestamp,
+} from '../../platform/http/shapes.ts'
+import { timestamp } from '../../domain/calendar.ts'
+import type { Customer as Row } from './store.ts'
+
+defineFormat('country', {
+  check: (text) => /^[A-Za-z]{2}$/.test(text) && isCountry(text.toUpperCase()),
+  allowed: 'an assigned ISO 3166-1 two-letter code such as CA, US or DE',
+  code: 'country_invalid',
+  explain: (text) => complaintOf(() => parseCountry(text)),
+})
+/** BCP 47, as far as documents need it: a language, perhaps a region. */
+defineFormat('language', {
+  check: (text) => /^[a-z]{2,3}(-[A-Z]{2})?$/.test(text),
+  allowed: 'a language such as en, fr or fr-CA',
+})
+
+const Email = Type.String({ format: 'email', maxLength: 254, description: 'Billing e-mail.' })
+const Country = Type.String({
+  format: 'country',
+  description: 'Two-letter country code, in any case.',
+  examples: ['CA'],
+})
+const Language = Type.String({ format: 'language', description: 'Language of documents.' })
+
+const optional = {
+  contact_name: Text(256, 'Primary contact.'),
+  phone: Text(32, 'Phone number.'),
+  address_line1: Text(256, 'Street address.'),
+  address_line2: Text(256, 'Second address line.'),
+  city: Text(128, 'City.'),
+  state_province: Text(128, 'State or province.'),
+  postal_code: Text(32, 'Postal or ZIP code.'),
+  tax_id: Text(64, 'Tax identification number.'),
+}
+const Name = Text(256, 'Customer or company name.', 1)
+const TaxExempt = Type.Boolean({ description: 'Tax exempt status.' })
+const AutoPay = Type.Boolean({ description: 'Automatic payment switch.' })
+
+/** An empty text is the same as none, so e-mail and the like may be sent as "". */
+const orEmpty = <T extends ReturnType<typeof Type.String>>(schema: T) =>
+  Type.Union([schema, Type.Literal('')])
+
+export const CustomerCreate = Body({
+  name: Name,
+  email: Type.Optional(orEmpty(Email)),
+  contact_name: Type.Optional(optional.contact_name),
+  phone: Type.Optional(optional.phone),
+  address_line1: Type.Optional(optional.address_line1),
+  address_line2: Type.Optional(optional.address_line2),
+  city: Type.Optional(optional.city),
+  state_province: Type.Optional(optional.state_province),
+  postal_code: Type.Optional(optional.postal_code),
+  country: Type.Optional(Country),
+  tax_exempt: Type.Optional(TaxExempt),
+  tax_id: Type.Optional(optional.tax_id),
+  auto_pay_enabled: Type.Optional(AutoPay),
+  language: Type.Optional(orEmpty(Language)),
+  metadata: Type.Optional(Metadata),
+})
+export type CustomerCreate = Static<typeof CustomerCreate>
+
+export const CustomerPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    email: Type.Optional(Clearable(orEmpty(Email))),
+    contact_name: Type.Optional(Clearable(optional.contact_name)),
+    phone: Type.Optional(Clearable(optional.phone)),
+    address_line1: Type.Optional(Clearable(optional.address_line1)),
+    address_line2: Type.Optional(Clearable(optional.address_line2)),
+    city: Type.Optional(Clearable(optional.city)),
+    state_province: Type.Optional(Clearable(optional.state_province)),
+    postal_code: Type.Optional(Clearable(optional.postal_code)),
+    country: Type.Optional(Country),
+    tax_exempt: Type.Optional(TaxExempt),
+    tax_id: Type.Optional(Clearable(optional.tax_id)),
+    auto_pay_enabled: Type.Optional(AutoPay),
+    language: Type.Optional(Clearable(orEmpty(Language))),
+    metadata: Type.Optional(MetadataPatch),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+export type CustomerPatch = Static<typeof CustomerPatch>
+
+export const CustomerList = Body({
+  ...listQuery,
+  email: Type.Optional(Text(254, 'Customers with exactly this e-mail address.')),
+})
+
+const Decimal = Type.String({ pattern: '^[0-9]+\\.[0-9]{8}$', examples: ['0.00000000'] })
+
+export const Customer = Type.Object(
+  {
+    id: Type.Integer({ description: 'In every other shape this is `cus_<id>`.' }),
+    object: Type.Literal('customer'),
+    name: Type.String(),
+    contact_name: Type.Optional(Type.String()),
+    email: Type.String(),
+    phone: Type.String(),
+    address_line1: Type.String(),
+    address_line2: Type.Union([Type.String(), Type.Null()]),
+    city: Type.String(),
+    state_province: Type.String(),
+    postal_code: Type.String(),
+    country: Type.String({ pattern: '^[A-Z]{2}$' }),
+    tax_exempt: Type.Boolean(),
+    tax_id: Type.Union([Type.String(), Type.Null()]),
+    credit_balance: Type.Union([Decimal], {
+      description: "In the account's currency, in its major unit.",
+    }),
+    credit_balances: Type.Record(Type.String(), Decimal, {
+      description: 'Balances in other currencies, by currency.',
+    }),
+    auto_pay_enabled: Type.Boolean(),
+    language: Type.Union([Type.String(), Type.Null()]),
+    metadata: Metadata,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { additionalProperties: false },
+)
+
+export const DeletedCustomer = Type.Object(
+  { id: Type.Integer(), object: Type.Literal('customer'), deleted: Type.Literal(true) },
+  { additionalProperties: false },
+)
+
+/** A customer as every other shape, path, body and filter names it: `cus_42`, or 42. */
+export const CustomerRef = Type.Union(
+  [
+    Type.String({ pattern: '^(cus_)?[1-9][0-9]{0,14}$', examples: ['cus_1001'] }),
+    Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
+  ],
+  { description: 'The customer: `cus_1001`, or 1001.' },
+)
+
+/** The integer of a customer id in any of its spellings; undefined when it is none. */
+export function parseCustomerId(ref: string | number): number | undefined {
+  const match = /^(?:cus_)?([1-9][0-9]{0,14})$/.exec(String(ref))
+  return match ? Number(match[1]) : undefined
+}
+
+export const customerRef = (id: number): string => `cus_${id}`
+
+/** The JSON text of a customer; `currency` is the account's. */
+export function customerJson(row: Row, currency: string): string {
+  const { [currency]: own = '0', ...others } = row.balances
+  return JSON.stringify({
+    id: row.id,
+    object: 'customer',
+    name: row.name,
+    ...(row.contact_name !== null && { contact_name: row.contact_name }),
+    email: row.email,
+    phone: row.phone,
+    address_line1: row.address_line1,
+    address_line2: row.address_line2,
+    city: row.city,
+    state_province: row.state_province,
+    postal_code: row.postal_code,
+    country: row.country,
+    tax_exempt: row.tax_exempt,
+    tax_id: row.tax_id,
+    credit_balance: eightDigits(own),
+    credit_balances: Object.fromEntries(
+      Object.entries(others).map(([code, balance]) => [code, eightDigits(balance)]),
+    ),
+    auto_pay_enabled: row.auto_pay_enabled,
+    language: row.language,
+    metadata: row.metadata,
+    created_at: timestamp(row.created_at),
+    updated_at: timestamp(row.updated_at),
+  })
+}
+
+const eightDigits = (decimal: string): string => formatDecimal(parseDecimal(decimal, 8), 8)

@@ -1,0 +1,132 @@
+// All SQL of customers.
+
+import type { RowKey, Table } from '../../platform/db/action.ts'
+import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import type { Metadata } from '../../domain/metadata.ts'
+
+export interface Customer {
+  environment_id: number
+  id: number
+  name: string
+  contact_name: string | null
+  email: string
+  phone: string
+  address_line1: string
+  address_line2: string | null
+  city: string
+  state_province: string
+  postal_code: string
+  country: string
+  tax_exempt: boolean
+  tax_id: string | null
+  auto_pay_enabled: boolean
+  language: string | null
+  metadata: Metadata
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  /** What is owed to the customer, by currency, as decimals in the major unit. */
+  balances: Record<string, string>
+}
+
+const columns = sql`c.environment_id, c.id, c.name, c.contact_name, c.email, c.phone,
+  c.address_line1, c.address_line2, c.city, c.state_province, c.postal_code, c.country,
+  c.tax_exempt, c.tax_id, c.auto_pay_enabled, c.language, c.metadata, c.created_at, c.updated_at,
+  c.deleted_at, coalesce((
+    select json_object_agg(b.currency, b.balance::text) from customer_balances b
+    where b.environment_id = c.environment_id and b.customer_id = c.id), '{}') as balances`
+
+const wanted = (keys: RowKey[]) => sql`unnest(${keys.map((key) => key.environment_id)}::int[],
+  ${keys.map((key) => key.id)}::bigint[]) as wanted (environment_id, id)`
+
+/** Unnests the columns that a client can set, in the order of `set` below. */
+const values = (rows: Customer[]) => sql`unnest(
+  ${rows.map((row) => row.environment_id)}::int[], ${rows.map((row) => row.id)}::bigint[],
+  ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.contact_name)}::text[],
+  ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.phone)}::text[],
+  ${rows.map((row) => row.address_line1)}::text[], ${rows.map((row) => row.address_line2)}::text[],
+  ${rows.map((row) => row.city)}::text[], ${rows.map((row) => row.state_province)}::text[],
+  ${rows.map((row) => row.postal_code)}::text[], ${rows.map((row) => row.country)}::text[],
+  ${rows.map((row) => row.tax_exempt)}::boolean[], ${rows.map((row) => row.tax_id)}::text[],
+  ${rows.map((row) => row.auto_pay_enabled)}::boolean[], ${rows.map((row) => row.language)}::text[],
+  ${rows.map((row) => JSON.stringify(row.metadata))}::json[],
+  ${rows.map((row) => new Date(row.created_at))}::timestamptz[],
+  ${rows.map((row) => new Date(row.updated_at))}::timestamptz[],
+  ${rows.map((row) => (row.deleted_at === null ? null : new Date(row.deleted_at)))}::timestamptz[])`
+
+const list = sql`environment_id, id, name, contact_name, email, phone, address_line1,
+  address_line2, city, state_province, postal_code, country, tax_exempt, tax_id, auto_pay_enabled,
+  language, metadata, created_at, updated_at, deleted_at`
+
+export const customers: Table<Customer> = {
+  name: 'customers',
+  count: { counter: 'customers_count', counts: (row) => row.deleted_at === null },
+
+  lock(tx, keys) {
+    return query<Customer>(
+      tx,
+      sql`select ${columns} from customers c
+          join ${wanted(keys)} on c.environment_id = wanted.environment_id and c.id = wanted.id
+          order by c.environment_id, c.id for no key update of c`,
+    )
+  },
+
+  insert(tx, rows) {
+    return execute(tx, sql`insert into customers (${list}) select * from ${values(rows)}`)
+  },
+
+  update(tx, rows) {
+    return execute(
+      tx,
+      sql`update customers c set
+            name = v.name, contact_name = v.contact_name, email = v.email, phone = v.phone,
+            address_line1 = v.address_line1, address_line2 = v.address_line2, city = v.city,
+            state_province = v.state_province, postal_code = v.postal_code, country = v.country,
+            tax_exempt = v.tax_exempt, tax_id = v.tax_id, auto_pay_enabled = v.auto_pay_enabled,
+            language = v.language, metadata = v.metadata, updated_at = v.updated_at,
+            deleted_at = v.deleted_at
+          from ${values(rows)} as v (${list})
+          where c.environment_id = v.environment_id and c.id = v.id`,
+    )
+  },
+}
+
+/** Customers as read, with the currency their balance is told in; in the order asked for. */
+export async function findCustomers(
+  db: Db,
+  keys: RowKey[],
+): Promise<((Customer & { default_currency: string }) | undefined)[]> {
+  const rows = await query<Customer & { default_currency: string }>(
+    db,
+    sql`select ${columns}, a.default_currency from customers c
+        join ${wanted(keys)} on c.environment_id = wanted.environment_id and c.id = wanted.id
+        join environments e on e.id = c.environment_id
+        join accounts a on a.id = e.account_id
+        where c.deleted_at is null`,
+  )
+  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
+
+/** How many drafts, posted and overdue invoices name a customer. */
+export async function countOpenInvoices(db: Db, environmentId: number, id: number): Promise<number> {
+  const rows = await query<{ count: number }>(
+    db,
+    sql`select count(*) as count from invoices
+        where environment_id = ${environmentId} and customer_id = ${id}
+          and status in ('draft', 'posted', 'overdue')`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Takes a block of customer integers for this process; answers the first one. */
+export async function takeCustomerIds(db: Db, size: number): Promise<number> {
+  const rows = await query<{ first: number }>(
+    db,
+    sql`update installation set next_customer_id = next_customer_id + ${size}
+        where id = 1 returning next_customer_id - ${size} as first`,
+  )
+  const first = rows[0]?.first
+  if (first === undefined) throw new Error('The installation row is missing.')
+  return first
+}

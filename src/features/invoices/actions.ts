@@ -1,0 +1,264 @@
+// What can be done with invoices: create, update, finalize, void, and what time does to them.
+
+import { endOfDate } from '../../domain/calendar.ts'
+import { parseCurrency } from '../../domain/currencies.ts'
+import { billingError } from '../../domain/errors.ts'
+import {
+  assertDraft,
+  draftNumber,
+  dueDate,
+  fallsOverdue,
+  finalize,
+  invoiceNumber,
+  type LineInput,
+  markOverdue,
+  settleLines,
+  voidInvoice as cancel,
+} from '../../domain/invoice.ts'
+import { mergeMetadata } from '../../domain/metadata.ts'
+import { productCan } from '../../domain/product.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { type Customer, customers } from '../customers/store.ts'
+import { products } from '../products/store.ts'
+import { type InvoiceCreate, invoiceJson, type InvoicePatch, invoiceRef } from './schemas.ts'
+import { type Invoice, invoices } from './store.ts'
+
+/** What clients send, with its ids decoded: integers of customers, UUIDs of products. */
+export type Decoded<T extends { customer_id?: unknown; line_items?: unknown }> = Omit<
+  T,
+  'customer_id' | 'line_items'
+> & { customer_id: number; line_items: LineInput[] }
+
+export function invoiceMissing(ref: string) {
+  return billingError('resource_missing', `There is no invoice ${ref} in this environment.`)
+}
+
+function getInvoice(work: Work, id: string): Invoice {
+  const invoice = work.find(invoices, id)
+  if (!invoice) throw invoiceMissing(invoiceRef(id))
+  return invoice
+}
+
+/** The customer an invoice names; 400, since the id stands in the body. */
+function getBilledCustomer(work: Work, id: number): Customer {
+  const customer = work.find(customers, id)
+  if (customer && customer.deleted_at === null) return customer
+  throw billingError(
+    'resource_missing',
+    `There is no customer cus_${id} in this environment. Create it first, or name another.`,
+    { param: 'customer_id', status: 400 },
+  )
+}
+
+/** Products named by lines must exist, and be active unless a line of the draft named them before. */
+function assertBillable(work: Work, lines: LineInput[], known: ReadonlySet<string | null>): void {
+  for (const [index, { product_id }] of lines.entries()) {
+    if (product_id === null) continue
+    const param = `line_items[${index}].product_id`
+    const product = work.find(products, product_id)
+    if (!product) {
+      throw billingError('resource_missing', `${param} names no product of this environment.`, {
+        param,
+        status: 400,
+      })
+    }
+    if (!productCan('bill', product) && !known.has(product_id)) {
+      throw billingError(
+        'product_archived',
+        `${param} names "${product.name}", which is archived. Name an active product, or make it active again.`,
+        { param },
+      )
+    }
+  }
+}
+
+const productRows = (lines: LineInput[] | undefined) =>
+  (lines ?? []).flatMap(({ product_id }) =>
+    product_id === null ? [] : [{ table: products, id: product_id }],
+  )
+
+export const createInvoice: Action<Decoded<InvoiceCreate>> = {
+  name: 'invoices.create',
+  rows: (input) => [
+    { table: customers, id: input.customer_id },
+    ...productRows(input.line_items),
+  ],
+  decide(work, input) {
+    const { default_currency, payment_terms_days, time_zone } = work.environment
+    getBilledCustomer(work, input.customer_id)
+    assertBillable(work, input.line_items, new Set())
+    const invoice: Invoice = {
+      environment_id: work.environment.environment_id,
+      id: newUuid(),
+      customer_id: input.customer_id,
+      status: 'draft',
+      number: draftNumber(work.next('draft_number')),
+      currency: input.currency ? parseCurrency(input.currency) : default_currency,
+      due_date: input.due_date ?? dueDate(work.now, time_zone, payment_terms_days),
+      due_date_set: input.due_date !== undefined,
+      notes: input.notes ?? '',
+      metadata: input.metadata ?? {},
+      ...settleLines(input.line_items),
+      amount_paid: 0,
+      created_at: work.now,
+      updated_at: work.now,
+      finalized_at: null,
+      voided_at: null,
+      overdue_at: null,
+      snapshot: null,
+      derivation: null,
+    }
+    const json = invoiceJson(invoice)
+    work.insert(invoices, invoice)
+    work.record('invoice.created', invoiceRef(invoice.id), json)
+    return { json, object_id: invoiceRef(invoice.id) }
+  },
+}
+
+export interface UpdateInvoice {
+  id: string
+  patch: Partial<Decoded<InvoicePatch>>
+}
+
+export const updateInvoice: Action<UpdateInvoice> = {
+  name: 'invoices.update',
+  rows: ({ id, patch }) => [
+    { table: invoices, id },
+    ...(patch.customer_id === undefined ? [] : [{ table: customers, id: patch.customer_id }]),
+    ...productRows(patch.line_items),
+  ],
+  decide(work, { id, patch }) {
+    const before = getInvoice(work, id)
+    work.assertMatch(invoiceJson(before))
+    assertDraft(before)
+    if (patch.customer_id !== undefined) getBilledCustomer(work, patch.customer_id)
+    const { line_items } = patch
+    if (line_items) {
+      assertBillable(work, line_items, new Set(before.line_items.map((line) => line.product_id)))
+    }
+    const after: Invoice = {
+      ...before,
+      ...(patch.customer_id !== undefined && { customer_id: patch.customer_id }),
+      ...(line_items && { ...settleLines(line_items), lines_replaced: true }),
+      ...dueDatePatch(work, before, patch.due_date),
+      ...(patch.currency !== undefined && {
+        currency: patch.currency ? parseCurrency(patch.currency) : work.environment.default_currency,
+      }),
+      ...(patch.notes !== undefined && { notes: patch.notes ?? '' }),
+      ...(patch.metadata !== undefined && {
+        metadata: mergeMetadata(before.metadata, patch.metadata),
+      }),
+      updated_at: work.now,
+    }
+    return work.change('invoice.updated', invoiceRef(id), {
+      table: invoices,
+      before,
+      after,
+      present: invoiceJson,
+    })
+  },
+}
+
+/** A cleared due date is counted from the payment terms again, as if never set. */
+function dueDatePatch(
+  work: Work,
+  before: Invoice,
+  due_date: string | null | undefined,
+): Pick<Invoice, 'due_date' | 'due_date_set'> | undefined {
+  if (due_date === undefined) return undefined
+  const { time_zone, payment_terms_days } = work.environment
+  if (due_date !== null) return { due_date, due_date_set: true }
+  return {
+    due_date: dueDate(before.created_at, time_zone, payment_terms_days),
+    due_date_set: false,
+  }
+}
+
+export const finalizeInvoice: Action<{ id: string }> = {
+  name: 'invoices.finalize',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const draft = getInvoice(work, id)
+    work.assertMatch(invoiceJson(draft))
+    assertDraft(draft, 'finalize')
+    const { time_zone, payment_terms_days } = work.environment
+    const due_date = draft.due_date_set
+      ? draft.due_date
+      : dueDate(work.now, time_zone, payment_terms_days)
+    const customer = work.find(customers, draft.customer_id) as Customer
+    const issued: Invoice = {
+      ...draft,
+      ...finalize(draft, {
+        number: invoiceNumber(work.next('invoice_number')),
+        at: work.now,
+        due_date,
+        overdue_at: endOfDate(due_date, time_zone),
+        snapshot: snapshotOf(work, customer),
+      }),
+    }
+    const json = invoiceJson(issued)
+    work.update(invoices, issued)
+    work.record('invoice.finalized', invoiceRef(id), json)
+    if (issued.status === 'paid') work.record('invoice.paid', invoiceRef(id), json)
+    return { json, object_id: invoiceRef(id) }
+  },
+}
+
+/** Seller and customer as they are on the day of issue; the document never changes with them. */
+function snapshotOf(work: Work, customer: Customer): unknown {
+  const { name, contact_name, email, phone, address_line1, address_line2, city } = customer
+  const { state_province, postal_code, country, tax_exempt, tax_id, language } = customer
+  return {
+    seller: { name: work.environment.account_name, time_zone: work.environment.time_zone },
+    customer: {
+      id: customer.id,
+      name,
+      contact_name,
+      email,
+      phone,
+      address_line1,
+      address_line2,
+      city,
+      state_province,
+      postal_code,
+      country,
+      tax_exempt,
+      tax_id,
+      language,
+    },
+  }
+}
+
+export const voidInvoice: Action<{ id: string }> = {
+  name: 'invoices.void',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const before = getInvoice(work, id)
+    work.assertMatch(invoiceJson(before))
+    return work.change('invoice.voided', invoiceRef(id), {
+      table: invoices,
+      before,
+      after: { ...before, ...cancel(before, work.now) },
+      present: invoiceJson,
+    })
+  },
+}
+
+/** What the sweep does to a posted invoice whose due date is over; nothing, if it is so no longer. */
+export const markInvoiceOverdue: Action<{ id: string }> = {
+  name: 'invoices.mark_overdue',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const before = getInvoice(work, id)
+    if (!fallsOverdue(before, work.now)) {
+      return { json: invoiceJson(before), object_id: invoiceRef(id) }
+    }
+    return work.change('invoice.overdue', invoiceRef(id), {
+      table: invoices,
+      before,
+      after: { ...before, ...markOverdue(before, work.now) },
+      present: invoiceJson,
+    })
+  },
+}

@@ -1,0 +1,206 @@
+// The invoice as clients see it, and what they may send.
+
+import { type Static, Type } from 'typebox'
+import { isCalendarDate, timestamp } from '../../domain/calendar.ts'
+import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
+import { complaintOf } from '../../domain/errors.ts'
+import { INVOICE_STATUSES, type Invoice as Record } from '../../domain/invoice.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
+import { defineFormat } from '../../platform/http/formats.ts'
+import {
+  Body,
+  Clearable,
+  listQuery,
+  Metadata,
+  MetadataPatch,
+  OneOf,
+  Text,
+  Timestamp,
+} from '../../platform/http/shapes.ts'
+
+defineFormat('date', {
+  check: isCalendarDate,
+  allowed: 'a calendar date such as 2026-11-20',
+})
+defineFormat('currency', {
+  check: (text) => /^[A-Za-z]{3}$/.test(text) && isCurrency(text.toLowerCase()),
+  allowed: 'an active ISO 4217 currency such as cad, usd or eur',
+  code: 'currency_invalid',
+  explain: (text) => complaintOf(() => parseCurrency(text)),
+})
+
+const Cents = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+const CalendarDate = Type.String({ format: 'date', examples: ['2026-12-20'] })
+const CustomerRef = Type.Union(
+  [
+    Type.String({ pattern: '^(cus_)?[1-9][0-9]{0,14}$', examples: ['cus_1001'] }),
+    Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
+  ],
+  { description: 'The customer to invoice: `cus_1001`, or 1001.' },
+)
+const ProductRef = Type.String({
+  pattern: '^prod_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+  description: 'The product billed; archived ones are refused on new lines.',
+  examples: ['prod_01h2xcejqtf2nbrexx3vqjhp41'],
+})
+
+const lineMembers = {
+  description: Text(500, 'Text of the item.', 1),
+  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Units billed.' }),
+  unit_amount: Type.Integer({
+    minimum: 0,
+    maximum: 999_999_999_999,
+    description: "Price of one unit in the currency's smallest unit.",
+  }),
+}
+
+const Lines = Type.Array(
+  Body({ ...lineMembers, product_id: Type.Optional(Clearable(ProductRef)) }),
+  { minItems: 1, maxItems: 250, description: 'Items to bill.' },
+)
+const Currency = Type.String({
+  format: 'currency',
+  description: "Three letters, in any case; the account's currency when left out.",
+  examples: ['cad'],
+})
+const DueDate = Type.String({
+  format: 'date',
+  description: "Payment due date; counted from the account's payment terms when left out.",
+  examples: ['2026-12-20'],
+})
+const Notes = Text(5000, 'Shown on the document.')
+
+export const InvoiceCreate = Body({
+  customer_id: CustomerRef,
+  line_items: Lines,
+  due_date: Type.Optional(DueDate),
+  metadata: Type.Optional(Metadata),
+  currency: Type.Optional(Currency),
+  notes: Type.Optional(Notes),
+})
+export type InvoiceCreate = Static<typeof InvoiceCreate>
+
+export const InvoicePatch = Type.Object(
+  {
+    customer_id: Type.Optional(CustomerRef),
+    line_items: Type.Optional(Lines),
+    due_date: Type.Optional(Clearable(DueDate)),
+    metadata: Type.Optional(MetadataPatch),
+    currency: Type.Optional(Clearable(Currency)),
+    notes: Type.Optional(Clearable(Notes)),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+export type InvoicePatch = Static<typeof InvoicePatch>
+
+export const InvoiceList = Body({
+  ...listQuery,
+  customer_id: Type.Optional(
+    Type.String({
+      pattern: '^(cus_)?[1-9][0-9]{0,14}$',
+      description: 'Invoices of this customer: `cus_1001`, or 1001.',
+      examples: ['cus_1001'],
+    }),
+  ),
+  status: Type.Optional(OneOf(INVOICE_STATUSES, 'Invoices in this state.')),
+  number: Type.Optional(Text(64, 'The invoice of exactly this number.')),
+  'due_date[gte]': Type.Optional(CalendarDate),
+  'due_date[lte]': Type.Optional(CalendarDate),
+})
+export type InvoiceList = Static<typeof InvoiceList>
+
+const OptionalTime = Type.Union([Timestamp, Type.Null()])
+
+export const Invoice = Type.Object(
+  {
+    id: Type.String({ pattern: '^inv_[0-9a-z]{26}$' }),
+    customer_id: Type.String({ pattern: '^cus_[0-9]+$' }),
+    status: OneOf(INVOICE_STATUSES, 'See the states of an invoice.'),
+    number: Type.String({
+      pattern: '^INV-[0-9]+$',
+      description: 'Provisional while a draft; finalize assigns the definitive, gapless one.',
+    }),
+    amount_due: Cents('What the document asks for; frozen from finalize on.'),
+    amount_paid: Cents('The sum of settled payments.'),
+    currency: Type.String({ pattern: '^[a-z]{3}$' }),
+    due_date: CalendarDate,
+    line_items: Type.Array(
+      Type.Object(
+        {
+          ...lineMembers,
+          amount: Cents('quantity × unit_amount.'),
+          product_id: Type.Union([Type.String(), Type.Null()]),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    finalized_at: OptionalTime,
+    voided_at: OptionalTime,
+    subtotal: Cents('The sum of the lines.'),
+    tax: Cents('The sum of taxes.'),
+    total: Cents('subtotal + tax.'),
+    amount_remaining: Cents('amount_due − amount_paid.'),
+    notes: Type.String(),
+    metadata: Metadata,
+  },
+  { additionalProperties: false },
+)
+
+const Derivation = Type.Cyclic(
+  {
+    Derivation: Type.Object({
+      rule: Type.String({ description: 'What was done, such as `line_amount` or `total`.' }),
+      inputs: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()])),
+      steps: Type.Array(Type.Ref('Derivation')),
+      result: Type.Integer(),
+    }),
+  },
+  'Derivation',
+)
+
+export const Explanation = Type.Object({
+  object: Type.Literal('invoice_explanation'),
+  invoice_id: Type.String(),
+  currency: Type.String(),
+  amount_due: Cents('The figure that is explained.'),
+  derivation: Derivation,
+  sentences: Type.Array(Type.String(), { description: 'The same in words, the lines first.' }),
+})
+
+export const invoiceRef = (id: string): string => encodeId('inv', id)
+export const parseInvoiceId = (ref: string): string | undefined => decodeId('inv', ref)
+
+const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
+
+export function invoiceJson(invoice: Record): string {
+  return JSON.stringify({
+    id: invoiceRef(invoice.id),
+    customer_id: `cus_${invoice.customer_id}`,
+    status: invoice.status,
+    number: invoice.number,
+    amount_due: invoice.amount_due,
+    amount_paid: invoice.amount_paid,
+    currency: invoice.currency,
+    due_date: invoice.due_date,
+    line_items: invoice.line_items.map((line) => ({
+      description: line.description,
+      quantity: line.quantity,
+      unit_amount: line.unit_amount,
+      amount: line.amount,
+      product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
+    })),
+    created_at: timestamp(invoice.created_at),
+    updated_at: timestamp(invoice.updated_at),
+    finalized_at: time(invoice.finalized_at),
+    voided_at: time(invoice.voided_at),
+    subtotal: invoice.subtotal,
+    tax: invoice.tax,
+    total: invoice.total,
+    amount_remaining: invoice.amount_due - invoice.amount_paid,
+    notes: invoice.notes,
+    metadata: invoice.metadata,
+  })
+}

@@ -1,0 +1,205 @@
+// All SQL of invoices and their lines.
+
+import type { Invoice as Record, LineItem } from '../../domain/invoice.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
+import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import { customers } from '../customers/store.ts'
+
+export interface Invoice extends Record {
+  environment_id: number
+  /** Set on a row whose lines were replaced, so that an update writes them anew. */
+  lines_replaced?: true
+}
+
+type Stored = Omit<Invoice, 'line_items' | 'lines_replaced'>
+type StoredLine = LineItem & { environment_id: number; invoice_id: string }
+
+const columns = sql`i.environment_id, i.id, i.customer_id, i.status, i.number, i.currency,
+  i.due_date, i.due_date_set, i.notes, i.metadata, i.subtotal, i.tax, i.total, i.amount_due,
+  i.amount_paid, i.created_at, i.updated_at, i.finalized_at, i.voided_at, i.overdue_at,
+  i.snapshot, i.derivation`
+
+const list = sql`environment_id, id, customer_id, status, number, currency, due_date,
+  due_date_set, notes, metadata, subtotal, tax, total, amount_due, amount_paid, created_at,
+  updated_at, finalized_at, voided_at, overdue_at, snapshot, derivation`
+
+const wanted = (keys: RowKey[]) => sql`unnest(${keys.map((key) => key.environment_id)}::int[],
+  ${keys.map((key) => key.id)}::uuid[]) as wanted (environment_id, id)`
+
+const time = (ms: number | null) => (ms === null ? null : new Date(ms))
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+const values = (rows: Invoice[]) => sql`unnest(
+  ${rows.map((row) => row.environment_id)}::int[], ${rows.map((row) => row.id)}::uuid[],
+  ${rows.map((row) => row.customer_id)}::bigint[], ${rows.map((row) => row.status)}::text[],
+  ${rows.map((row) => row.number)}::text[], ${rows.map((row) => row.currency)}::text[],
+  ${rows.map((row) => row.due_date)}::date[], ${rows.map((row) => row.due_date_set)}::boolean[],
+  ${rows.map((row) => row.notes)}::text[], ${rows.map((row) => json(row.metadata))}::json[],
+  ${rows.map((row) => row.subtotal)}::bigint[], ${rows.map((row) => row.tax)}::bigint[],
+  ${rows.map((row) => row.total)}::bigint[], ${rows.map((row) => row.amount_due)}::bigint[],
+  ${rows.map((row) => row.amount_paid)}::bigint[],
+  ${rows.map((row) => time(row.created_at))}::timestamptz[],
+  ${rows.map((row) => time(row.updated_at))}::timestamptz[],
+  ${rows.map((row) => time(row.finalized_at))}::timestamptz[],
+  ${rows.map((row) => time(row.voided_at))}::timestamptz[],
+  ${rows.map((row) => time(row.overdue_at))}::timestamptz[],
+  ${rows.map((row) => json(row.snapshot))}::json[],
+  ${rows.map((row) => json(row.derivation))}::json[])`
+
+export const invoices: Table<Invoice> = {
+  name: 'invoices',
+  count: { counter: 'invoices_count', counts: () => true },
+  owner: {
+    table: customers,
+    find: (tx, keys) =>
+      query<RowKey & { id: number }>(
+        tx,
+        sql`select distinct i.environment_id, i.customer_id as id from invoices i
+            join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id`,
+      ),
+    of: (row) => row.customer_id,
+  },
+
+  async lock(tx, keys) {
+    const rows = await query<Stored>(
+      tx,
+      sql`select ${columns} from invoices i
+          join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id
+          order by i.environment_id, i.id for no key update of i`,
+    )
+    return withLines(tx, rows)
+  },
+
+  async insert(tx, rows) {
+    await Promise.all([
+      execute(tx, sql`insert into invoices (${list}) select * from ${values(rows)}`),
+      insertLines(tx, rows),
+    ])
+  },
+
+  async update(tx, rows) {
+    const replaced = rows.filter((row) => row.lines_replaced)
+    await Promise.all([
+      updateRows(tx, rows),
+      ...(replaced.length > 0 ? [deleteLines(tx, replaced), insertLines(tx, replaced)] : []),
+    ])
+  },
+}
+
+function updateRows(tx: Tx, rows: Invoice[]): Promise<number> {
+  return execute(
+    tx,
+    sql`update invoices i set
+          customer_id = v.customer_id, status = v.status, number = v.number,
+          currency = v.currency, due_date = v.due_date, due_date_set = v.due_date_set,
+          notes = v.notes, metadata = v.metadata, subtotal = v.subtotal, tax = v.tax,
+          total = v.total, amount_due = v.amount_due, amount_paid = v.amount_paid,
+          updated_at = v.updated_at, finalized_at = v.finalized_at, voided_at = v.voided_at,
+          overdue_at = v.overdue_at, snapshot = v.snapshot, derivation = v.derivation
+        from ${values(rows)} as v (${list})
+        where i.environment_id = v.environment_id and i.id = v.id`,
+  )
+}
+
+function deleteLines(tx: Tx, rows: Invoice[]): Promise<number> {
+  return execute(
+    tx,
+    sql`delete from invoice_lines l using ${wanted(rows)}
+        where l.environment_id = wanted.environment_id and l.invoice_id = wanted.id`,
+  )
+}
+
+function insertLines(tx: Tx, rows: Invoice[]): Promise<number> {
+  const lines = rows.flatMap(({ environment_id, id, line_items }) =>
+    line_items.map((line, index) => ({ environment_id, id, position: index + 1, ...line })),
+  )
+  return execute(
+    tx,
+    sql`insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
+                                   unit_amount, amount, product_id)
+        select * from unnest(
+          ${lines.map((line) => line.environment_id)}::int[],
+          ${lines.map((line) => line.id)}::uuid[],
+          ${lines.map((line) => line.position)}::smallint[],
+          ${lines.map((line) => line.description)}::text[],
+          ${lines.map((line) => line.quantity)}::bigint[],
+          ${lines.map((line) => line.unit_amount)}::bigint[],
+          ${lines.map((line) => line.amount)}::bigint[],
+          ${lines.map((line) => line.product_id)}::uuid[])`,
+  )
+}
+
+async function withLines(db: Db, rows: Stored[]): Promise<Invoice[]> {
+  if (rows.length === 0) return []
+  const lines = await query<StoredLine>(
+    db,
+    sql`select l.environment_id, l.invoice_id, l.description, l.quantity, l.unit_amount, l.amount,
+               l.product_id
+        from invoice_lines l
+        join ${wanted(rows)} on l.environment_id = wanted.environment_id
+          and l.invoice_id = wanted.id
+        order by l.environment_id, l.invoice_id, l.position`,
+  )
+  const byInvoice = new Map<string, LineItem[]>()
+  for (const { environment_id, invoice_id, ...line } of lines) {
+    const key = `${environment_id}/${invoice_id}`
+    const items = byInvoice.get(key)
+    if (items) items.push(line)
+    else byInvoice.set(key, [line])
+  }
+  return rows.map((row) => ({
+    ...row,
+    line_items: byInvoice.get(`${row.environment_id}/${row.id}`) ?? [],
+  }))
+}
+
+/** Invoices as read, in the order asked for; undefined where there is none. */
+export async function findInvoices(db: Db, keys: RowKey[]): Promise<(Invoice | undefined)[]> {
+  const rows = await query<Stored & { line_items: LineItem[] }>(
+    db,
+    // One statement, so that an invoice and its lines are of the same moment.
+    sql`select ${columns}, (
+          select json_agg(json_build_object('description', l.description, 'quantity', l.quantity,
+              'unit_amount', l.unit_amount, 'amount', l.amount, 'product_id', l.product_id)
+            order by l.position)
+          from invoice_lines l
+          where l.environment_id = i.environment_id and l.invoice_id = i.id) as line_items
+        from invoices i
+        join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id`,
+  )
+  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
+
+/** Environments with posted invoices whose due date is over, each by its own clock. */
+export function findDueEnvironments(db: Db, wallMs: number): Promise<{ environment_id: number }[]> {
+  return query(
+    db,
+    sql`select c.environment_id from environment_counters c
+        where exists (
+          select 1 from invoices i
+          where i.environment_id = c.environment_id and i.status = 'posted'
+            and i.overdue_at <= ${new Date(wallMs)}::timestamptz
+              + c.clock_ahead_ms * interval '1 millisecond')
+        order by c.environment_id`,
+  )
+}
+
+/** The invoices of an environment that fell due first, and when. */
+export function findFallenDue(
+  db: Db,
+  environmentId: number,
+  wallMs: number,
+  most: number,
+): Promise<{ id: string; overdue_at: number }[]> {
+  return query(
+    db,
+    sql`select i.id, i.overdue_at from invoices i
+        join environment_counters c on c.environment_id = i.environment_id
+        where i.environment_id = ${environmentId} and c.environment_id = ${environmentId}
+          and i.status = 'posted'
+          and i.overdue_at <= ${new Date(wallMs)}::timestamptz
+            + c.clock_ahead_ms * interval '1 millisecond'
+        order by i.overdue_at, i.id limit ${most}`,
+  )
+}

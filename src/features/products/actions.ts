@@ -1,0 +1,78 @@
+// What can be done with products: create, update, archive.
+
+import { billingError } from '../../domain/errors.ts'
+import { mergeMetadata } from '../../domain/metadata.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { type ProductCreate, type ProductPatch, productJson, productRef } from './schemas.ts'
+import { type Product, products } from './store.ts'
+
+export function productMissing(ref: string) {
+  return billingError('resource_missing', `There is no product ${ref} in this environment.`)
+}
+
+function getProduct(work: Work, id: string): Product {
+  const product = work.find(products, id)
+  if (!product) throw productMissing(productRef(id))
+  return product
+}
+
+export const createProduct: Action<ProductCreate> = {
+  name: 'products.create',
+  rows: () => [],
+  decide(work, input) {
+    const product: Product = {
+      environment_id: work.environment.environment_id,
+      id: newUuid(),
+      name: input.name,
+      description: input.description ?? '',
+      status: 'active',
+      metadata: input.metadata ?? {},
+      created_at: work.now,
+      updated_at: work.now,
+    }
+    const json = productJson(product)
+    work.insert(products, product)
+    work.record('product.created', productRef(product.id), json)
+    return { json, object_id: productRef(product.id) }
+  },
+}
+
+export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
+  name: 'products.update',
+  rows: ({ id }) => [{ table: products, id }],
+  decide(work, { id, patch }) {
+    const before = getProduct(work, id)
+    work.assertMatch(productJson(before))
+    const { description, metadata, ...members } = patch
+    const after: Product = {
+      ...before,
+      ...members,
+      ...(description !== undefined && { description: description ?? '' }),
+      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
+      updated_at: work.now,
+    }
+    const archives = before.status === 'active' && after.status === 'archived'
+    return work.change(archives ? 'product.archived' : 'product.updated', productRef(id), {
+      table: products,
+      before,
+      after,
+      present: productJson,
+    })
+  },
+}
+
+export const archiveProduct: Action<{ id: string }> = {
+  name: 'products.archive',
+  rows: ({ id }) => [{ table: products, id }],
+  decide(work, { id }) {
+    const before = getProduct(work, id)
+    work.assertMatch(productJson(before))
+    return work.change('product.archived', productRef(id), {
+      table: products,
+      before,
+      after: { ...before, status: 'archived', updated_at: work.now },
+      present: productJson,
+    })
+  },
+}

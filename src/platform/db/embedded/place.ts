@@ -1,0 +1,64 @@
+// Where everything of the embedded database lies inside the data folder.
+import { chmodSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { EmbeddedError } from './error.ts'
+
+/** All paths are absolute. Only `data` and `run` belong to the account the server runs as. */
+export interface Place {
+  dataDir: string
+  /** PostgreSQL's own data folder. */
+  data: string
+  /** The cluster while initdb works on it; becomes `data` in one rename. */
+  draft: string
+  /** The server's Unix socket. */
+  run: string
+  /** Copies of the binaries, one folder a version. */
+  binaries: string
+  password: string
+  log: string
+}
+
+export function placeIn(dataDir: string): Place {
+  const root = resolve(dataDir)
+  return {
+    dataDir: root,
+    data: join(root, 'postgres'),
+    draft: join(root, 'postgres.draft'),
+    run: join(root, 'run'),
+    binaries: join(root, 'bin'),
+    password: join(root, 'postgres.password'),
+    log: join(root, 'postgres.log'),
+  }
+}
+
+/**
+ * Makes the data folder. It is closed to others, except that as root others may pass through it to
+ * what is theirs, because the server runs as another account.
+ */
+export function makeDataDir(place: Place): void {
+  const asRoot = process.getuid?.() === 0
+  try {
+    mkdirSync(place.dataDir, { recursive: true, mode: asRoot ? 0o711 : 0o700 })
+    const mode = statSync(place.dataDir).mode & 0o777
+    if (asRoot && (mode & 0o001) === 0) chmodSync(place.dataDir, mode | 0o011)
+  } catch (error) {
+    throw new EmbeddedError(
+      `The data folder ${place.dataDir} cannot be used (${(error as Error).message}). ` +
+        'Set DATA_DIR to a folder that this user may write to.',
+    )
+  }
+}
+
+/** The kernel takes 107 bytes for the path of a Unix socket. */
+const SOCKET_PATH_BYTES = 107
+
+/**
+ * A spelling of `folder` short enough that a socket named `name` in it can be bound or connected
+ * to. A long path is reached through a descriptor, which stays open until this process ends.
+ * (The sockets lie in the data folder, not in a temporary one: whoever sees the data, from
+ * another container or another service's private /tmp, must also see who owns it.)
+ */
+export function shortPath(folder: string, name: string): string {
+  if (Buffer.byteLength(join(folder, name)) <= SOCKET_PATH_BYTES) return folder
+  return `/proc/self/fd/${openSync(folder, 'r')}`
+}

@@ -1,0 +1,190 @@
+// The embedded database: starts it in the data folder, keeps it running, and tells others about it.
+import pg from 'pg'
+import { requirePassage, serverAccount } from './account.ts'
+import { installBinaries, removeOtherBinaries } from './binaries.ts'
+import { clusterPassword, makeCluster, makeFolder, SUPERUSER } from './cluster.ts'
+import { EmbeddedError } from './error.ts'
+import { boundLog } from './log-file.ts'
+import { askOwner, type Owner, type Ownership, staysUp, takeOwnership } from './owner.ts'
+import { makeDataDir, type Place, placeIn, shortPath } from './place.ts'
+import { clearLeftovers, launchServer, stopServer } from './postmaster.ts'
+import { SERVER_SETTINGS, type ServerSettings } from './settings.ts'
+import { type ServerState, type Supervisor, supervise } from './supervisor.ts'
+import { until } from './until.ts'
+
+/** How to connect, in the words of `pg`. */
+export interface Connection {
+  /** The folder of the Unix socket. */
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+
+export interface EmbeddedServer {
+  connection: Connection
+  /** While it is `restarting` there is nobody to answer: tell the caller to try again. */
+  state(): ServerState
+  /** Rolls back what is open, writes everything out and gives the data folder free. */
+  stop(): Promise<void>
+  pid(): number | undefined
+  dataDir: string
+}
+
+export interface EmbeddedOptions {
+  dataDir: string
+  /** `serve`, or the name of the command that needs the database for a moment. */
+  command: string
+  log: (line: string) => void
+  settings?: ServerSettings
+}
+
+const DATABASE = 'reckoner'
+const ROLE = 'reckoner'
+const PORT = 5432
+
+/**
+ * Makes the data folder, the account, the cluster and the database as far as they are missing, and
+ * starts the server. Throws EmbeddedError with a sentence for the person who started us.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const place = placeIn(options.dataDir)
+  makeDataDir(place)
+  let state: Owner['state'] = 'starting'
+  let supervisor: Supervisor | undefined
+  const ownership = await takeOwnership(place.dataDir, () => ({
+    pid: process.pid,
+    command: options.command,
+    state: state === 'running' && supervisor !== undefined ? supervisor.state() : state,
+  }))
+  try {
+    supervisor = await startServer(place, options)
+    const connection = connectionTo(place)
+    await makeDatabase(connection)
+    state = 'running'
+    return present(place, connection, supervisor, ownership, () => {
+      state = 'stopped'
+    })
+  } catch (error) {
+    await supervisor?.stop()
+    await ownership.release()
+    throw inSentences(error, place)
+  }
+}
+
+/**
+ * The database of a Reckoner that runs in this data folder, or undefined if none does. A command
+ * that is done in a moment, and a server that is starting or stopping, are waited for.
+ */
+export async function findRunning(
+  dataDir: string,
+): Promise<{ connection: Connection; owner: { pid: number; command: string } } | undefined> {
+  const place = placeIn(dataDir)
+  const deadline = Date.now() + 15_000
+  for (;;) {
+    const owner = await askOwner(place.dataDir)
+    if (owner === undefined) return undefined
+    if (staysUp(owner) && owner.state === 'running') {
+      return { connection: connectionTo(place), owner: { pid: owner.pid, command: owner.command } }
+    }
+    if (Date.now() > deadline) {
+      throw new EmbeddedError(
+        `Process ${owner.pid} (reckoner ${owner.command}) owns the data folder ${place.dataDir}, ` +
+          `and its database is ${owner.state}. Try again, or look into ${place.log}.`,
+      )
+    }
+    await until(() => false, 50)
+  }
+}
+
+/** What the operating system refuses, it refuses without saying what to do. */
+function inSentences(error: unknown, place: Place): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? '')) return error
+  return new EmbeddedError(
+    `The data folder ${place.dataDir} cannot be used (${message}). ` +
+      'See that its disk has room and that this user owns what is in it, or set DATA_DIR to another folder.',
+  )
+}
+
+async function startServer(place: Place, options: EmbeddedOptions): Promise<Supervisor> {
+  const account = serverAccount(place)
+  requirePassage(place, account)
+  const binaries = installBinaries(place.binaries)
+  makeCluster(place, binaries, account)
+  makeFolder(place.run, account)
+  const settings = { ...SERVER_SETTINGS, ...options.settings }
+  const launch = async () => {
+    if (await clearLeftovers(place.data, place.run)) {
+      options.log('Stopped the PostgreSQL server that an earlier process had left running.')
+    }
+    return launchServer({
+      postgres: binaries.postgres,
+      data: place.data,
+      log: place.log,
+      settings,
+      account,
+    })
+  }
+  const supervisor = await supervise(launch, (pid) => stopServer(place.data, [pid]), options.log)
+  removeOtherBinaries(place.binaries)
+  return supervisor
+}
+
+function present(
+  place: Place,
+  connection: Connection,
+  supervisor: Supervisor,
+  ownership: Ownership,
+  onStop: () => void,
+): EmbeddedServer {
+  const logBound = setInterval(() => boundLog(place.log), 60_000).unref()
+  let stopped: Promise<void> | undefined
+  const stopOnce = async () => {
+    onStop()
+    clearInterval(logBound)
+    await supervisor.stop()
+    await ownership.release()
+  }
+  return {
+    connection,
+    dataDir: place.dataDir,
+    state: supervisor.state,
+    pid: supervisor.pid,
+    stop() {
+      stopped ??= stopOnce()
+      return stopped
+    },
+  }
+}
+
+function connectionTo(place: Place): Connection {
+  return {
+    host: shortPath(place.run, `.s.PGSQL.${PORT}.lock`),
+    port: PORT,
+    user: ROLE,
+    password: clusterPassword(place),
+    database: DATABASE,
+  }
+}
+
+/** The service's role and database. The role owns the database and may nothing beyond it. */
+async function makeDatabase(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection, user: SUPERUSER, database: 'postgres' })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select exists (select from pg_roles where rolname = '${ROLE}') as role,
+              exists (select from pg_database where datname = '${DATABASE}') as database`,
+    )
+    if (!rows[0].role) {
+      await client.query(
+        `create role ${ROLE} login password ${pg.escapeLiteral(connection.password)}`,
+      )
+    }
+    if (!rows[0].database) await client.query(`create database ${DATABASE} owner ${ROLE}`)
+  } finally {
+    await client.end()
+  }
+}

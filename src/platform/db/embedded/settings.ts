@@ -1,0 +1,39 @@
+// How the embedded server is set up: given on its command line, so that nothing is left in files.
+
+/** Server settings by name (https://www.postgresql.org/docs/18/runtime-config.html). */
+export type ServerSettings = Record<string, string>
+
+export const SERVER_SETTINGS: ServerSettings = {
+  // Reached over its Unix socket alone. Relative to the data folder, so that its path stays short.
+  listen_addresses: '',
+  unix_socket_directories: '../run',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+
+  // An answer that was given is on the disk.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_level: 'replica',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '10min',
+
+  // Small when idle: no processes for what is not used here.
+  shared_buffers: '128MB',
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
+  max_wal_senders: '0',
+  jit: 'off',
+
+  autovacuum: 'on',
+  random_page_cost: '1.1',
+  restart_after_crash: 'on',
+
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  log_min_messages: 'warning',
+  log_line_prefix: '%m [%p] ',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: '-1',
+}

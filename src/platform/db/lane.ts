@@ -1,0 +1,135 @@
+// The one lane: while a batch is in flight, commands of every kind and environment gather, and go
+// as the next batch. No timer, so nothing waits when the lane is idle.
+
+import { Refusal, unavailable } from '../refusal.ts'
+import type { Command, Environment, Outcome } from './action.ts'
+import { type WriteContext, writeAll } from './write.ts'
+
+export interface LaneOptions {
+  /** Commands in one transaction, at most. */
+  batchSize?: number
+  /** Transactions at once: while one commits, the next is put together. */
+  inFlight?: number
+  /** Commands waiting, at most; beyond it they are refused. */
+  queueSize?: number
+  onBatch?(size: number, seconds: number): void
+}
+
+interface Waiting {
+  command: Command
+  resolve(outcome: Outcome): void
+}
+
+export class Lane<E extends Environment> {
+  readonly #context: WriteContext<E>
+  readonly #options: Required<LaneOptions>
+  readonly #queue: Waiting[] = []
+  /** Keys in use in this process: a second call with one waits for the first. */
+  readonly #keys = new Map<string, Promise<Outcome>>()
+  #running = 0
+  #scheduled = false
+  #closed = false
+  #drained: (() => void)[] = []
+
+  constructor(context: WriteContext<E>, options: LaneOptions = {}) {
+    this.#context = context
+    this.#options = { batchSize: 128, inFlight: 2, queueSize: 4_000, onBatch() {}, ...options }
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  /** Runs a command; throws what refused it. */
+  async submit<I>(command: Command<I, E>): Promise<Outcome & { ok: true }> {
+    const outcome = await this.#once(command as unknown as Command)
+    if (!outcome.ok) throw outcome.error
+    return outcome
+  }
+
+  /** Accepts nothing more and answers when everything accepted has been done. */
+  close(): Promise<void> {
+    this.#closed = true
+    if (this.#running === 0 && this.#queue.length === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#drained.push(resolve))
+  }
+
+  async #once(command: Command): Promise<Outcome> {
+    if (!command.claim) return this.#enqueue(command)
+    const key = `${command.environment_id}/${command.claim.key}`
+    for (;;) {
+      const running = this.#keys.get(key)
+      if (!running) break
+      await running
+    }
+    // What the first call left behind (an answer, or a free key) is found by the claim.
+    const outcome = this.#enqueue(command)
+    this.#keys.set(key, outcome)
+    try {
+      return await outcome
+    } finally {
+      this.#keys.delete(key)
+    }
+  }
+
+  #enqueue(command: Command): Promise<Outcome> {
+    if (this.#closed) {
+      return refuse(unavailable('The service is shutting down. Try again in a moment.'))
+    }
+    if (this.#queue.length >= this.#options.queueSize) {
+      return refuse(unavailable('Too many writes are waiting. Try again in a moment.'))
+    }
+    return new Promise((resolve) => {
+      this.#queue.push({ command, resolve })
+      this.#schedule()
+    })
+  }
+
+  // What has arrived on other connections in the same turn of the event loop goes along.
+  #schedule(): void {
+    if (this.#scheduled || this.#running >= this.#options.inFlight) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    const batch = this.#take()
+    if (batch.length === 0) return
+    this.#running++
+    if (this.#queue.length > 0) this.#schedule()
+    const started = performance.now()
+    const outcomes = await this.#write(batch.map(({ command }) => command))
+    this.#options.onBatch(batch.length, (performance.now() - started) / 1000)
+    this.#running--
+    for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome)
+    if (this.#queue.length > 0) this.#schedule()
+    else if (this.#running === 0) for (const done of this.#drained.splice(0)) done()
+  }
+
+  async #write(commands: Command[]): Promise<Outcome[]> {
+    try {
+      return await writeAll(this.#context, commands as unknown as Command<never, E>[])
+    } catch (error) {
+      return commands.map(() => ({ ok: false, error }))
+    }
+  }
+
+  /** The next batch. A command that reads facts of its own goes alone. */
+  #take(): Waiting[] {
+    const queue = this.#queue
+    let size = 0
+    while (size < queue.length && size < this.#options.batchSize) {
+      if (queue[size]?.command.action.read) {
+        if (size === 0) size = 1
+        break
+      }
+      size++
+    }
+    return queue.splice(0, size)
+  }
+}
+
+const refuse = (error: Refusal): Promise<Outcome> => Promise.resolve({ ok: false, error })

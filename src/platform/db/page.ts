@@ -1,0 +1,192 @@
+// One page of a list: newest first, by offset or by cursor, with one index that is the order.
+
+import { Refusal } from '../refusal.ts'
+import { type Db, join, query, raw, type Sql, sql } from './sql.ts'
+
+/** A filtered list is counted up to here; beyond, its total is not told. */
+const COUNT_MOST = 10_000
+
+/** The paging parameters as every list takes them; instants as ISO text. */
+export interface PageQuery {
+  limit?: number
+  offset?: number
+  starting_after?: string
+  ending_before?: string
+  'created_at[gte]'?: string
+  'created_at[gt]'?: string
+  'created_at[lte]'?: string
+  'created_at[lt]'?: string
+}
+
+export interface PageSource {
+  /** The table's name, an alias-free identifier of ours. */
+  table: string
+  environmentId: number
+  /** What makes a row part of the list at all, such as not being deleted. */
+  visible?: Sql
+  filters: Sql[]
+  /** The environment's counter column of these rows. */
+  counter: string
+  /** The row id a cursor names; undefined when the text is no such id. */
+  decodeCursor(cursor: string): string | number | undefined
+}
+
+export interface Page {
+  ids: (string | number)[]
+  has_more: boolean
+  total_count: number | null
+  limit: number
+  offset: number
+}
+
+interface Found {
+  id: string | number
+}
+
+const OPERATORS = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const
+
+export async function readPage(db: Db, source: PageSource, request: PageQuery): Promise<Page> {
+  assertOnePosition(request)
+  const limit = request.limit ?? 20
+  const offset = request.offset ?? 0
+  const filters = [...source.filters, ...createdFilters(request)]
+  const where = join(
+    [
+      sql`environment_id = ${source.environmentId}`,
+      ...(source.visible ? [source.visible] : []),
+      ...filters,
+    ],
+    ' and ',
+  )
+  const total = filters.length > 0 ? countFiltered(db, source, where) : countAll(db, source)
+  if (request.starting_after ?? request.ending_before) {
+    const found = await readByCursor(db, source, where, limit, request)
+    return { ...found, total_count: await total, limit, offset: 0 }
+  }
+  const total_count = await total
+  const found =
+    total_count !== null && offset + limit > total_count / 2 && offset > 0
+      ? await readFromFarEnd(db, source, where, limit, offset, filters.length > 0)
+      : await readFromNearEnd(db, source, where, limit, offset)
+  return { ...found, total_count, limit, offset }
+}
+
+function assertOnePosition(request: PageQuery): void {
+  const names = (['offset', 'starting_after', 'ending_before'] as const).filter(
+    (name) => request[name] !== undefined,
+  )
+  if (names.length < 2) return
+  throw new Refusal(
+    'parameters_exclusive',
+    `${names.join(' and ')} cannot be combined; each says where the page begins. Keep one.`,
+    { param: names[1] as string },
+  )
+}
+
+function createdFilters(request: PageQuery): Sql[] {
+  return Object.entries(OPERATORS).flatMap(([name, operator]) => {
+    const text = request[`created_at[${name}]` as keyof PageQuery] as string | undefined
+    if (text === undefined) return []
+    return [sql`created_at ${raw(operator)} ${new Date(text)}::timestamptz`]
+  })
+}
+
+async function countAll(db: Db, source: PageSource): Promise<number> {
+  const rows = await query<{ count: number }>(
+    db,
+    sql`select ${raw(source.counter)} as count from environment_counters
+        where environment_id = ${source.environmentId}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function countFiltered(db: Db, source: PageSource, where: Sql): Promise<number | null> {
+  const rows = await query<{ count: number }>(
+    db,
+    sql`select count(*) as count
+        from (select 1 from ${raw(source.table)} where ${where} limit ${COUNT_MOST + 1}) matching`,
+  )
+  const count = rows[0]?.count ?? 0
+  return count > COUNT_MOST ? null : count
+}
+
+async function readFromNearEnd(
+  db: Db,
+  source: PageSource,
+  where: Sql,
+  limit: number,
+  offset: number,
+) {
+  const rows = await query<Found>(
+    db,
+    sql`select id from ${raw(source.table)} where ${where}
+        order by created_at desc, id desc limit ${limit + 1} offset ${offset}`,
+  )
+  return { ids: rows.slice(0, limit).map((row) => row.id), has_more: rows.length > limit }
+}
+
+/** The same page, walked to from the oldest row; the count is taken in the same snapshot. */
+async function readFromFarEnd(
+  db: Db,
+  source: PageSource,
+  where: Sql,
+  limit: number,
+  offset: number,
+  filtered: boolean,
+) {
+  const count = filtered
+    ? sql`(select count(*) from ${raw(source.table)} where ${where})`
+    : sql`(select ${raw(source.counter)} from environment_counters
+           where environment_id = ${source.environmentId})`
+  const rows = await query<Found & { count: number }>(
+    db,
+    sql`with whole as materialized (select ${count} as count)
+        select id, (select count from whole) as count
+        from ${raw(source.table)} where ${where}
+        order by created_at, id
+        limit greatest(least(${limit}, (select count from whole) - ${offset}), 0)
+        offset greatest((select count from whole) - ${offset} - ${limit}, 0)`,
+  )
+  const has_more = (rows[0]?.count ?? 0) > offset + limit
+  return { ids: rows.map((row) => row.id).reverse(), has_more }
+}
+
+async function readByCursor(
+  db: Db,
+  source: PageSource,
+  where: Sql,
+  limit: number,
+  request: PageQuery,
+) {
+  const older = request.starting_after !== undefined
+  const param = older ? 'starting_after' : 'ending_before'
+  const cursor = (request.starting_after ?? request.ending_before) as string
+  const id = source.decodeCursor(cursor)
+  const rows =
+    id === undefined
+      ? []
+      : await query<{ created_at: number }>(
+          db,
+          sql`select created_at from ${raw(source.table)}
+              where environment_id = ${source.environmentId} and id = ${id}`,
+        )
+  const at = rows[0]
+  if (!at || id === undefined) {
+    throw new Refusal(
+      'parameter_invalid',
+      `${param} must be the id of an object of this list; ${JSON.stringify(cursor)} is none.`,
+      { param },
+    )
+  }
+  const position = sql`(${new Date(at.created_at)}::timestamptz, ${id})`
+  const found = await query<Found>(
+    db,
+    older
+      ? sql`select id from ${raw(source.table)} where ${where} and (created_at, id) < ${position}
+            order by created_at desc, id desc limit ${limit + 1}`
+      : sql`select id from ${raw(source.table)} where ${where} and (created_at, id) > ${position}
+            order by created_at, id limit ${limit + 1}`,
+  )
+  const ids = found.slice(0, limit).map((row) => row.id)
+  return { ids: older ? ids : ids.reverse(), has_more: found.length > limit }
+}

@@ -1,0 +1,86 @@
+// The connection pool: UTC sessions with timeouts, and the types as the rest of the code wants them.
+
+import pg from 'pg'
+
+export interface Connection {
+  connectionString?: string
+  host?: string
+  port?: number
+  user?: string
+  password?: string
+  database?: string
+}
+
+const INT8 = 20
+const DATE = 1082
+const TIMESTAMPTZ = 1184
+
+const types = new pg.TypeOverrides()
+// Every bigint we store is a safe integer by its own check or by the domain's limit.
+types.setTypeParser(INT8, (text) => Number(text))
+types.setTypeParser(DATE, (text) => text)
+/** Instants are milliseconds since 1970 in the code and text only at the edges. */
+types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(`${text.replace(' ', 'T')}:00`))
+
+export interface PoolOptions {
+  size: number
+  /** How long a statement may wait for a lock before its transaction is retried or refused. */
+  lockTimeoutMs?: number
+}
+
+/** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
+export function openPool(connection: Connection, options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: options.size,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'reckoner',
+    statement_timeout: 15_000,
+    lock_timeout: options.lockTimeoutMs ?? 1_000,
+    idle_in_transaction_session_timeout: 30_000,
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
+  })
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Runs `work` in one transaction on one connection; any error rolls back and is thrown on. */
+export async function transaction<T>(
+  pool: pg.Pool,
+  work: (tx: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const tx = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await tx.query('begin')
+    const result = await work(tx)
+    await tx.query('commit')
+    return result
+  } catch (error) {
+    await tx.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    tx.release(broken)
+  }
+}
+
+/** PostgreSQL's five-character code of an error, if it came from there. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** Whether the database could not be reached or went away, as against refusing a statement. */
+export function isOutage(error: unknown): boolean {
+  const state = sqlState(error)
+  // Class 08: connection; 53: out of resources; 57P0x: shutting down, starting; 25006: read only.
+  if (state) return /^(08|53|57P0|25006|58)/.test(state)
+  const text = error instanceof Error ? `${(error as { code?: string }).code} ${error.message}` : ''
+  return /ECONN|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|timeout exceeded|not queryable|Connection ended/.test(
+    text,
+  )
+}

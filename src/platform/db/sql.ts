@@ -1,0 +1,38 @@
+// SQL written as SQL: one tagged template, and named prepared statements for every text.
+
+import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg'
+import sqlTag, { join, raw, type Sql } from 'sql-template-tag'
+
+export const sql = sqlTag
+export { join, raw, type Sql }
+
+/** Anything that runs a statement: the pool for a lone read, a client inside a transaction. */
+export type Db = Pool | ClientBase
+
+// Texts are static templates put together from a bounded set of parts, so this map stays small.
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `s${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+/** Runs a statement as a named prepared one and answers its rows. */
+export async function query<Row extends QueryResultRow>(db: Db, statement: Sql): Promise<Row[]> {
+  return (await run<Row>(db, statement)).rows
+}
+
+/** Runs a statement and answers how many rows it touched. */
+export async function execute(db: Db, statement: Sql): Promise<number> {
+  return (await run(db, statement)).rowCount ?? 0
+}
+
+function run<Row extends QueryResultRow>(db: Db, statement: Sql): Promise<QueryResult<Row>> {
+  const text = statement.text
+  // Pool and client share this signature; the union of their overloads does not.
+  return (db as Pool).query<Row>({ name: nameOf(text), text, values: statement.values })
+}

@@ -1,0 +1,184 @@
+// The working set: the locked rows of a batch in memory, where members are decided one after
+// another, each seeing what those before it did, and a refused one leaving nothing behind.
+
+import { assertMatch } from '../etag.ts'
+import { newUuid } from '../ids.ts'
+import type { Answer, Environment, Row, RowKey, Table } from './action.ts'
+
+export interface RecordedEvent {
+  environment_id: number
+  sequence: number
+  id: string
+  type: string
+  object_id: string
+  object: string
+  previous_attributes: string | null
+  created_at: number
+}
+
+interface Entry {
+  row: Row
+  state: 'loaded' | 'inserted' | 'updated'
+}
+
+type Entries = Map<string, Entry>
+
+const keyOf = ({ environment_id, id }: RowKey) => `${environment_id}/${id}`
+
+/** All rows and environments that a batch has locked, and what its members have made of them. */
+export class WorkingSet<E extends Environment> {
+  readonly environments = new Map<number, E>()
+  readonly events: RecordedEvent[] = []
+  readonly #tables = new Map<string, Entries>()
+
+  /** Puts in rows as they were loaded. */
+  load(table: Table, rows: Row[]): void {
+    const entries = this.entries(table)
+    for (const row of rows) entries.set(keyOf(row), { row, state: 'loaded' })
+  }
+
+  has(table: Table, key: RowKey): boolean {
+    return this.entries(table).has(keyOf(key))
+  }
+
+  entries(table: Table): Entries {
+    let entries = this.#tables.get(table.name)
+    if (!entries) this.#tables.set(table.name, (entries = new Map()))
+    return entries
+  }
+
+  /** The rows of a table to insert or to update, as they ended. */
+  changed(table: Table, state: 'inserted' | 'updated'): Row[] {
+    const rows: Row[] = []
+    for (const entry of this.entries(table).values()) if (entry.state === state) rows.push(entry.row)
+    return rows
+  }
+}
+
+/** One member's view of the working set. Nothing it does counts until `accept`. */
+export class Work<E extends Environment = Environment> {
+  readonly environment: E
+  /** Business time, in milliseconds since 1970. */
+  readonly now: number
+  /** What the action's `read` found. */
+  readonly facts: unknown
+  readonly events: RecordedEvent[] = []
+  readonly #set: WorkingSet<E>
+  readonly #changes = new Map<string, { entries: Entries; entry: Entry }>()
+  readonly #ifMatch: string | undefined
+  readonly #counters: E['counters']
+
+  constructor(
+    set: WorkingSet<E>,
+    environmentId: number,
+    wallMs: number,
+    ifMatch: string | undefined,
+    facts: unknown,
+  ) {
+    const environment = set.environments.get(environmentId)
+    if (!environment) throw new Error(`Environment ${environmentId} has no counter row.`)
+    this.environment = environment
+    this.now = wallMs + environment.clock_ahead_ms
+    this.facts = facts
+    this.#set = set
+    this.#ifMatch = ifMatch
+    this.#counters = { ...environment.counters }
+  }
+
+  /** A row that the action named in `rows`, as it is by now. */
+  find<R extends Row>(table: Table<R>, id: R['id']): R | undefined {
+    const key = keyOf({ environment_id: this.environment.environment_id, id })
+    const own = this.#changes.get(`${table.name}/${key}`)
+    return (own?.entry ?? this.#set.entries(table).get(key))?.row as R | undefined
+  }
+
+  insert<R extends Row>(table: Table<R>, row: R): void {
+    this.#change(table, row, 'inserted')
+    if (table.count) this.next(table.count.counter)
+  }
+
+  update<R extends Row>(table: Table<R>, row: R): void {
+    const before = this.find(table, row.id)
+    if (!before) throw new Error(`${table.name} ${row.id} was not locked.`)
+    this.#change(table, row, 'updated')
+    if (table.count?.counts(before) && !table.count.counts(row)) this.#add(table.count.counter, -1)
+  }
+
+  #change<R extends Row>(table: Table<R>, row: R, state: 'inserted' | 'updated'): void {
+    const entries = this.#set.entries(table)
+    const key = keyOf(row)
+    const before = this.#changes.get(`${table.name}/${key}`)?.entry ?? entries.get(key)
+    // What this batch inserts is inserted once, as it ended.
+    const entry: Entry = { row, state: before?.state === 'inserted' ? 'inserted' : state }
+    this.#changes.set(`${table.name}/${key}`, { entries, entry })
+  }
+
+  /** Takes the next number of a counter; without gaps, since a refused member gives it back. */
+  next(counter: string): number {
+    return this.#add(counter, 1)
+  }
+
+  #add(counter: string, amount: number): number {
+    const value = (this.#counters[counter] ?? 0) + amount
+    this.#counters[counter as keyof E['counters']] = value as E['counters'][keyof E['counters']]
+    return value
+  }
+
+  /** Records a fact; `object` is the JSON text of the object as it is from now on. */
+  record(type: string, objectId: string, object: string, previousAttributes?: string | null): void {
+    this.events.push({
+      environment_id: this.environment.environment_id,
+      sequence: this.next('event_sequence'),
+      id: newUuid(),
+      type,
+      object_id: objectId,
+      object,
+      previous_attributes: previousAttributes ?? null,
+      created_at: this.now,
+    })
+  }
+
+  /**
+   * Saves an update with its event, which tells the former values of what changed. An update that
+   * changes nothing a client can see is neither saved nor recorded.
+   */
+  change<R extends Row & { updated_at: number }>(
+    type: string,
+    objectId: string,
+    update: { table: Table<R>; before: R; after: R; present(row: NoInfer<R>): string },
+  ): Answer {
+    const { table, before, after, present } = update
+    const beforeJson = present(before)
+    if (present({ ...after, updated_at: before.updated_at }) === beforeJson) {
+      return { json: beforeJson, object_id: objectId }
+    }
+    const json = present(after)
+    this.update(table, after)
+    this.record(type, objectId, json, formerMembers(beforeJson, json))
+    return { json, object_id: objectId }
+  }
+
+  /** Refuses unless the caller's If-Match, if any, names this version. */
+  assertMatch(currentJson: string): void {
+    assertMatch(this.#ifMatch, currentJson)
+  }
+
+  /** Makes this member's changes part of the batch. */
+  accept(): void {
+    for (const [, { entries, entry }] of this.#changes) entries.set(keyOf(entry.row), entry)
+    for (const event of this.events) this.#set.events.push(event)
+    this.environment.counters = this.#counters
+  }
+}
+
+/** The members of an object that another version of it changed, as they were before. */
+function formerMembers(beforeJson: string, afterJson: string): string {
+  const after = JSON.parse(afterJson) as Record<string, unknown>
+  const before = Object.entries(JSON.parse(beforeJson) as Record<string, unknown>)
+  const changed = before.filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name]),
+  )
+  // A member that was absent before (an optional one, now given) was null, so to speak.
+  const added = Object.keys(after).filter((name) => !before.some(([known]) => known === name))
+  return JSON.stringify(Object.fromEntries([...changed, ...added.map((name) => [name, null])]))
+}

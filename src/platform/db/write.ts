@@ -1,0 +1,239 @@
+// The write path: one batch of commands as one transaction. Laid once; features add rows to it.
+//
+// claim keys → lock rows, table by table → lock the environments' counters, the last lock →
+// decide in memory → save → commit → answer. Nothing is locked after the counters, so what they
+// hand out is gap-free and no two batches can wait for each other in a circle.
+
+import type { Pool } from 'pg'
+import { fault } from '../faults.ts'
+import { Refusal, unavailable } from '../refusal.ts'
+import type {
+  Command,
+  Environment,
+  EnvironmentTable,
+  Outcome,
+  Row,
+  RowKey,
+  Table,
+  Tx,
+} from './action.ts'
+import { claimKeys, insertEvents, releaseKeys, storeAnswer } from './claims.ts'
+import { isOutage, sqlState } from './pool.ts'
+import { Work, WorkingSet } from './work.ts'
+
+export interface WriteContext<E extends Environment> {
+  pool: Pool
+  /** In the order in which they are locked and saved. */
+  tables: Table[]
+  environments: EnvironmentTable<E>
+  wallNow(): number
+}
+
+/** Another writer moved a row to another owner between finding the owner and locking the row. */
+class MovedError extends Error {}
+
+const SINGLE_ATTEMPTS = 5
+const LOCK_TIMEOUT = '55P03'
+// Serialization failure and deadlock: the transaction left nothing behind and may be repeated.
+const RETRYABLE = new Set(['40001', '40P01', LOCK_TIMEOUT])
+
+/** Runs commands together; if the batch fails for a cause of its own, each by itself. */
+export async function writeAll<E extends Environment>(
+  context: WriteContext<E>,
+  commands: Command<never, E>[],
+): Promise<Outcome[]> {
+  const batch = commands as Command[]
+  if (batch.length === 1) return [await writeOne(context, batch[0] as Command)]
+  const attempt = new Attempt(context, batch)
+  try {
+    return await attempt.run()
+  } catch (error) {
+    if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage() }))
+    const outcomes: Outcome[] = []
+    for (const command of batch) outcomes.push(await writeOne(context, command))
+    return outcomes
+  }
+}
+
+async function writeOne<E extends Environment>(
+  context: WriteContext<E>,
+  command: Command,
+): Promise<Outcome> {
+  for (let count = 1; ; count++) {
+    const attempt = new Attempt(context, [command])
+    try {
+      return (await attempt.run())[0] as Outcome
+    } catch (error) {
+      if (isOutage(error)) return { ok: false, error: attempt.outage() }
+      const state = sqlState(error)
+      if (state === LOCK_TIMEOUT && attempt.stage === 'claim') {
+        return { ok: false, error: keyInUse(command.claim?.key ?? '') }
+      }
+      const retryable = error instanceof MovedError || (state && RETRYABLE.has(state))
+      if (!retryable) return { ok: false, error }
+      if (count === SINGLE_ATTEMPTS) {
+        return { ok: false, error: unavailable('The object is busy just now. Try again.') }
+      }
+    }
+  }
+}
+
+function keyInUse(key: string): Refusal {
+  return new Refusal(
+    'idempotency_key_in_use',
+    `A request with Idempotency-Key "${key}" is still running. Wait a moment, then repeat it to get its answer.`,
+    { param: 'Idempotency-Key', headers: { 'retry-after': '1' } },
+  )
+}
+
+/** One try at one transaction. */
+class Attempt<E extends Environment> {
+  stage: 'claim' | 'lock' | 'save' | 'commit' = 'claim'
+  readonly #context: WriteContext<E>
+  readonly #commands: Command[]
+  readonly #set = new WorkingSet<E>()
+  readonly #wallMs: number
+
+  constructor(context: WriteContext<E>, commands: Command[]) {
+    this.#context = context
+    this.#commands = commands
+    this.#wallMs = context.wallNow()
+  }
+
+  async run(): Promise<Outcome[]> {
+    const tx = await this.#context.pool.connect()
+    let broken: Error | undefined
+    try {
+      await tx.query('begin')
+      fault('write.begun')
+      const outcomes = await claimKeys(tx, this.#commands, this.#wallMs)
+      fault('write.claimed')
+      const open = this.#commands.filter((command) => !outcomes.has(command))
+      if (open.length > 0) await this.#write(tx, open, outcomes)
+      this.stage = 'commit'
+      await tx.query('commit')
+      fault('write.committed')
+      return this.#commands.map((command) => outcomes.get(command) as Outcome)
+    } catch (error) {
+      await tx.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      tx.release(broken)
+    }
+  }
+
+  /** What a lost connection means for the caller depends on how far the attempt had come. */
+  outage(): Refusal {
+    return unavailable(
+      this.stage === 'commit'
+        ? 'The database went away while the change was being stored, so its outcome is unknown. Repeat the request with the same Idempotency-Key, or read the object first.'
+        : 'The database is not available just now. Nothing was changed; try again.',
+    )
+  }
+
+  async #write(tx: Tx, open: Command[], outcomes: Map<Command, Outcome>): Promise<void> {
+    this.stage = 'lock'
+    await this.#lock(tx, open)
+    const only = open.length === 1 ? open[0] : undefined
+    const facts = await only?.action.read?.(tx, only.environment_id, only.input)
+    fault('write.locked')
+    const ids = [...new Set(open.map((command) => command.environment_id))].sort((a, b) => a - b)
+    for (const environment of await this.#context.environments.lock(tx, ids)) {
+      this.#set.environments.set(environment.environment_id, environment)
+    }
+    fault('write.counted')
+    const unrecorded: Promise<void>[] = []
+    for (const command of open) {
+      const { outcome, recorded } = this.#decide(command, facts)
+      outcomes.set(command, outcome)
+      if (outcome.ok && command.claim && !recorded) {
+        unrecorded.push(storeAnswer(tx, command, outcome.answer))
+      }
+    }
+    fault('write.decided')
+    this.stage = 'save'
+    const refused = open.filter((command) => command.claim && !outcomes.get(command)?.ok)
+    await Promise.all([
+      ...unrecorded,
+      ...(refused.length > 0 ? [releaseKeys(tx, refused)] : []),
+      ...this.#save(tx),
+    ])
+    fault('write.saved')
+  }
+
+  /** Decides one member; `recorded` tells whether an event of its own carries the very answer. */
+  #decide(command: Command, facts: unknown): { outcome: Outcome; recorded: boolean } {
+    const { action, environment_id, input, ifMatch, claim } = command
+    const work = new Work(this.#set, environment_id, this.#wallMs, ifMatch, facts)
+    try {
+      const answer = action.decide(work, input)
+      const event = work.events.findLast((event) => event.object === answer.json)
+      // The stored key names this event, so that the answer need not be stored a second time.
+      if (event && claim) event.id = claim.event_id
+      work.accept()
+      const outcome: Outcome = { ok: true, answer, status: claim?.status, replayed: false }
+      return { outcome, recorded: event !== undefined }
+    } catch (error) {
+      return { outcome: { ok: false, error }, recorded: false }
+    }
+  }
+
+  /** Locks and loads what the members named, each table sorted, the tables in their order. */
+  async #lock(tx: Tx, open: Command[]): Promise<void> {
+    const wanted = new Map<string, Map<string, RowKey>>()
+    const want = (table: Table, { environment_id, id }: RowKey) => {
+      let keys = wanted.get(table.name)
+      if (!keys) wanted.set(table.name, (keys = new Map()))
+      keys.set(`${environment_id}/${id}`, { environment_id, id })
+    }
+    for (const { action, environment_id, input } of open) {
+      for (const { table, id } of action.rows(input)) want(table, { environment_id, id })
+    }
+    for (const table of this.#context.tables) {
+      const keys = wanted.get(table.name)
+      if (!keys || !table.owner) continue
+      const owners = await table.owner.find(tx, [...keys.values()])
+      for (const key of owners) want(table.owner.table, key)
+    }
+    for (const table of this.#context.tables) {
+      const keys = wanted.get(table.name)
+      if (!keys) continue
+      const rows: Row[] = await table.lock(tx, [...keys.values()].sort(byKey))
+      this.#set.load(table, rows)
+      this.#assertOwnersLocked(table, rows)
+    }
+  }
+
+  #assertOwnersLocked({ owner }: Table, rows: Row[]): void {
+    if (!owner) return
+    for (const row of rows) {
+      const key = { environment_id: row.environment_id, id: owner.of(row) }
+      if (!this.#set.has(owner.table, key)) throw new MovedError()
+    }
+  }
+
+  /** Everything the batch changed, one statement a table; sent together, run in this order. */
+  #save(tx: Tx): Promise<unknown>[] {
+    const saves: Promise<unknown>[] = []
+    for (const table of this.#context.tables) {
+      const inserted = this.#set.changed(table, 'inserted')
+      const updated = this.#set.changed(table, 'updated')
+      if (inserted.length > 0) saves.push(table.insert(tx, inserted))
+      if (updated.length > 0) saves.push(table.update(tx, updated))
+    }
+    // Every change has its event, so an environment without one has nothing to save.
+    const moved = new Set(this.#set.events.map((event) => event.environment_id))
+    if (moved.size > 0) {
+      const environments = [...moved].map((id) => this.#set.environments.get(id) as E)
+      saves.push(insertEvents(tx, this.#set.events))
+      saves.push(this.#context.environments.save(tx, environments))
+    }
+    return saves
+  }
+}
+
+function byKey(a: RowKey, b: RowKey): number {
+  return a.environment_id - b.environment_id || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}

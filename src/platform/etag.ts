@@ -1,0 +1,27 @@
+// Entity tags: a strong hash of the representation, so that they change exactly when it does.
+
+import { hash } from 'node:crypto'
+import { Refusal } from './refusal.ts'
+
+/** RFC 9110, section 8.8.3. */
+export function etagOf(json: string): string {
+  return `"${hash('sha1', json, 'base64url')}"`
+}
+
+/** Whether a list of tags (If-Match, If-None-Match) names this one, or is `*`. */
+export function matches(header: string, etag: string, weakly: boolean): boolean {
+  if (header.trim() === '*') return true
+  return header.split(',').some((part) => {
+    const tag = part.trim()
+    return tag === etag || (weakly && tag === `W/${etag}`)
+  })
+}
+
+/** Refuses a write whose If-Match names another version than the current one. */
+export function assertMatch(header: string | undefined, currentJson: string): void {
+  if (header === undefined || matches(header, etagOf(currentJson), false)) return
+  throw new Refusal(
+    'precondition_failed',
+    'The object has changed since you read it: If-Match does not name its current ETag. Read it again, then repeat the change.',
+  )
+}

@@ -1,0 +1,48 @@
+// Which addresses exist with which methods, for the answers to requests that found no route.
+
+import { Refusal } from '../refusal.ts'
+import { PREFIXES, type Route } from './route.ts'
+import type { Nearest } from './validate.ts'
+
+interface Address {
+  path: string
+  pattern: RegExp
+  methods: Set<string>
+}
+export type AddressTable = Address[]
+
+export function addressTable(routes: readonly Pick<Route, 'method' | 'path'>[]): AddressTable {
+  const table = new Map<string, Address>()
+  for (const { method, path } of routes) {
+    for (const prefix of PREFIXES) {
+      const full = `${prefix}${path}`
+      const pattern = new RegExp(`^${full.replace(/:[a-z_]+/g, '[^/]+')}/?$`)
+      const address = table.get(full) ?? { path: full, pattern, methods: new Set(['OPTIONS']) }
+      table.set(full, address)
+      address.methods.add(method)
+      if (method === 'GET') address.methods.add('HEAD')
+    }
+  }
+  return [...table.values()]
+}
+
+/** The `Allow` of an OPTIONS request; throws 405 for another method, 404 for an unknown address. */
+export function answerUnrouted(
+  table: AddressTable,
+  method: string,
+  url: string,
+  nearest: Nearest,
+): string {
+  const path = url.split('?')[0] as string
+  const address = table.find(({ pattern }) => pattern.test(path))
+  if (!address) {
+    const near = nearest(path.replace(/\/$/, ''), [...new Set(table.map((known) => known.path))])
+    const remedy = near ? `Did you mean ${near}?` : 'See /docs for all there is.'
+    throw new Refusal('route_not_found', `There is nothing at ${path.slice(0, 100)}. ${remedy}`)
+  }
+  const allow = [...address.methods].sort().join(', ')
+  if (method === 'OPTIONS') return allow
+  throw new Refusal('method_not_allowed', `${method} is not possible here; ${allow} are.`, {
+    headers: { allow },
+  })
+}

@@ -1,0 +1,145 @@
+// Request bodies: read within bounds, drained when refused, and parsed without surprises.
+
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../refusal.ts'
+import { type RefusalFault } from '../refusal.ts'
+import { refusalOf } from './validate.ts'
+
+export const BODY_BYTES_MOST = 1_048_576
+const DRAIN_BYTES_MOST = 16 * 1_048_576
+const DRAIN_MS_MOST = 5_000
+const DEPTH_MOST = 8
+
+/** Reads a body as text. Refuses other media types (415) and more than 1 MiB (413). */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  if (declared > BODY_BYTES_MOST) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  await new Promise<void>((resolve, reject) => {
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= BODY_BYTES_MOST) return void chunks.push(chunk)
+      request.off('data', onData)
+      reject(tooLarge())
+    }
+    request.on('data', onData)
+    request.once('end', resolve)
+    request.once('error', reject)
+    request.once('close', () => reject(new Refusal('invalid_json', 'The body was cut short.')))
+  })
+  if (size === 0) return ''
+  assertJsonMedia(request)
+  return decode(Buffer.concat(chunks, size))
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('body_too_large', 'The body is larger than 1 MiB. Send less in one request.')
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refusal('invalid_json', 'The body is not UTF-8. Send JSON encoded as UTF-8.')
+  }
+}
+
+function assertJsonMedia(request: IncomingMessage): void {
+  const header = request.headers['content-type'] ?? ''
+  const [media = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((part) => part.startsWith('charset='))?.slice(8).replaceAll('"', '')
+  const isJson = /^application\/(json|[a-z0-9.+-]+\+json)$/.test(media)
+  const isUtf8 = charset === undefined || charset === 'utf-8' || charset === 'utf8'
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (isJson && isUtf8 && encoding === 'identity') return
+  const problem = !isJson
+    ? `not ${media ? `"${media.slice(0, 60)}"` : 'without a Content-Type'}`
+    : !isUtf8
+      ? 'in UTF-8'
+      : `without Content-Encoding (it is "${String(encoding).slice(0, 20)}")`
+  throw new Refusal(
+    'unsupported_media_type',
+    `A body must be sent as Content-Type: application/json, ${problem}.`,
+  )
+}
+
+/**
+ * Lets a client that is still sending see the answer: what remains is read and thrown away, up to
+ * 16 MB and 5 seconds, then the connection is cut.
+ */
+export function drain(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return
+  let size = 0
+  const cut = () => request.socket.destroy()
+  const timer = setTimeout(cut, DRAIN_MS_MOST)
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > DRAIN_BYTES_MOST) cut()
+  })
+  request.once('close', () => clearTimeout(timer))
+  request.resume()
+}
+
+/** Parses a body; no body at all is undefined. Refuses what is not an object of ours (400). */
+export function parseBody(text: string): unknown {
+  if (text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    // V8 quotes the text around the fault, which may hold anything; only the place is told.
+    const place = /position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message)
+    const where = place ? ` It stops making sense at ${place[0]}.` : ''
+    throw new Refusal('invalid_json', `The body is not valid JSON.${where}`)
+  }
+  const faults: RefusalFault[] = []
+  inspect(value, '', 0, faults)
+  if (faults.length > 0) throw refusalOf(faults)
+  return value
+}
+
+/** Refuses what PostgreSQL cannot store or JavaScript should not touch, wherever it stands. */
+function inspect(value: unknown, path: string, depth: number, faults: RefusalFault[]): void {
+  if (faults.length >= 20) return
+  if (typeof value === 'string') return inspectText(value, path, faults)
+  if (typeof value !== 'object' || value === null) return
+  if (depth === DEPTH_MOST) {
+    return fault(faults, path, `${path || 'The body'} is nested deeper than ${DEPTH_MOST} levels.`)
+  }
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) inspect(item, `${path}[${index}]`, depth + 1, faults)
+    return
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const place = path ? `${path}.${key.slice(0, 64)}` : key.slice(0, 64)
+    if (key === '__proto__') return fault(faults, place, 'A member cannot be called __proto__.')
+    inspectText(key, place, faults)
+    inspect(item, place, depth + 1, faults)
+  }
+}
+
+function inspectText(text: string, path: string, faults: RefusalFault[]): void {
+  if (text.includes('\u0000')) {
+    fault(faults, path, `${path} holds a NUL character, which no text can.`)
+  } else if (!text.isWellFormed()) {
+    fault(faults, path, `${path} holds half of a surrogate pair, which is not a character.`)
+  }
+}
+
+function fault(faults: RefusalFault[], path: string, message: string): void {
+  const shown = path.replaceAll('\u0000', '\\u0000').toWellFormed()
+  faults.push({
+    param: shown || null,
+    code: 'parameter_invalid',
+    message: message.replaceAll('\u0000', '\\u0000').toWellFormed(),
+  })
+}
+
+/** On create, null means absent: drops null members, three levels down (lines, metadata). */
+export function withoutNulls(value: unknown, depth = 0): unknown {
+  if (depth > 3 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1))
+  const members = Object.entries(value).filter(([, item]) => item !== null)
+  return Object.fromEntries(members.map(([key, item]) => [key, withoutNulls(item, depth + 1)]))
+}

@@ -1,0 +1,86 @@
+// Says in words what a schema allows: completes "must be …".
+
+import { findFormat } from './formats.ts'
+
+/** The members of JSON Schema that our schemas use. */
+export interface SchemaNode {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: SchemaNode[]
+  properties?: Record<string, SchemaNode>
+  patternProperties?: Record<string, SchemaNode>
+  items?: SchemaNode
+  required?: string[]
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  maxProperties?: number
+  description?: string
+  examples?: unknown[]
+}
+
+const NAMES: Record<string, string> = {
+  object: 'an object',
+  boolean: 'true or false',
+  null: 'null',
+  number: 'a number',
+}
+
+export function describeSchema(node: SchemaNode): string {
+  if (node.const !== undefined) return String(node.const)
+  if (node.enum) return listed(node.enum.map(String))
+  if (node.anyOf) return listed(node.anyOf.map(describeSchema))
+  if (node.type === 'integer') return `an integer${between(node.minimum, node.maximum)}`
+  if (node.type === 'string') return describeText(node)
+  if (node.type === 'array') return describeArray(node)
+  if (node.type === 'number' && node.maximum === Number.MAX_SAFE_INTEGER) {
+    return 'a number of at most 2^53−1'
+  }
+  if (node.type === 'object' && node.maxProperties) {
+    return `an object of at most ${node.maxProperties} keys, each ${describeValues(node)}`
+  }
+  return NAMES[node.type ?? ''] ?? 'another value'
+}
+
+function describeValues(node: SchemaNode): string {
+  const values = Object.values(node.patternProperties ?? {})[0]
+  return values ? describeSchema(values) : 'any value'
+}
+
+function describeText(node: SchemaNode): string {
+  const format = findFormat(node.format)
+  if (format) return format.allowed
+  if (node.pattern) return node.examples ? `a text such as ${node.examples[0]}` : `a text like ${node.pattern}`
+  if (node.maxLength === undefined) return 'a text'
+  return `a text of ${node.minLength ? `${node.minLength} to ` : 'at most '}${node.maxLength} characters`
+}
+
+function describeArray(node: SchemaNode): string {
+  const what = node.items?.type === 'object' ? 'objects' : 'values'
+  return `a list of ${node.minItems ?? 0} to ${node.maxItems} ${what}`
+}
+
+function between(minimum?: number, maximum?: number): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return ''
+}
+
+function listed(words: string[]): string {
+  const unique = [...new Set(words)]
+  return unique.length < 2 ? unique.join('') : `${unique.slice(0, -1).join(', ')} or ${unique.at(-1)}`
+}
+
+/** A value as quoted in a message: JSON, cut short. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  const characters = [...text.slice(0, 200)]
+  return characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : text
+}

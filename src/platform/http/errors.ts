@@ -1,0 +1,65 @@
+// Every answer that is not 2xx, in the one shape; the one place where codes become statuses.
+
+import { Refusal, type RefusalFault } from '../refusal.ts'
+
+export interface CatalogueEntry {
+  status: number
+  type: string
+}
+export type Catalogue = Readonly<Record<string, CatalogueEntry>>
+
+/** The duck shape of every refusal, the domain's and the machinery's. */
+interface Refused {
+  code: string
+  message: string
+  param: string | null
+  errors: readonly RefusalFault[]
+  status?: number
+  headers?: Record<string, string>
+}
+
+export interface ErrorAnswer {
+  status: number
+  headers: Record<string, string>
+  json: string
+  /** Whether this is our own mistake, to be logged with its stack. */
+  internal: boolean
+}
+
+const INTERNAL: Refused = new Refusal(
+  'internal_error',
+  'Something went wrong on our side. Repeat the request with the same Idempotency-Key; if it fails again, report the request_id.',
+)
+
+/** What a thrown value becomes. Anything that is not in the catalogue tells nothing of the inside. */
+export function errorAnswer(
+  thrown: unknown,
+  catalogue: Catalogue,
+  docsUrl: string,
+  requestId: string,
+): ErrorAnswer {
+  const known = isRefused(thrown) && Object.hasOwn(catalogue, thrown.code)
+  const error = known ? thrown : INTERNAL
+  const entry = catalogue[error.code] as CatalogueEntry
+  const body = {
+    type: entry.type,
+    code: error.code,
+    message: error.message,
+    param: error.param,
+    errors: error.errors,
+    doc_url: `${docsUrl}/errors/${error.code}`,
+    request_id: requestId,
+  }
+  return {
+    status: error.status ?? entry.status,
+    headers: error.headers ?? {},
+    json: JSON.stringify({ error: body }),
+    internal: !known,
+  }
+}
+
+function isRefused(thrown: unknown): thrown is Refused {
+  if (!(thrown instanceof Error)) return false
+  const { code, errors } = thrown as Partial<Refused>
+  return typeof code === 'string' && Array.isArray(errors)
+}

@@ -1,0 +1,46 @@
+// Named text formats: what JSON Schema's `format` means here, and how a refusal says so.
+
+import { Format } from 'typebox/format'
+
+export interface TextFormat {
+  check(text: string): boolean
+  /** Completes "must be …". */
+  allowed: string
+  /** The error code of a text that fails; `parameter_invalid` unless the catalogue has a finer one. */
+  code?: string
+  /** A whole sentence on a text that fails, where more can be said than what is allowed. */
+  explain?(text: string): string
+}
+
+const formats = new Map<string, TextFormat>()
+
+/** Registers a format for schemas to name. */
+export function defineFormat(name: string, format: TextFormat): void {
+  formats.set(name, format)
+  Format.Set(name, format.check)
+}
+
+export function findFormat(name: string | undefined): TextFormat | undefined {
+  return name === undefined ? undefined : formats.get(name)
+}
+
+/** One `@`, a dotted domain, no spaces or control characters (contract: sizes). */
+defineFormat('email', {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+  check: (text) => /^[^\s@\u0000-\u001f\u007f]+@[^\s@.\u0000-\u001f\u007f]+(\.[^\s@.\u0000-\u001f\u007f]+)+$/.test(text),
+  allowed: 'an e-mail address such as billing@example.com',
+})
+
+/** RFC 3339, in UTC or with an offset, to the millisecond at most. */
+defineFormat('date-time', {
+  check: (text) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    isRealDate(text.slice(0, 10)),
+  allowed: 'a time such as 2026-11-20T21:36:00.000Z',
+})
+
+function isRealDate(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}

@@ -1,0 +1,109 @@
+// Runs one request through its route: permission, body, key, query, handler, answer.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, matches } from '../etag.ts'
+import { Refusal } from '../refusal.ts'
+import { allows, type Scope } from '../scope.ts'
+import { parseBody, withoutNulls } from './body.ts'
+import { claimOf } from './idempotency.ts'
+import { compileQuery } from './query.ts'
+import { canonical, type Call, type Reply, type Route } from './route.ts'
+import { compileCheck, type Nearest, Nothing } from './validate.ts'
+
+/** Looks up what a key already stands for, where a request is refused before the write path. */
+export type FindReplay = (
+  environmentId: number,
+  claim: NonNullable<Call['claim']>,
+) => Promise<{ json: string; object_id: string; status: number | undefined } | undefined>
+
+export type Handle = (request: FastifyRequest, reply: FastifyReply, scope: Scope) => Promise<unknown>
+
+/** Compiles a route into a function of request and scope. */
+export function compileRoute(route: Route, findReplay: FindReplay, nearest: Nearest): Handle {
+  const checkBody = compileCheck(route.body ?? Nothing, nearest)
+  const parseQuery = compileQuery(route.query ?? Nothing, nearest)
+
+  return async (request, reply, scope) => {
+    assertPermission(scope, route.permission)
+    const text = request.body as string | undefined
+    if (route.method === 'GET' && text) {
+      throw new Refusal('parameter_unknown', 'GET takes no body. Send what you mean as query parameters.')
+    }
+    const sent = parseBody(text ?? '')
+    const body = (route.nulls === 'absent' ? withoutNulls(sent) : sent) ?? {}
+    const claim = claimFor(route, request, body)
+    const params = request.params as Record<string, string>
+    const ifMatch = request.headers['if-match']
+    let query: unknown
+    try {
+      checkBody(body)
+      query = parseQuery(rawQuery(request))
+    } catch (error) {
+      const stored = await replayOf(claim, scope, findReplay)
+      if (stored) return answer(request, reply, route, stored)
+      throw error
+    }
+    const made = await route.handle({ scope, params, query, body, ifMatch, claim })
+    return answer(request, reply, route, made)
+  }
+
+}
+
+/**
+ * A stored answer comes before any complaint about the request that repeats it. Asked only about
+ * requests refused before the write path, which looks for itself.
+ */
+async function replayOf(
+  claim: Call['claim'],
+  scope: Scope,
+  find: FindReplay,
+): Promise<Reply | undefined> {
+  const stored = claim && (await find(scope.environment_id, claim))
+  return stored && { ...stored, etag: true, replayed: true }
+}
+
+function assertPermission(scope: Scope, permission: string): void {
+  if (allows(scope.scopes, permission)) return
+  throw new Refusal(
+    'permission_denied',
+    `This key lacks the scope ${permission}; it has ${scope.scopes.join(', ') || 'none'}. Use a key that carries it.`,
+    {
+      headers: {
+        'www-authenticate': `Bearer realm="reckoner", error="insufficient_scope", scope="${permission}"`,
+      },
+    },
+  )
+}
+
+function claimFor(route: Route, request: FastifyRequest, body: unknown): Call['claim'] {
+  if (route.method === 'GET') return undefined
+  let path = canonical(route, route.path)
+  for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+    path = path.replace(`:${name}`, value)
+  }
+  const { method, status } = route
+  return claimOf(request.headers['idempotency-key'], { method, path, body, status })
+}
+
+function rawQuery(request: FastifyRequest): string {
+  const url = request.raw.url ?? ''
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, route: Route, made: Reply): unknown {
+  reply.code(made.status ?? route.status)
+  if (route.createdAt && made.object_id) {
+    reply.header('location', canonical(route, route.createdAt(made.object_id)))
+  }
+  if (made.replayed) reply.header('idempotent-replayed', 'true')
+  if (made.etag) {
+    const etag = etagOf(made.json)
+    reply.header('etag', etag)
+    const condition = request.headers['if-none-match']
+    if (route.method === 'GET' && condition && matches(condition, etag, true)) {
+      return reply.code(304).send()
+    }
+  }
+  return reply.header('content-type', 'application/json; charset=utf-8').send(made.json)
+}

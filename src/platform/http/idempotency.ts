@@ -1,0 +1,36 @@
+// The Idempotency-Key header: checked, and tied to exactly this request by a fingerprint.
+
+import { createHash } from 'node:crypto'
+import type { Claim } from '../db/action.ts'
+import { newUuid } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
+
+/** The claim a request makes, if it carries a key: 1–255 visible ASCII characters. */
+export function claimOf(
+  header: string | string[] | undefined,
+  request: { method: string; path: string; body: unknown; status: number },
+): Claim | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
+    throw new Refusal(
+      'parameter_invalid',
+      'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once; a UUID does well.',
+      { param: 'Idempotency-Key' },
+    )
+  }
+  const { method, path, body, status } = request
+  const fingerprint = createHash('sha256')
+    .update(`${method}\n${path}\n${canonicalJson(body ?? {})}`)
+    .digest()
+  return { key: header, fingerprint, status, event_id: newUuid() }
+}
+
+/** JSON with sorted members, so that the same request has one spelling. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
+  return `{${members.join(',')}}`
+}

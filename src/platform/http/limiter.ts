@@ -1,0 +1,90 @@
+// The rate limit: never more than N requests in any 60 seconds, exactly, in memory.
+
+const WINDOW_MS = 60_000
+
+export interface Grant {
+  allowed: boolean
+  remaining: number
+  /** Seconds until the next request leaves the window (and another one fits). */
+  resetSeconds: number
+}
+
+/** The times of the requests granted in the last minute, oldest first, in a ring. */
+class Window {
+  #times = new Float64Array(64)
+  #first = 0
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  expire(now: number): void {
+    while (this.#count > 0 && (this.#times[this.#first] as number) <= now - WINDOW_MS) {
+      this.#first = (this.#first + 1) % this.#times.length
+      this.#count--
+    }
+  }
+
+  add(now: number): void {
+    if (this.#count === this.#times.length) this.#grow()
+    this.#times[(this.#first + this.#count) % this.#times.length] = now
+    this.#count++
+  }
+
+  /** When the window first has room for one more below `quota`. */
+  freeAt(quota: number, now: number): number {
+    if (this.#count === 0) return now + WINDOW_MS
+    // With a lowered quota more than one has to leave first.
+    const leaving = Math.max(0, this.#count - quota)
+    return (this.#times[(this.#first + leaving) % this.#times.length] as number) + WINDOW_MS
+  }
+
+  #grow(): void {
+    const times = new Float64Array(this.#times.length * 2)
+    for (let index = 0; index < this.#count; index++) {
+      times[index] = this.#times[(this.#first + index) % this.#times.length] as number
+    }
+    this.#times = times
+    this.#first = 0
+  }
+}
+
+export class Limiter {
+  readonly #windows = new Map<string | number, Window>()
+  #sweptAt = 0
+  refused = 0
+
+  /** Counts a request against a quota, unless that would exceed it: then it is not counted. */
+  take(key: string | number, quota: number, now: number): Grant {
+    this.#sweep(now)
+    let window = this.#windows.get(key)
+    if (!window) this.#windows.set(key, (window = new Window()))
+    window.expire(now)
+    const allowed = window.count < quota
+    if (allowed) window.add(now)
+    else this.refused++
+    return {
+      allowed,
+      remaining: Math.max(0, quota - window.count),
+      resetSeconds: Math.max(1, Math.ceil((window.freeAt(quota, now) - now) / 1000)),
+    }
+  }
+
+  /** How many are in the window now, without counting one. */
+  count(key: string | number, now: number): number {
+    const window = this.#windows.get(key)
+    window?.expire(now)
+    return window?.count ?? 0
+  }
+
+  // Windows nobody uses are forgotten, so that addresses cannot fill the memory.
+  #sweep(now: number): void {
+    if (now - this.#sweptAt < WINDOW_MS) return
+    this.#sweptAt = now
+    for (const [key, window] of this.#windows) {
+      window.expire(now)
+      if (window.count === 0) this.#windows.delete(key)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// The HTTP server: hooks in the order of the contract's checks, then the route's handler.
+
+import { readFileSync } from 'node:fs'
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { isOutage } from '../db/pool.ts'
+import { encodeId, newUuid } from '../ids.ts'
+import { Refusal, unavailable } from '../refusal.ts'
+import type { Scope } from '../scope.ts'
+import { drain, readBody } from './body.ts'
+import { type Catalogue, errorAnswer } from './errors.ts'
+import type { Gate } from './gate.ts'
+import { compileRoute, type FindReplay } from './handler.ts'
+import { type AddressTable, addressTable, answerUnrouted } from './addresses.ts'
+import { PREFIXES, type Route } from './route.ts'
+import type { Nearest } from './validate.ts'
+
+export interface Observer {
+  answered(route: string, method: string, status: number, seconds: number): void
+}
+
+export interface ServerOptions {
+  routes: readonly Route[]
+  gate: Gate
+  findReplay: FindReplay
+  catalogue: Catalogue
+  docsUrl: string
+  nearest: Nearest
+  log: Logger
+  observer: Observer
+  trustProxy: boolean | string[]
+  tls?: { certFile: string; keyFile: string } | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    scope: Scope | undefined
+  }
+}
+
+/** Builds the server. Routes of the API go under both prefixes; pages are added by the caller. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, tls } = options
+  const server = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: () => encodeId('req', newUuid()),
+    trustProxy: options.trustProxy,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    requestTimeout: 60_000,
+    // Idle connections are closed at shutdown; those with a request are answered first.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void fail(options, request, reply, error),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end(unreadable(options))
+    },
+    ...(tls && { https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } }),
+  }) as unknown as FastifyInstance
+
+  readBodiesAsText(server)
+  server.decorateRequest('scope', undefined)
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('request-id', request.id)
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    drain(request.raw)
+    observe(options, request, reply)
+    done()
+  })
+  server.setErrorHandler((error, request, reply) => fail(options, request, reply, error))
+  const table = addressTable(options.routes)
+  server.setNotFoundHandler((request, reply) => unrouted(table, options, request, reply))
+  for (const route of options.routes) mount(server, route, options)
+  return server
+}
+
+/** Bodies reach the handlers as text; what they mean is decided after the permission is. */
+function readBodiesAsText(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, payload, done) => {
+    readBody(payload).then(
+      (text) => done(null, text),
+      (error: Error) => done(error),
+    )
+  })
+}
+
+function mount(server: FastifyInstance, route: Route, options: ServerOptions): void {
+  if (!route.permission) throw new Error(`${route.operation} declares no permission.`)
+  const handle = compileRoute(route, options.findReplay, options.nearest)
+  for (const prefix of PREFIXES) {
+    server.route({
+      method: route.method,
+      url: `${prefix}${route.path}`,
+      exposeHeadRoute: true,
+      onRequest: async (request, reply) => {
+        request.scope = await options.gate(request, reply)
+      },
+      handler: (request, reply) => handle(request, reply, request.scope as Scope),
+    })
+  }
+}
+
+function unrouted(
+  table: AddressTable,
+  { nearest }: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const allow = answerUnrouted(table, request.method, request.raw.url ?? '/', nearest)
+  return reply.code(204).header('allow', allow).send()
+}
+
+function fail(
+  options: ServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+): FastifyReply {
+  const error = translated(thrown)
+  const made = errorAnswer(error, options.catalogue, options.docsUrl, request.id)
+  if (made.internal) request.log.error({ err: thrown }, 'internal error')
+  for (const [name, value] of Object.entries(made.headers)) reply.header(name, value)
+  return reply
+    .code(made.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('request-id', request.id)
+    .send(made.json)
+}
+
+/** What others threw, in our words: Fastify's refusals, and a database that is away. */
+function translated(thrown: unknown): unknown {
+  if (isOutage(thrown)) {
+    return unavailable('The database is not available just now. Nothing was changed; try again.')
+  }
+  const code = (thrown as { code?: unknown }).code
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_PARAM_LENGTH') {
+    return new Refusal('route_not_found', 'This address cannot be read as a URL path.')
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return new Refusal('invalid_json', 'The body is not as long as Content-Length says.')
+  }
+  return thrown
+}
+
+/** What a client gets whose bytes are not HTTP. */
+function unreadable(options: ServerOptions): string {
+  const requestId = encodeId('req', newUuid())
+  const refusal = new Refusal(
+    'parameter_invalid',
+    'The request could not be read as HTTP/1.1: its request line, headers or length are malformed or too large.',
+  )
+  const { json } = errorAnswer(refusal, options.catalogue, options.docsUrl, requestId)
+  return `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(json)}\r\nRequest-Id: ${requestId}\r\n\r\n${json}`
+}
+
+function observe(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? 'unrouted'
+  const seconds = reply.elapsedTime / 1000
+  options.observer.answered(route, request.method, reply.statusCode, seconds)
+  request.log.info(
+    {
+      key_id: request.scope?.key_id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.trunc(reply.elapsedTime * 10) / 10,
+    },
+    'request',
+  )
+}

@@ -1,0 +1,97 @@
+// Schema pieces that every resource uses; each is type, validator and documentation at once.
+
+import { type Static, type TSchema, Type } from 'typebox'
+
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 in UTC, to the millisecond.',
+  examples: ['2026-11-20T21:36:00.000Z'],
+})
+
+const MetadataValue = Type.Union([
+  Type.String({ maxLength: 500 }),
+  // JSON numbers beyond this lose digits on the way, so they could not be returned as sent.
+  Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.Boolean(),
+])
+
+const METADATA = {
+  maxProperties: 50,
+  propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
+  description:
+    'Your own key-value data: at most 50 keys of 1–40 characters; values are texts of at most 500 characters, numbers or booleans.',
+}
+
+export const Metadata = Type.Record(Type.String(), MetadataValue, METADATA)
+
+/** Merged into what is there; a null value removes its key, null for the whole clears it. */
+export const MetadataPatch = Type.Union([
+  Type.Record(Type.String(), Type.Union([MetadataValue, Type.Null()]), {
+    propertyNames: METADATA.propertyNames,
+    description: 'Merged by key: a null value removes the key.',
+  }),
+  Type.Null(),
+])
+
+/** A text of at most `most` code points. */
+export function Text(most: number, description: string, least = 0) {
+  return Type.String({ maxLength: most, ...(least > 0 && { minLength: least }), description })
+}
+
+/** On PATCH, null clears. */
+export function Clearable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** A closed list of words. */
+export function OneOf<const T extends readonly string[]>(words: T, description: string) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description })
+}
+
+/** Refuses members it does not know. */
+export function Body<P extends Record<string, TSchema>>(members: P, description?: string) {
+  return Type.Object(members, { additionalProperties: false, ...(description && { description }) })
+}
+
+/** The query parameters of a list; instants filter on `created_at`. */
+export const listQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many objects a page has.' }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      default: 0,
+      description: 'How many objects to skip. For deep pages use the cursors.',
+    }),
+  ),
+  starting_after: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The id of the object this page comes after.' }),
+  ),
+  ending_before: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The id of the object this page ends before.' }),
+  ),
+  'created_at[gte]': Type.Optional(Timestamp),
+  'created_at[gt]': Type.Optional(Timestamp),
+  'created_at[lte]': Type.Optional(Timestamp),
+  'created_at[lt]': Type.Optional(Timestamp),
+}
+
+const ListQuery = Type.Object(listQuery)
+export type ListQuery = Static<typeof ListQuery>
+
+/** The envelope of every list. */
+export function ListOf<T extends TSchema>(item: T) {
+  return Type.Object({
+    object: Type.Literal('list'),
+    url: Type.String({ description: 'The path of this list.' }),
+    data: Type.Array(item),
+    has_more: Type.Boolean({ description: 'Whether another page follows.' }),
+    total_count: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'How many objects match; null for a filtered list of more than 10 000.',
+    }),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+  })
+}

@@ -1,0 +1,192 @@
+// Checks a value against its schema and says, for a person, everything that is wrong with it.
+
+import { type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+import { Refusal, type RefusalCode, type RefusalFault } from '../refusal.ts'
+import { describeSchema, type SchemaNode, show } from './describe.ts'
+import { findFormat } from './formats.ts'
+
+/** The most faults an answer lists (contract: errors). */
+const FAULTS_MOST = 20
+// One fault can take several of the validator's entries (a union reports each branch).
+Settings.Set({ maxErrors: FAULTS_MOST * 8 })
+
+export type Check = (value: unknown) => void
+
+/** Finds the known word that was probably meant. */
+export type Nearest = (word: string, known: readonly string[]) => string | undefined
+
+interface Words {
+  nearest: Nearest
+  noun: string
+}
+
+interface Entry {
+  keyword: string
+  schemaPath: string
+  instancePath: string
+  params: Record<string, unknown>
+}
+
+/** Compiles a schema into a check that throws one refusal with every fault. */
+export function compileCheck(
+  schema: TSchema,
+  nearest: Nearest,
+  noun: 'member' | 'query parameter' = 'member',
+): Check {
+  const compiled = Compile(schema)
+  return (value) => {
+    if (compiled.Check(value)) return
+    // A hostile value of a million faults must not cost a million entries.
+    const bounded = bound(value, 0)
+    const entries = compiled.Errors(bounded) as unknown as Entry[]
+    throw refusalOf(faultsOf(schema as SchemaNode, bounded, entries, { nearest, noun }))
+  }
+}
+
+/** The refusal for a list of faults: the first gives code and message when it is alone. */
+export function refusalOf(faults: RefusalFault[]): Refusal {
+  const first = faults[0] ?? {
+    param: null,
+    code: 'parameter_invalid',
+    message: 'The request is not valid.',
+  }
+  const message =
+    faults.length > 1
+      ? `${faults.length === FAULTS_MOST ? `At least ${FAULTS_MOST}` : faults.length} parameters are wrong. The first: ${first.message}`
+      : first.message
+  return new Refusal(first.code as RefusalCode, message, { param: first.param, errors: faults })
+}
+
+function bound(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) {
+    return depth > 8 ? [] : value.slice(0, 251).map((item) => bound(item, depth + 1))
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).slice(0, 120)
+    return Object.fromEntries(members.map(([key, item]) => [key, bound(item, depth + 1)]))
+  }
+  return value
+}
+
+function faultsOf(
+  schema: SchemaNode,
+  value: unknown,
+  entries: Entry[],
+  words: Words,
+): RefusalFault[] {
+  const faults = new Map<string, RefusalFault>()
+  for (const entry of entries) {
+    for (const fault of faultsOfEntry(schema, value, entry, words)) {
+      // The first entry of a place says it best: later ones are branches of the same union.
+      const place = `${fault.param}`
+      if (!faults.has(place)) faults.set(place, fault)
+    }
+    if (faults.size >= FAULTS_MOST) break
+  }
+  return [...faults.values()].slice(0, FAULTS_MOST)
+}
+
+function faultsOfEntry(
+  schema: SchemaNode,
+  value: unknown,
+  entry: Entry,
+  words: Words,
+): RefusalFault[] {
+  const { node, path, item } = locate(schema, value, entry.instancePath)
+  if (entry.keyword === 'required') {
+    const missing = entry.params.requiredProperties as string[]
+    return missing.map((name) => ({
+      param: join(path, name),
+      code: 'parameter_missing',
+      message: `${join(path, name)} is required${hint(node?.properties?.[name])}.`,
+    }))
+  }
+  if (entry.keyword === 'additionalProperties') {
+    const names = entry.params.additionalProperties as string[]
+    return names.map((name) => unknownMember(path, name, Object.keys(node?.properties ?? {}), words))
+  }
+  if (entry.keyword === 'boolean') return []
+  if (entry.keyword === 'propertyNames') {
+    const message = `${path || 'The body'} has a key that is not 1 to 40 characters long.`
+    return [{ param: path || null, code: 'parameter_invalid', message }]
+  }
+  return [wrongValue(path, node, item)]
+}
+
+function hint(node: SchemaNode | undefined): string {
+  return node ? ` and must be ${describeSchema(node)}` : ''
+}
+
+function wrongValue(path: string, node: SchemaNode | undefined, item: unknown): RefusalFault {
+  const name = path || 'The body'
+  if (item === '' && node?.minLength === 1) {
+    return { param: path || null, code: 'parameter_missing', message: `${name} must not be empty.` }
+  }
+  if (item === null) {
+    const message = `${name} cannot be cleared; it must be ${node ? describeSchema(node) : 'given'}.`
+    return { param: path || null, code: 'parameter_invalid', message }
+  }
+  const format = findFormat(textNode(node)?.format)
+  const allowed = node ? describeSchema(node) : 'another value'
+  return {
+    param: path || null,
+    code: (typeof item === 'string' && format?.code) || 'parameter_invalid',
+    message:
+      (typeof item === 'string' && format?.explain?.(item)) ||
+      `${name} must be ${allowed}; ${show(item)} is not.`,
+  }
+}
+
+function textNode(node: SchemaNode | undefined): SchemaNode | undefined {
+  return node?.anyOf?.find((branch) => branch.format !== undefined) ?? node
+}
+
+function unknownMember(path: string, name: string, known: string[], words: Words): RefusalFault {
+  const near = words.nearest(name, known)
+  const remedy = near
+    ? `did you mean ${near}?`
+    : known.length > 0
+      ? `it takes ${known.join(', ')}.`
+      : 'it takes none.'
+  const shown = show(name)
+  const where = path ? ` in ${path}` : ''
+  return {
+    param: join(path, name.length > 64 ? `${name.slice(0, 64)}…` : name),
+    code: 'parameter_unknown',
+    message: `Unknown ${words.noun} ${shown}${where}: ${remedy}`,
+  }
+}
+
+function join(path: string, name: string): string {
+  return path ? `${path}.${name}` : name
+}
+
+/** Follows a JSON pointer through schema and value at once. */
+function locate(schema: SchemaNode, value: unknown, pointer: string) {
+  let node: SchemaNode | undefined = schema
+  let item = value
+  let path = ''
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(item)) {
+      node = branchWith(node, 'items')?.items
+      path += `[${name}]`
+    } else {
+      const holder: SchemaNode | undefined = branchWith(node, 'properties') ?? node
+      node = holder?.properties?.[name] ?? Object.values(branchWith(node, 'patternProperties')?.patternProperties ?? {})[0]
+      path = join(path, name)
+    }
+    item = (item as Record<string, unknown> | undefined)?.[name]
+  }
+  return { node, path, item }
+}
+
+function branchWith(node: SchemaNode | undefined, member: keyof SchemaNode): SchemaNode | undefined {
+  if (node?.[member] !== undefined) return node
+  return node?.anyOf?.find((branch) => branch[member] !== undefined)
+}
+
+/** Nothing may be sent. */
+export const Nothing = Type.Object({}, { additionalProperties: false })

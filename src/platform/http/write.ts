@@ -1,0 +1,24 @@
+// From a call to the lane and back: how every route that changes something does it.
+
+import type { Action, Environment } from '../db/action.ts'
+import type { Lane } from '../db/lane.ts'
+import type { Call, Reply } from './route.ts'
+
+export type Write<E extends Environment> = <I>(
+  call: Call,
+  action: Action<I, E>,
+  input: I,
+) => Promise<Reply>
+
+export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
+  return async (call, action, input) => {
+    const { answer, status, replayed } = await lane.submit({
+      action,
+      environment_id: call.scope.environment_id,
+      input,
+      ifMatch: call.ifMatch,
+      claim: call.claim,
+    })
+    return { ...answer, status, replayed, etag: true }
+  }
+}

@@ -1,0 +1,68 @@
+// Ids: UUIDv7 from wall time that never goes backwards in a process, spelled as TypeID text.
+
+import { randomFillSync } from 'node:crypto'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]))
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+const pool = Buffer.alloc(4096)
+let used = pool.length
+let lastMs = 0
+let counter = 0
+
+/** A new UUIDv7 (RFC 9562, section 5.7, 12-bit counter), ascending within this process. */
+export function newUuid(wallMs = Date.now()): string {
+  if (wallMs > lastMs) {
+    lastMs = wallMs
+    counter = 0
+  } else if (++counter > 0xfff) {
+    // More than 4096 in one millisecond, or a clock that stepped back: borrow from the next one.
+    lastMs += 1
+    counter = 0
+  }
+  if (used + 8 > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const time = lastMs.toString(16).padStart(12, '0')
+  const rest = (0x7000 | counter).toString(16)
+  const at = used
+  used += 8
+  const variant = HEX[((pool[at] as number) & 0x3f) | 0x80] as string
+  const tail = pool.toString('hex', at + 1, at + 8)
+  return `${time.slice(0, 8)}-${time.slice(8)}-${rest}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`
+}
+
+/** `inv_` + 26 characters of Crockford base32 for a UUID (TypeID 0.3). */
+export function encodeId(prefix: string, uuid: string): string {
+  const hex = uuid.replaceAll('-', '')
+  // 128 bits in 26 digits of 5: two leading zero bits.
+  let text = ALPHABET[Number.parseInt(hex.slice(0, 1), 16) >> 1] as string
+  let bits = Number.parseInt(hex.slice(0, 1), 16) & 1
+  let count = 1
+  for (let index = 1; index < 32; index++) {
+    bits = (bits << 4) | Number.parseInt(hex.charAt(index), 16)
+    count += 4
+    if (count >= 5) {
+      count -= 5
+      text += ALPHABET[(bits >> count) & 31]
+      bits &= (1 << count) - 1
+    }
+  }
+  return `${prefix}_${text}`
+}
+
+/** The UUID of an id with this prefix; undefined when the text is not one. */
+export function decodeId(prefix: string, id: string): string | undefined {
+  if (id.length !== prefix.length + 27 || !id.startsWith(`${prefix}_`)) return undefined
+  let value = 0n
+  for (const character of id.slice(prefix.length + 1)) {
+    const digit = VALUES.get(character)
+    if (digit === undefined) return undefined
+    value = (value << 5n) | BigInt(digit)
+  }
+  if (value >> 128n) return undefined
+  const hex = value.toString(16).padStart(32, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

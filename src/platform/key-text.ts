@@ -1,0 +1,59 @@
+// The spelling of API keys: svc_<mode>_<id>_<secret><checksum>, as the specification's three parts.
+
+import { createHmac, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const ID_LENGTH = 16
+const SECRET_LENGTH = 32
+const CHECKSUM_LENGTH = 6
+const PATTERN = /^(?:svc|sk)_(test|live)_([0-9A-Za-z]{16})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+
+export type Mode = 'test' | 'live'
+
+export interface KeyParts {
+  /** The public key ID, `svc_<mode>_<16 characters>`. */
+  id: string
+  mode: Mode
+  secret: string
+}
+
+/** A new key. The whole text is shown once; only the id and a keyed hash of the secret are kept. */
+export function newKey(mode: Mode): KeyParts & { text: string } {
+  const id = `svc_${mode}_${randomText(ID_LENGTH)}`
+  const secret = randomText(SECRET_LENGTH)
+  return { id, mode, secret, text: `${id}_${secret}${checksum(`${id}_${secret}`)}` }
+}
+
+/**
+ * The parts of a key as sent, or undefined when it is none: a typing error is found by the
+ * checksum, before the database is asked. The `sk_` spelling of the specification's customer
+ * examples is accepted; its checksum is that of the `svc_` spelling.
+ */
+export function parseKey(text: string): KeyParts | undefined {
+  const match = PATTERN.exec(text)
+  if (!match) return undefined
+  const [, mode, id, secret, sum] = match as unknown as [string, Mode, string, string, string]
+  const keyId = `svc_${mode}_${id}`
+  if (checksum(`${keyId}_${secret}`) !== sum) return undefined
+  return { id: keyId, mode, secret }
+}
+
+/** What is stored of a secret. */
+export function hashSecret(secretKey: Buffer, secret: string): Buffer {
+  return createHmac('sha256', secretKey).update(secret).digest()
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let count = 0; count < CHECKSUM_LENGTH; count++) {
+    digits = BASE62[rest % 62] + digits
+    rest = Math.trunc(rest / 62)
+  }
+  return digits
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(62)]).join('')
+}

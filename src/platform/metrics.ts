@@ -1,0 +1,102 @@
+// What the process tells Prometheus about itself.
+
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Observer } from './http/server.ts'
+import type { SweepObserver } from './sweeps/sweeps.ts'
+
+/** Figures that are read when somebody asks, not counted as they happen. */
+export interface Readings {
+  poolTotal(): number
+  poolIdle(): number
+  poolWaiting(): number
+  laneWaiting(): number
+  limiterRefused(): number
+}
+
+export interface Metrics extends Observer, SweepObserver {
+  batch(size: number, seconds: number): void
+  watch(readings: Readings): void
+  text(): Promise<string>
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'reckoner_http_request_seconds',
+    help: 'Time to answer, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: SECONDS,
+    registers,
+  })
+  const batches = new Histogram({
+    name: 'reckoner_lane_batch_size',
+    help: 'Commands written in one transaction.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+    registers,
+  })
+  const batchSeconds = new Histogram({
+    name: 'reckoner_lane_batch_seconds',
+    help: 'Time of one write transaction.',
+    buckets: SECONDS,
+    registers,
+  })
+  const sweeps = sweepMetrics(registers)
+
+  return {
+    ...sweeps,
+    answered: (route, method, status, seconds) =>
+      requests.observe({ route, method, status }, seconds),
+    batch(size, seconds) {
+      batches.observe(size)
+      batchSeconds.observe(seconds)
+    },
+    watch: (readings) => watch(readings, registers),
+    text: () => registry.metrics(),
+  }
+}
+
+function sweepMetrics(registers: Registry[]): SweepObserver {
+  const labelNames = ['sweep']
+  const name = (what: string) => `reckoner_sweep_${what}`
+  const done = new Counter({ name: name('done_total'), help: 'Rows done.', labelNames, registers })
+  const failures = new Counter({
+    name: name('failures_total'),
+    help: 'Runs that failed.',
+    labelNames,
+    registers,
+  })
+  const lag = new Gauge({
+    name: name('lag_seconds'),
+    help: 'How late the oldest row of the last run was.',
+    labelNames,
+    registers,
+  })
+  return {
+    swept(sweep, result) {
+      done.inc({ sweep }, result.done)
+      lag.set({ sweep }, result.lagMs / 1000)
+    },
+    failed: (sweep) => failures.inc({ sweep }),
+  }
+}
+
+function watch(readings: Readings, registers: Registry[]): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('reckoner_db_pool_connections', 'Open connections.', readings.poolTotal)
+  gauge('reckoner_db_pool_idle', 'Idle connections.', readings.poolIdle)
+  gauge('reckoner_db_pool_waiting', 'Calls waiting for a connection.', readings.poolWaiting)
+  gauge('reckoner_lane_waiting', 'Commands waiting to be written.', readings.laneWaiting)
+  gauge('reckoner_limiter_refused', 'Requests refused by rate limit.', readings.limiterRefused)
+}

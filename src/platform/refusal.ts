@@ -1,0 +1,55 @@
+// A request the machinery itself refuses. It has the shape of the domain's errors, and the HTTP
+// layer finds its status under the same code in the one catalogue.
+
+export interface RefusalFault {
+  param: string | null
+  code: string
+  message: string
+}
+
+export type RefusalCode =
+  | 'invalid_json'
+  | 'parameter_missing'
+  | 'parameter_invalid'
+  | 'parameter_unknown'
+  | 'parameters_exclusive'
+  | 'api_key_missing'
+  | 'api_key_invalid'
+  | 'permission_denied'
+  | 'resource_missing'
+  | 'route_not_found'
+  | 'method_not_allowed'
+  | 'idempotency_key_in_use'
+  | 'precondition_failed'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'rate_limit_exceeded'
+  | 'internal_error'
+  | 'unavailable'
+
+export interface RefusalDetails {
+  param?: string | null
+  errors?: RefusalFault[]
+  headers?: Record<string, string>
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly param: string | null
+  readonly errors: RefusalFault[]
+  readonly headers: Record<string, string>
+
+  constructor(code: RefusalCode, message: string, details: RefusalDetails = {}) {
+    super(message)
+    this.code = code
+    this.param = details.param ?? null
+    this.errors = details.errors ?? []
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** 503: nothing was decided, or nobody can tell; the caller may try again. */
+export function unavailable(message: string): Refusal {
+  return new Refusal('unavailable', message, { headers: { 'retry-after': '1' } })
+}

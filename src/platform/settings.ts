@@ -1,0 +1,171 @@
+// The table of settings: what each is called, what it may be, its default and what it is for.
+import { isIP } from 'node:net'
+import Type, { type Static, type TSchema } from 'typebox'
+
+export interface Setting {
+  type: TSchema
+  /** One sentence: what it is for. */
+  about: string
+  /** Completes "it must be …". */
+  right: string
+  /** As it would be written in the environment. */
+  default?: string
+  /** The default in words, where it follows from something else. */
+  defaultText?: string
+  /** Its value is never shown. */
+  secret?: boolean
+  /** From text to the schema's type; what cannot be read stays text, which the schema refuses. */
+  read?: (text: string) => unknown
+  /** What a schema cannot say. */
+  accepts?(value: unknown): boolean
+}
+
+export type SettingName = keyof typeof settings
+
+/** Without a default it may be missing. */
+export type ValueOf<S> = S extends { type: infer Schema extends TSchema }
+  ? S extends { default: string }
+    ? Static<Schema>
+    : Static<Schema> | undefined
+  : never
+
+const wholeNumber = (minimum: number, maximum: number, unit = '') => ({
+  type: Type.Integer({ minimum, maximum }),
+  right: `a whole number${unit} from ${minimum} to ${maximum}`,
+  read: (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : text),
+})
+
+const oneOf = <const Names extends string[]>(...names: Names) => ({
+  type: Type.Enum(names),
+  right: `one of ${names.join(', ')}`,
+})
+
+export const settings = {
+  PORT: {
+    ...wholeNumber(0, 65_535),
+    default: '3000',
+    about: 'The port to listen on; 0 takes any free one.',
+  },
+  HOST: {
+    type: Type.String({ pattern: '^[A-Za-z0-9.:-]+$' }),
+    default: '127.0.0.1',
+    about: 'The address to listen on; `0.0.0.0` is every network this machine is in.',
+    right: 'an IP address or host name of this machine, such as 127.0.0.1 or 0.0.0.0',
+  },
+  PUBLIC_URL: {
+    type: Type.String(),
+    defaultText: 'from `HOST` and `PORT`',
+    about: 'How others reach this service: the start of every address it hands out.',
+    right: 'an address such as https://billing.example.com, without a path',
+    accepts: isOrigin,
+    read: (text: string) => text.replace(/\/$/, ''),
+  },
+  TRUST_PROXY: {
+    type: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
+    default: 'false',
+    about: "Whose `X-Forwarded-For` to believe for the caller's address.",
+    right: 'false, true, or the addresses of proxies such as 10.0.0.1,192.168.0.0/16',
+    read: readProxies,
+    accepts: (value: boolean | string[]) =>
+      !Array.isArray(value) || value.every(isAddressBlock),
+  },
+  DATA_DIR: {
+    type: Type.String({ pattern: '^/' }),
+    defaultText: '`/var/lib/reckoner` for root, else `~/.local/share/reckoner`',
+    about: 'Where the embedded database and the secret key are kept.',
+    right: 'an absolute path, such as /var/lib/reckoner',
+  },
+  DATABASE_URL: {
+    type: Type.String({ pattern: '^postgres(ql)?://' }),
+    secret: true,
+    about: 'A PostgreSQL server (15 or later) to use instead of the embedded one.',
+    right: 'an address such as postgresql://user:password@host:5432/database',
+    accepts: (value: string) => URL.canParse(value),
+  },
+  DATABASE_POOL_SIZE: {
+    ...wholeNumber(2, 80),
+    default: '10',
+    about: 'The most connections to the database that one process holds.',
+  },
+  RATE_LIMIT_TIER: {
+    ...oneOf('standard', 'pro', 'enterprise'),
+    default: 'standard',
+    about: 'The tier a new account starts with.',
+  },
+  DEFAULT_CURRENCY: {
+    type: Type.String({ pattern: '^[a-z]{3}$' }),
+    default: 'cad',
+    about: 'The currency a new account starts with.',
+    right: 'three letters of ISO 4217, such as cad',
+    read: (text: string) => text.toLowerCase(),
+  },
+  PAYMENT_TERMS_DAYS: {
+    ...wholeNumber(0, 365, ' of days'),
+    default: '30',
+    about: 'The days a new account gives its customers to pay.',
+  },
+  TIME_ZONE: {
+    type: Type.String(),
+    default: 'UTC',
+    about: 'The time zone a new account counts its days in.',
+    right: 'a time zone of the IANA database, such as UTC or America/Toronto',
+    accepts: isTimeZone,
+  },
+  SECRET_KEY: {
+    type: Type.String({ minLength: 32 }),
+    secret: true,
+    defaultText: 'made once, kept in `DATA_DIR`',
+    about: 'What stored secrets are protected with; the same in all processes of one database.',
+    right: 'at least 32 characters that nobody can guess (openssl rand -base64 32)',
+  },
+  METRICS_TOKEN: {
+    type: Type.String({ minLength: 16 }),
+    secret: true,
+    about: 'The bearer token for `/metrics`; without one only this machine may read it.',
+    right: 'at least 16 characters that nobody can guess',
+  },
+  LOG_LEVEL: {
+    ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    default: 'info',
+    about: 'The least important lines to log.',
+  },
+  TLS_CERT_FILE: {
+    type: Type.String({ pattern: '^/' }),
+    about: 'The certificate chain (PEM), to serve HTTPS without a proxy.',
+    right: 'the absolute path of a PEM file, set together with TLS_KEY_FILE',
+  },
+  TLS_KEY_FILE: {
+    type: Type.String({ pattern: '^/' }),
+    about: "The certificate's private key (PEM).",
+    right: 'the absolute path of a PEM file, set together with TLS_CERT_FILE',
+  },
+  SHUTDOWN_TIMEOUT_SECONDS: {
+    ...wholeNumber(1, 300, ' of seconds'),
+    default: '10',
+    about: 'How long requests under way may take to finish when the service is stopped.',
+  },
+} satisfies Record<string, Setting>
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[^/?#]+$/.test(text) && URL.canParse(text) && new URL(text).username === ''
+}
+
+function readProxies(text: string): boolean | string[] {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return text.split(',').map((part) => part.trim())
+}
+
+function isAddressBlock(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }) !== undefined && !/^[+-]/.test(text)
+  } catch {
+    return false
+  }
+}

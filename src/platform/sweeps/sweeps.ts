@@ -1,0 +1,91 @@
+// Runs sweeps: what must happen later is a due row in the table it belongs to, and a sweep finds
+// and does it. The poll is the truth; any number of processes may sweep at once.
+
+import type { Logger } from 'pino'
+import { fault } from '../faults.ts'
+
+export interface Sweep {
+  name: string
+  everyMs: number
+  /**
+   * Does what is due, a bounded part of it. Answers how much was done and how late the oldest of it
+   * was, in milliseconds; `more` asks to be run again at once.
+   */
+  run(signal: AbortSignal): Promise<SweepResult>
+}
+
+export interface SweepResult {
+  done: number
+  lagMs: number
+  more: boolean
+}
+
+export interface SweepObserver {
+  swept(name: string, result: SweepResult, seconds: number): void
+  failed(name: string): void
+}
+
+export interface Sweeper {
+  /** Starts nothing new and answers when what is running has ended. */
+  stop(): Promise<void>
+}
+
+export function startSweeps(
+  sweeps: readonly Sweep[],
+  log: Logger,
+  observer: SweepObserver,
+): Sweeper {
+  const stopping = new AbortController()
+  const loops = sweeps.map((sweep) => loop(sweep, stopping.signal, log, observer))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function loop(
+  sweep: Sweep,
+  signal: AbortSignal,
+  log: Logger,
+  observer: SweepObserver,
+): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    let more = false
+    try {
+      more = await once(sweep, signal, observer)
+      failures = 0
+    } catch (error) {
+      failures++
+      observer.failed(sweep.name)
+      log.warn({ err: error, sweep: sweep.name }, 'sweep failed; it will be tried again')
+    }
+    // After a failure it backs off, up to a minute, and goes on.
+    if (!more) await pause(Math.min(sweep.everyMs * 2 ** failures, 60_000), signal)
+  }
+}
+
+async function once(sweep: Sweep, signal: AbortSignal, observer: SweepObserver): Promise<boolean> {
+  const started = performance.now()
+  const result = await sweep.run(signal)
+  fault('sweep.done')
+  observer.swept(sweep.name, result, (performance.now() - started) / 1000)
+  return result.more
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,117 @@
+// Holds the repository to its structure: who imports whom, sizes, names, opening lines, dependencies.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  featureCircle,
+  importFaults,
+  importsOf,
+  MAX_LINES,
+  nameFaults,
+  openingFaults,
+  type SourceFile,
+  sizeFaults,
+} from './structure.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const files: SourceFile[] = globSync('{bench,bin,migrations,src,test}/**/*.{ts,mjs,sql}', {
+  cwd: root,
+})
+  .sort()
+  .map((path) => ({ path, text: read(path) }))
+
+/** A file that exists only here, to see that a rule refuses it. */
+const made = (path: string, text: string): SourceFile => ({ path, text })
+
+test('the repository was found', () => {
+  assert.ok(files.some(({ path }) => path === 'src/main.ts'))
+})
+
+for (const [rule, faults] of [
+  ['imports follow the table in ARCHITECTURE.md', importFaults],
+  [`no file is longer than ${MAX_LINES} lines`, sizeFaults],
+  ['each file opens with a line that says what it is for', openingFaults],
+  ['names say what a thing knows', nameFaults],
+] as const) {
+  test(rule, () => assert.deepEqual(files.flatMap(faults), []))
+}
+
+test('features import each other without a circle', () => {
+  assert.equal(featureCircle(files), undefined)
+})
+
+test('each dependency stands in STYLE.md with its reason, and nothing else does', () => {
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(read('package.json'))
+  const listed = [...read('STYLE.md').matchAll(/^\| `([^`]+)` \| \S.*\|$/gm)].map(
+    ([, name]) => name,
+  )
+  const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
+  assert.deepEqual(listed.sort(), declared.sort())
+})
+
+test('what ships uses only what a production install brings', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(read('package.json'))
+  const installed = new Set(Object.keys({ ...dependencies, ...optionalDependencies }))
+  const packageOf = (specifier: string) =>
+    specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/')
+  const missing = files
+    .filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+    .flatMap((file) => importsOf(file).map(({ specifier }) => specifier))
+    .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+    .filter((specifier) => !installed.has(packageOf(specifier)))
+  assert.deepEqual(missing, [])
+})
+
+test('each rule refuses what it is there to refuse', () => {
+  const refused: [SourceFile, (file: SourceFile) => string[]][] = [
+    [made('src/domain/tax.ts', "import { sql } from '../platform/db/sql.ts'"), importFaults],
+    [made('src/domain/tax.ts', "import { readFileSync } from 'node:fs'"), importFaults],
+    [made('src/domain/tax.ts', "import {\n  a,\n  b,\n} from '../app/api.ts'"), importFaults],
+    [made('src/platform/lane.ts', "import { total } from '../domain/money.ts'"), importFaults],
+    [made('src/platform/lane.ts', "import type { A } from '../features/x/store.ts'"), importFaults],
+    [made('src/features/a/store.ts', "import { r } from '../b/routes.ts'"), importFaults],
+    [made('src/features/a/store.ts', "import { api } from '../../app/api.ts'"), importFaults],
+    [made('src/features/a/store.ts', "await import('../b/schemas.ts')"), importFaults],
+    [made('src/app/api.ts', "import { world } from '../../test/harness.ts'"), importFaults],
+    [made('src/app/api.ts', 'x\n'.repeat(MAX_LINES + 1)), sizeFaults],
+    [made('src/app/api.ts', 'export const a = 1'), openingFaults],
+    [made('migrations/0001_a.sql', 'create table a ();'), openingFaults],
+    [made('src/app/index.ts', '// Opens.'), nameFaults],
+    [made('src/app/string-utils.ts', '// Opens.'), nameFaults],
+    [made('src/app/api.ts', 'class InvoiceManager {}'), nameFaults],
+    [made('src/app/api.ts', 'interface BaseInvoice {}'), nameFaults],
+    [made('src/app/api.ts', 'function createInvoiceV2() {}'), nameFaults],
+    [made('src/features/a/service.ts', '// Opens.'), nameFaults],
+  ]
+  for (const [file, rule] of refused)
+    assert.equal(rule(file).length, 1, `${file.path}: ${file.text}`)
+
+  const circle = [
+    made('src/features/a/store.ts', "import { b } from '../b/store.ts'"),
+    made('src/features/b/store.ts', "import { c } from '../c/actions.ts'"),
+    made('src/features/c/actions.ts', "import { a } from '../a/store.ts'"),
+  ]
+  assert.deepEqual(featureCircle(circle), ['features/a', 'features/b', 'features/c', 'features/a'])
+})
+
+test('each rule accepts what it should', () => {
+  const accepted = [
+    made('src/features/a/actions.ts', "// Opens.\nimport { lockB } from '../b/store.ts'"),
+    made('src/features/a/actions.ts', "// Opens.\nimport { sql } from '../../platform/db/sql.ts'"),
+    made('src/domain/calendar.ts', "// Opens.\nimport { Temporal } from 'temporal-polyfill'"),
+    made('src/app/api.ts', "// Opens.\nimport { routes } from '../features/b/routes.ts'"),
+    made('bin/x.mjs', '#!/usr/bin/env node\n// Opens.\nconst baseUrl = 1'),
+    made('migrations/0001_a.sql', '-- Opens.\ncreate table a ();'),
+  ]
+  for (const file of accepted) {
+    const faults = [importFaults, sizeFaults, openingFaults, nameFaults].flatMap((rule) =>
+      rule(file),
+    )
+    assert.deepEqual(faults, [])
+  }
+})

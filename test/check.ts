@@ -1,0 +1,82 @@
+// `npm run check`: every gate but the tests, one line a step. With `--write` it first mends what it can.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { freshenSettingsTable, settingsTableIsFresh } from './guide.ts'
+
+interface Step {
+  name: string
+  /** Answers '' when all is well, else what is wrong. */
+  check: () => string
+  /** Brings up to date what a machine can; run first with `--write`. */
+  write?: () => string
+  remedy: string
+}
+
+const root = join(import.meta.dirname, '..')
+const remedyWrite = 'run `npm run check -- --write`, then mend by hand what it still shows'
+
+/** Runs a program on this very Node; answers its output if it failed. */
+function run(script: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return status === 0 ? '' : `${stdout}${stderr}`.trim() || `${script} failed without a word`
+}
+
+const tool = (name: string): string => join('node_modules/.bin', name)
+const reckoner = 'bin/reckoner.mjs'
+
+const steps: Step[] = [
+  {
+    name: 'format and lint',
+    check: () => run(tool('biome'), 'check', '--colors=off', '--max-diagnostics=50', '.'),
+    write: () => run(tool('biome'), 'check', '--write', '--log-level=none', '.'),
+    remedy: remedyWrite,
+  },
+  {
+    name: 'types',
+    check: () => run(tool('tsc'), '--noEmit', '--pretty', 'false', '-p', '.'),
+    remedy: 'mend the types; `as any` and @ts-ignore are refused by the lint',
+  },
+  {
+    name: 'nothing unused',
+    check: () => run(tool('knip'), '--no-progress'),
+    remedy: 'delete what is listed, or drop the `export` if only its own file uses it',
+  },
+  {
+    name: 'structure',
+    check: () => run('--test', '--test-reporter=dot', 'test/architecture.test.ts', 'test/lint.test.ts'),
+    remedy: 'move the code to where ARCHITECTURE.md says it belongs',
+  },
+  {
+    name: 'openapi.json is fresh',
+    check: () => run(reckoner, 'openapi', '--check'),
+    write: () => run(reckoner, 'openapi', '--write'),
+    remedy: remedyWrite,
+  },
+  {
+    name: 'the settings table in the guide is fresh',
+    check: settingsTableIsFresh,
+    write: freshenSettingsTable,
+    remedy: remedyWrite,
+  },
+]
+
+function main(): void {
+  if (process.argv.includes('--write')) for (const { write } of steps) write?.()
+  let failed = 0
+  for (const { name, check, remedy } of steps) {
+    const startedMs = performance.now()
+    const wrong = check()
+    const seconds = Math.round((performance.now() - startedMs) / 100) / 10
+    console.log(`${wrong ? '✗' : '✓'} ${name} (${seconds} s)`)
+    if (!wrong) continue
+    failed += 1
+    console.log(`${wrong}\n  → ${remedy}`)
+  }
+  if (failed > 0) console.log(`\n${failed} of ${steps.length} steps failed.`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+main()

@@ -1,0 +1,132 @@
+// A PostgreSQL server for one test run: made in a temporary folder, fast because it may lose it all.
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { requirePassage, serverAccount } from '../src/platform/db/embedded/account.ts'
+import { installBinaries } from '../src/platform/db/embedded/binaries.ts'
+import {
+  BUILTIN_LOCALE,
+  makeFolder,
+  runInitdb,
+  SUPERUSER,
+} from '../src/platform/db/embedded/cluster.ts'
+import { type Place, placeIn } from '../src/platform/db/embedded/place.ts'
+import { launchServer, stopServer, workersIn } from '../src/platform/db/embedded/postmaster.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+
+/** `embedded`: the version we bring. `external`: the oldest one that DATABASE_URL may name. */
+export type ClusterKind = 'embedded' | 'external'
+
+export interface Cluster {
+  /** As a role that may make databases, like one a DATABASE_URL would name. */
+  url: string
+  stop(): Promise<void>
+}
+
+const EXTERNAL = '/usr/lib/postgresql/15/bin'
+const PREFIX = 'reckoner-test-'
+const ROLE = 'reckoner'
+const TEMPLATE = 'reckoner_template'
+
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_directories: '../run',
+  unix_socket_permissions: '0700',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum_naptime: '10min',
+  timezone: 'UTC',
+  log_min_messages: 'warning',
+}
+
+/** Starts a server whose database `reckoner_template` is migrated: tests clone theirs from it. */
+export async function startCluster(kind: ClusterKind): Promise<Cluster> {
+  await clearAbandoned()
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  chmodSync(folder, 0o711)
+  const place = placeIn(folder)
+  try {
+    const { initdb, postgres, locale } = programs(kind, place)
+    const account = serverAccount(place)
+    requirePassage(place, account)
+    const password = randomBytes(16).toString('hex')
+    makeFolder(place.data, account)
+    makeFolder(place.run, account)
+    runInitdb(initdb, place.data, password, account, [...locale, '--no-sync'])
+    const server = { postgres, data: place.data, log: place.log, settings: SETTINGS, account }
+    await launchServer(server)
+    const url = (user: string, database: string) =>
+      `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(place.run)}`
+    await prepare(url, password)
+    return { url: url(ROLE, 'postgres'), stop: () => remove(folder) }
+  } catch (error) {
+    await remove(folder)
+    throw error
+  }
+}
+
+async function prepare(
+  url: (user: string, database: string) => string,
+  password: string,
+): Promise<void> {
+  await connected(url(SUPERUSER, 'postgres'), (client) =>
+    client.query(`create role ${ROLE} login createdb password '${password}'`),
+  )
+  await connected(url(ROLE, 'postgres'), (client) => client.query(`create database ${TEMPLATE}`))
+  await connected(url(ROLE, TEMPLATE), migrate)
+}
+
+async function connected(url: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function programs(kind: ClusterKind, place: Place) {
+  if (kind === 'embedded') return { ...installBinaries(place.binaries), locale: BUILTIN_LOCALE }
+  if (!existsSync(join(EXTERNAL, 'postgres'))) {
+    throw new Error(`${EXTERNAL} is missing: apt-get install postgresql-15, then try again.`)
+  }
+  return {
+    initdb: join(EXTERNAL, 'initdb'),
+    postgres: join(EXTERNAL, 'postgres'),
+    locale: ['--locale=C.UTF-8'],
+  }
+}
+
+async function remove(folder: string): Promise<void> {
+  const { data } = placeIn(folder)
+  if (existsSync(data)) {
+    const pids = workersIn(data)
+    for (const pid of pids) killQuietly(pid)
+    await stopServer(data, pids)
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** What runs that were killed have left behind. */
+async function clearAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const pid = Number(name.slice(PREFIX.length).split('-')[0])
+    if (!existsSync(`/proc/${pid}`)) await remove(join(tmpdir(), name)).catch(() => undefined)
+  }
+}
+
+/** Nothing here is worth writing out. */
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended with its parent.
+  }
+}

@@ -1,0 +1,56 @@
+// Runs the tests on a PostgreSQL server of their own: `npm test -- customers` runs those files.
+//
+//   --external    on Debian's PostgreSQL 15 instead of the embedded version
+//   --test-…      any option of Node's test runner
+import { type ChildProcess, spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { onStopSignal } from '../src/platform/stop-signals.ts'
+import { startCluster } from './cluster.ts'
+
+const root = join(import.meta.dirname, '..')
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
+const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const external = options.includes('--external')
+
+const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort()
+
+// Told to stop, we tell the runner; the server goes once the tests have ended.
+let runner: ChildProcess | undefined
+let told = false
+onStopSignal(() => {
+  told = true
+  runner?.kill('SIGTERM')
+})
+
+/** Resolves with the exit code of Node's test runner. */
+function runTests(databaseUrl: string): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--test',
+      '--test-concurrency=2',
+      '--test-reporter=spec',
+      ...options.filter((option) => option !== '--external'),
+      ...files,
+    ],
+    { cwd: root, env: { ...process.env, TEST_DATABASE_URL: databaseUrl }, stdio: 'inherit' },
+  )
+  runner = child
+  return new Promise((done) => {
+    child.once('exit', (code) => done(code ?? 1))
+  })
+}
+
+if (files.length === 0) {
+  console.error(`No test file has ${words.join(' or ')} in its path.`)
+  process.exit(1)
+}
+const cluster = await startCluster(external ? 'external' : 'embedded')
+try {
+  process.exitCode = told ? 1 : await runTests(cluster.url)
+} finally {
+  await cluster.stop()
+}

@@ -1,0 +1,155 @@
+// The rules of structure as pure functions over source files; architecture.test.ts applies them.
+
+export interface SourceFile {
+  /** From the top of the repository, with forward slashes: `src/domain/money.ts`. */
+  path: string
+  text: string
+}
+
+interface Import {
+  specifier: string
+  /** `import type`, erased before the code runs. */
+  typeOnly: boolean
+}
+
+/** The longest file allowed. Past it, split by verb or by concept. */
+export const MAX_LINES = 300
+
+/** Long because they are tables; splitting them would only make them harder to look through. */
+const DATA_TABLES = new Set([
+  'src/domain/countries.ts',
+  'src/domain/currencies.ts',
+  'src/domain/errors.ts',
+])
+
+const BANNED_WORDS = new Set(['manager', 'helper', 'helpers', 'util', 'utils', 'common', 'impl'])
+const FEATURE_FILE = /^(?:schemas|routes|actions|store|sweeps|[a-z-]+\.test)\.ts$/
+
+// The code is formatted by biome, so an import statement starts its line and quotes are single.
+const STATIC_IMPORT = /^(?:import|export)\s+(?:(type)\s)?[^'"`;]*?from\s+'([^']+)'/gm
+const BARE_IMPORT = /^import\s+'([^']+)'/gm
+const DYNAMIC_IMPORT = /\bimport\(\s*'([^']+)'/g
+const DECLARATION =
+  /^\s*(?:export )?(?:async )?(?:const|let|function\*?|class|interface|type) ([A-Za-z_$][\w$]*)/gm
+const TYPE_DECLARATION = /^\s*(?:export )?(?:class|interface|type) ([A-Za-z_$][\w$]*)/gm
+
+export function importsOf({ text }: SourceFile): Import[] {
+  return [
+    ...[...text.matchAll(STATIC_IMPORT)].map(([, type, specifier = '']) => ({
+      specifier,
+      typeOnly: type === 'type',
+    })),
+    ...[...text.matchAll(BARE_IMPORT), ...text.matchAll(DYNAMIC_IMPORT)].map(
+      ([, specifier = '']) => ({ specifier, typeOnly: false }),
+    ),
+  ]
+}
+
+/** `src/features/invoices/store.ts` lies in `features/invoices`, `src/main.ts` in `app`. */
+function zoneOf(path: string): string {
+  const [top, zone = '', feature = ''] = path.split('/')
+  if (top !== 'src') return top ?? ''
+  if (zone === 'features') return `features/${feature}`
+  return zone.includes('.') ? 'app' : zone
+}
+
+function resolve(from: string, specifier: string): string {
+  return new URL(specifier, `file:///${from}`).pathname.slice(1)
+}
+
+const isTest = (path: string): boolean => !path.startsWith('src/') || path.endsWith('.test.ts')
+
+/** Who may import whom. Tests look inside whatever they test, so only what ships is held to it. */
+export function importFaults(file: SourceFile): string[] {
+  if (isTest(file.path)) return []
+  const from = zoneOf(file.path)
+  return importsOf(file).flatMap(({ specifier }) => {
+    const fault = specifier.startsWith('.')
+      ? innerFault(from, resolve(file.path, specifier))
+      : outerFault(file.path, from, specifier)
+    return fault ? [`${file.path} imports ${specifier}: ${fault}`] : []
+  })
+}
+
+function innerFault(from: string, target: string): string | undefined {
+  const to = zoneOf(target)
+  if (isTest(target)) return 'what ships never imports a test.'
+  if (from === to || from === 'app') return undefined
+  if (from === 'domain') return 'the domain imports only the domain.'
+  if (from === 'platform') return 'the platform imports only the platform.'
+  if (to === 'app') return 'only the app wires; pass what is needed as an argument.'
+  if (to === 'domain' || to === 'platform') return undefined
+  if (/\/(?:store|actions)\.ts$/.test(target)) return undefined
+  return "a feature opens only another feature's store.ts and actions.ts."
+}
+
+function outerFault(path: string, from: string, specifier: string): string | undefined {
+  if (from !== 'domain') return undefined
+  if (path === 'src/domain/calendar.ts' && specifier === 'temporal-polyfill') return undefined
+  return 'the domain is pure; only calendar.ts may use temporal-polyfill.'
+}
+
+/** Features form a graph without a circle: this returns one circle, or nothing. */
+export function featureCircle(files: SourceFile[]): string[] | undefined {
+  const edges = new Map<string, Set<string>>()
+  for (const file of files.filter(({ path }) => !isTest(path))) {
+    const from = zoneOf(file.path)
+    for (const { specifier } of importsOf(file)) {
+      if (!specifier.startsWith('.')) continue
+      const to = zoneOf(resolve(file.path, specifier))
+      if (from === to || !from.startsWith('features/') || !to.startsWith('features/')) continue
+      edges.set(from, (edges.get(from) ?? new Set()).add(to))
+    }
+  }
+  const done = new Set<string>()
+  const visit = (zone: string, path: string[]): string[] | undefined => {
+    if (path.includes(zone)) return [...path.slice(path.indexOf(zone)), zone]
+    if (done.has(zone)) return undefined
+    for (const next of edges.get(zone) ?? []) {
+      const circle = visit(next, [...path, zone])
+      if (circle) return circle
+    }
+    done.add(zone)
+    return undefined
+  }
+  for (const zone of edges.keys()) {
+    const circle = visit(zone, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
+export function sizeFaults({ path, text }: SourceFile): string[] {
+  const lines = text.split('\n').length - 1
+  if (lines <= MAX_LINES || DATA_TABLES.has(path)) return []
+  return [`${path} has ${lines} lines: ${MAX_LINES} at most; split it by verb or by concept.`]
+}
+
+/** Each file opens with a comment saying what it is for (after a `#!` line, if it has one). */
+export function openingFaults({ path, text }: SourceFile): string[] {
+  const opening = text.startsWith('#!') ? text.slice(text.indexOf('\n') + 1) : text
+  const says = path.endsWith('.sql') ? /^-- \S/ : /^(?:\/\/|\/\*\*?) \S/
+  return says.test(opening) ? [] : [`${path} does not open with a comment saying what it is for.`]
+}
+
+const wordsOf = (name: string): string[] =>
+  name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).map((word) => word.toLowerCase())
+
+export function nameFaults({ path, text }: SourceFile): string[] {
+  const file = path.split('/').at(-1) ?? ''
+  const declared = [...text.matchAll(DECLARATION)].map(([, name = '']) => name)
+  const types = [...text.matchAll(TYPE_DECLARATION)].map(([, name = '']) => name)
+  const faults = [...path.split('/'), ...declared]
+    .filter((name) => wordsOf(name).some((word) => BANNED_WORDS.has(word)) || /V[23]$/.test(name))
+    .map((name) => `${path}: the name ${name} says nothing; name it for what it knows.`)
+  const bases = types
+    .filter((name) => name.endsWith('Base') || name.startsWith('Base'))
+    .map((name) => `${path}: ${name}: there are no base types here.`)
+  return [...faults, ...bases, ...fileNameFaults(path, file)]
+}
+
+function fileNameFaults(path: string, file: string): string[] {
+  if (/^index\.[a-z]+$/.test(file)) return [`${path}: no index files; import the file you mean.`]
+  if (!zoneOf(path).startsWith('features/') || FEATURE_FILE.test(file)) return []
+  return [`${path}: a feature holds schemas, routes, actions, store, sweeps and its test.`]
+}
