@@ -46,7 +46,8 @@ const steps: Step[] = [
   },
   {
     name: 'structure',
-    check: () => run('--test', '--test-reporter=dot', 'test/architecture.test.ts', 'test/lint.test.ts'),
+    check: () =>
+      run('--test', '--test-reporter=dot', 'test/architecture.test.ts', 'test/lint.test.ts'),
     remedy: 'move the code to where ARCHITECTURE.md says it belongs',
   },
   {

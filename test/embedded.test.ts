@@ -1,128 +1,23 @@
-// The embedded PostgreSQL on real processes: starts, deaths, owners, and the folders it may meet.
+// The embedded PostgreSQL as it lives: starts, owners, deaths, repairs, and what survives them.
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
-import pg from 'pg'
-import { boundLog } from '../src/platform/db/embedded/log-file.ts'
 import { workersIn } from '../src/platform/db/embedded/postmaster.ts'
+import { findRunning, startEmbedded } from '../src/platform/db/embedded/server.ts'
 import {
-  type Connection,
-  type EmbeddedServer,
-  findRunning,
-  startEmbedded,
-} from '../src/platform/db/embedded/server.ts'
+  clearAway,
+  ended,
+  eventually,
+  firstLine,
+  hold,
+  killNow,
+  newFolder,
+  query,
+  start,
+} from './embedded-harness.ts'
 
-const asRoot = process.getuid?.() === 0
-const source = join(import.meta.dirname, '../src/platform')
-const folders: string[] = []
-const children: ChildProcess[] = []
-
-after(() => {
-  for (const child of children) child.kill('SIGKILL')
-  for (const folder of folders) {
-    const data = join(folder, 'postgres')
-    for (const pid of existsSync(data) ? workersIn(data) : []) killNow(pid)
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
-
-/** A process like ours that owns a data folder until it is told to stop; a query must work then. */
-const HOLDER = `
-  import pg from ${JSON.stringify(import.meta.resolve('pg'))}
-  import { startEmbedded } from ${JSON.stringify(join(source, 'db/embedded/server.ts'))}
-  import { onStopSignal } from ${JSON.stringify(join(source, 'stop-signals.ts'))}
-  const [dataDir, command] = process.argv.slice(1)
-  const server = await startEmbedded({ dataDir, command, log: () => {} }).catch((error) => {
-    console.log('refused: ' + error.message)
-    process.exit(1)
-  })
-  console.log(server.pid())
-  onStopSignal(async () => {
-    const client = new pg.Client(server.connection)
-    await client.connect()
-    await client.query('insert into said values (1)').catch(() => {})
-    await client.end()
-    await server.stop()
-    process.exit(0)
-  })
-  setInterval(() => {}, 60_000)
-`
-
-function hold(dataDir: string, command = 'serve'): ChildProcess {
-  const child = spawn(
-    process.execPath,
-    ['--input-type=module', '--eval', HOLDER, dataDir, command],
-    // A group of its own, like the one a terminal makes for what it runs.
-    { detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  children.push(child)
-  return child
-}
-
-async function firstLine(child: ChildProcess): Promise<string> {
-  assert.ok(child.stdout)
-  const [line] = await once(createInterface(child.stdout), 'line')
-  return line
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-function killNow(pid: number | undefined): void {
-  assert.ok(pid)
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It ended with its parent.
-  }
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'reckoner-embedded-'))
-  folders.push(folder)
-  return folder
-}
-
-function start(dataDir: string, command = 'serve'): Promise<EmbeddedServer> {
-  return startEmbedded({ dataDir, command, log: () => undefined })
-}
-
-async function query(connection: Connection, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(connection)
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, 'it did not come true in 20 s')
-    await new Promise((done) => setTimeout(done, 20))
-  }
-}
+after(clearAway)
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
@@ -130,8 +25,8 @@ const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 const shared = newFolder()
 
 test('a first start makes account, cluster and database; drafts of a killed one do no harm', async () => {
-  mkdirSync(join(shared, 'postgres.draft/base'), { recursive: true })
-  writeFileSync(join(shared, 'postgres.draft/PG_VERSION'), '18\n')
+  mkdirSync(join(shared, 'postgres.draft-killed/base'), { recursive: true })
+  writeFileSync(join(shared, 'postgres.draft-killed/PG_VERSION'), '18\n')
   const server = await start(shared)
   const [row] = await query(
     server.connection,
@@ -162,7 +57,7 @@ test('a first start makes account, cluster and database; drafts of a killed one 
   assert.equal(mode(join(shared, 'run')), '700')
   assert.equal(mode(join(shared, 'postgres.password')), '600')
   assert.equal(statSync(join(shared, 'postgres')).uid === 0, false)
-  assert.equal(existsSync(join(shared, 'postgres.draft')), false)
+  assert.equal(existsSync(join(shared, 'postgres.draft-killed')), false)
   await query(server.connection, 'create table said (n integer); insert into said values (0)')
   await server.stop()
   assert.equal(server.state(), 'stopped')
@@ -299,77 +194,3 @@ async function saidOnStop(): Promise<number> {
   const [row] = await query(connection, 'select count(*)::int from said where n = 1')
   return Number(row?.count)
 }
-
-test('a lock file whose process id now belongs to someone else does not stop the start', async () => {
-  const pidFile = join(shared, 'postgres/postmaster.pid')
-  writeFileSync(pidFile, `${process.pid}\n${join(shared, 'postgres')}\n1\n5432\n`)
-  const server = await start(shared)
-  await server.stop()
-})
-
-test('data of another major version, and a folder that is no data, are left alone', async () => {
-  const version = join(shared, 'postgres/PG_VERSION')
-  const kept = readFileSync(version)
-  writeFileSync(version, '17\n')
-  await assert.rejects(start(shared), {
-    name: 'EmbeddedError',
-    message:
-      `The data in ${join(shared, 'postgres')} was written by PostgreSQL 17, and this Reckoner brings PostgreSQL 18. ` +
-      'Start the version of Reckoner that wrote it, or set DATA_DIR to another folder.',
-  })
-  rmSync(version)
-  await assert.rejects(start(shared), /is not a PostgreSQL data folder: it has no PG_VERSION/)
-  writeFileSync(version, kept)
-})
-
-test('without its password file the data is not replaced but asked about', async () => {
-  const password = join(shared, 'postgres.password')
-  renameSync(password, `${password}.away`)
-  await assert.rejects(start(shared), /postgres\.password, which opens the database.* is missing/)
-  renameSync(`${password}.away`, password)
-  await (await start(shared)).stop()
-})
-
-test('a server that cannot start says why', async () => {
-  const settings = { shared_buffers: '1kB' }
-  const log = () => undefined
-  await assert.rejects(
-    startEmbedded({ dataDir: shared, command: 'serve', log, settings }),
-    /PostgreSQL does not start: .*shared_buffers.* \(its log is .*postgres\.log\)\./,
-  )
-  assert.equal(await findRunning(shared), undefined)
-})
-
-test('a path longer than a socket address works', async () => {
-  const parent = newFolder()
-  chmodSync(parent, 0o711)
-  const long = join(parent, 'd'.repeat(120))
-  assert.equal(await findRunning(long), undefined)
-  const server = await start(long)
-  assert.deepEqual(await query(server.connection, 'select 1 as one'), [{ one: 1 }])
-  await assert.rejects(start(long), /in use by process/)
-  const running = await findRunning(long)
-  assert.deepEqual(await query(running!.connection, 'select 1 as one'), [{ one: 1 }])
-  await server.stop()
-})
-
-if (asRoot) {
-  test('as root, a closed folder on the way to the data is named', async () => {
-    const closed = newFolder() // mode 700
-    await assert.rejects(start(join(closed, 'data')), {
-      name: 'EmbeddedError',
-      message: new RegExp(`cannot enter ${closed}\\. Set DATA_DIR .*chmod o\\+x ${closed}\\.$`),
-    })
-  })
-}
-
-test('the log is moved aside when it has become long', () => {
-  const log = join(newFolder(), 'postgres.log')
-  writeFileSync(log, 'short')
-  boundLog(log)
-  assert.equal(readFileSync(log, 'utf8'), 'short')
-  truncateSync(log, 9 * 1024 * 1024)
-  boundLog(log)
-  assert.equal(statSync(log).size, 0)
-  assert.equal(statSync(`${log}.1`).size, 9 * 1024 * 1024)
-})

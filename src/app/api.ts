@@ -23,6 +23,8 @@ import type { Metrics } from '../platform/metrics.ts'
 
 export interface ApiParts {
   config: Config
+  /** How others reach this service. */
+  publicUrl(): string
   pool: Pool
   lane: Lane<BillingEnvironment>
   authenticator: Authenticator
@@ -43,7 +45,7 @@ export function apiRoutes(pool: Pool, lane: Lane<BillingEnvironment>): Route[] {
 }
 
 export function createApi(parts: ApiParts): FastifyInstance {
-  const { config, pool, lane, authenticator, metrics, limiter, log } = parts
+  const { config, publicUrl, pool, lane, authenticator, metrics, limiter, log } = parts
   const gate = createGate({ ...authenticator, limiter, failures: new Limiter() })
   return createServer({
     routes: apiRoutes(pool, lane),
@@ -55,7 +57,7 @@ export function createApi(parts: ApiParts): FastifyInstance {
       return { ...outcome.answer, status: outcome.status }
     },
     catalogue: ERRORS,
-    docsUrl: `${config.publicUrl}/docs`,
+    docsUrl: () => `${publicUrl()}/docs`,
     nearest,
     log,
     observer: metrics,

@@ -7,7 +7,10 @@ export async function runCommand(_args: string[], env: NodeJS.ProcessEnv): Promi
   const log = createLog(config.logLevel)
   const service = await startService(config, log)
   console.log(service.url, service.place, service.firstKey)
-  await new Promise<void>((resolve) => { process.once('SIGTERM', resolve); process.once('SIGINT', resolve) })
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
+  })
   await service.stop()
   return 0
 }

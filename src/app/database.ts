@@ -65,7 +65,11 @@ export async function assertUsable(connection: Connection): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
-    const { rows } = await client.query<{ version: number; encoding: string; unsafe: string | null }>(
+    const { rows } = await client.query<{
+      version: number
+      encoding: string
+      unsafe: string | null
+    }>(
       `select current_setting('server_version_num')::int as version,
               current_setting('server_encoding') as encoding,
               (select string_agg(name, ', ') from pg_settings

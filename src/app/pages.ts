@@ -38,7 +38,12 @@ export function addPages(server: FastifyInstance, { config, pool, metrics }: Pag
 /** Metrics are for the machine itself, or for whoever has the token. */
 function assertMayScrape(token: string | undefined, request: FastifyRequest): void {
   const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  if (token && sent.length === token.length && timingSafeEqual(Buffer.from(sent), Buffer.from(token))) return
+  if (
+    token &&
+    sent.length === token.length &&
+    timingSafeEqual(Buffer.from(sent), Buffer.from(token))
+  )
+    return
   const { remoteAddress = '' } = request.socket
   const local = /^(::ffff:)?127\.|^::1$/.test(remoteAddress) && request.ip === remoteAddress
   if (local) return

@@ -8,8 +8,8 @@ import { environments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { lastUseSweep } from '../features/api-keys/sweeps.ts'
 import { customers } from '../features/customers/store.ts'
-import { overdueSweep } from '../features/invoices/sweeps.ts'
 import { invoices } from '../features/invoices/store.ts'
+import { overdueSweep } from '../features/invoices/sweeps.ts'
 import { products } from '../features/products/store.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
@@ -34,25 +34,37 @@ export interface Service {
   stop(): Promise<void>
 }
 
-const wallNow = () => Date.now()
+export interface ServiceOptions {
+  /** The clock on the wall, in milliseconds; a test may bring its own. */
+  wallNow?: (() => number) | undefined
+}
 
 /** Starts everything. Throws, with what was started stopped again, when it cannot. */
-export async function startService(config: Config, log: Logger): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  { wallNow = () => Date.now() }: ServiceOptions = {},
+): Promise<Service> {
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    return await start(config, log, database)
+    return await start(config, log, database, wallNow)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function start(config: Config, log: Logger, database: Database): Promise<Service> {
+async function start(
+  config: Config,
+  log: Logger,
+  database: Database,
+  wallNow: () => number,
+): Promise<Service> {
   const { pool } = database
   await assertUsable(database.connection)
   await migrateDatabase(database.connection)
   const secretKey = loadSecretKey(config)
-  const firstKey = await firstStart(config, database, secretKey)
+  const firstKey = await firstStart(config, database, secretKey, wallNow())
   const metrics = createMetrics()
   const limiter = new Limiter()
   const tables = [customers, products, invoices]
@@ -61,10 +73,24 @@ async function start(config: Config, log: Logger, database: Database): Promise<S
     { onBatch: (size, seconds) => metrics.batch(size, seconds) },
   )
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
-  const api = createApi({ config, pool, lane, authenticator, metrics, limiter, log })
+  // With PORT=0 the system picks the port, so the address is known by listening only.
+  let publicUrl = config.publicUrl
+  const derived = publicUrl === localUrl(config, config.port)
+  const api = createApi({
+    config,
+    publicUrl: () => publicUrl,
+    pool,
+    lane,
+    authenticator,
+    metrics,
+    limiter,
+    log,
+  })
   addPages(api, { config, pool, metrics })
   watch(metrics, database, lane, limiter)
   await api.listen({ host: config.host, port: config.port })
+  const url = localUrl(config, (api.server.address() as AddressInfo).port)
+  if (derived) publicUrl = url
   const sweeps = [
     overdueSweep(pool, lane, wallNow),
     purgeSweep(pool, wallNow),
@@ -72,7 +98,7 @@ async function start(config: Config, log: Logger, database: Database): Promise<S
   ]
   const sweeper: Sweeper = startSweeps(sweeps, log, metrics)
   return {
-    url: localUrl(config, (api.server.address() as AddressInfo).port),
+    url,
     place: database.place,
     firstKey,
     async stop() {
@@ -100,8 +126,9 @@ async function firstStart(
   config: Config,
   { pool }: Database,
   secretKey: Buffer,
+  at: number,
 ): Promise<string | undefined> {
-  const account = await prepareInstallation(pool, secretKey, accountDefaults(config), wallNow())
+  const account = await prepareInstallation(pool, secretKey, accountDefaults(config), at)
   if (!account) return undefined
   const key = await createKey(
     pool,
@@ -113,7 +140,7 @@ async function firstStart(
       scopes: ['*'],
       expires_at: null,
     },
-    wallNow(),
+    at,
   )
   return key.text
 }

@@ -4,6 +4,20 @@ import { billingError } from './errors.ts'
 /** The country of a customer that names none (specification, section 2.2). */
 export const DEFAULT_COUNTRY = 'CA'
 
+/** A customer as every shape but its own, every path, body and filter may name it. */
+export const CUSTOMER_REF = '^(cus_)?[1-9][0-9]{0,14}$'
+
+/** `cus_42` for customer 42. */
+export function customerRef(id: number): string {
+  return `cus_${id}`
+}
+
+/** The integer of `cus_42`, `42` or 42; undefined when it is none of these. */
+export function parseCustomerId(ref: string | number): number | undefined {
+  const text = String(ref)
+  return new RegExp(CUSTOMER_REF).test(text) ? Number(text.replace('cus_', '')) : undefined
+}
+
 /**
  * Refuses to delete a customer who still has open invoices (draft, posted or overdue): they would
  * be owed by nobody. `customer` is the id as callers know it, like `cus_1001`.

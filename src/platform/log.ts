@@ -10,7 +10,12 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
-        paths: ['req.headers.authorization', 'headers.authorization', 'authorization', '*.password'],
+        paths: [
+          'req.headers.authorization',
+          'headers.authorization',
+          'authorization',
+          '*.password',
+        ],
         censor: '[redacted]',
       },
     },

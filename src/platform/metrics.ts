@@ -1,6 +1,6 @@
 // What the process tells Prometheus about itself.
 
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observer } from './http/server.ts'
 import type { SweepObserver } from './sweeps/sweeps.ts'
 

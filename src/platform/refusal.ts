@@ -37,6 +37,7 @@ export interface RefusalDetails {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly param: string | null
+  /** Every fault of the request; at least this one. */
   readonly errors: RefusalFault[]
   readonly headers: Record<string, string>
 
@@ -44,7 +45,7 @@ export class Refusal extends Error {
     super(message)
     this.code = code
     this.param = details.param ?? null
-    this.errors = details.errors ?? []
+    this.errors = details.errors ?? [{ param: this.param, code, message }]
     this.headers = details.headers ?? {}
   }
 }

@@ -66,8 +66,7 @@ export const settings = {
     about: "Whose `X-Forwarded-For` to believe for the caller's address.",
     right: 'false, true, or the addresses of proxies such as 10.0.0.1,192.168.0.0/16',
     read: readProxies,
-    accepts: (value: boolean | string[]) =>
-      !Array.isArray(value) || value.every(isAddressBlock),
+    accepts: (value: boolean | string[]) => !Array.isArray(value) || value.every(isAddressBlock),
   },
   DATA_DIR: {
     type: Type.String({ pattern: '^/' }),

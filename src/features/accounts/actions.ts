@@ -9,8 +9,8 @@ import {
   insertAccount,
   listAccounts,
   lockInstallation,
-  takeAccountIds,
   type Tier,
+  takeAccountIds,
 } from './store.ts'
 
 export interface AccountDefaults {

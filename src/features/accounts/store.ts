@@ -1,6 +1,10 @@
 // Accounts and their environments: who bills, with which settings, and the counters of each side.
 
-import type { Action as AnyAction, Environment, EnvironmentTable } from '../../platform/db/action.ts'
+import type {
+  Action as AnyAction,
+  Environment,
+  EnvironmentTable,
+} from '../../platform/db/action.ts'
 import { type Db, execute, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Work as AnyWork } from '../../platform/db/work.ts'
 import type { Write as AnyWrite } from '../../platform/http/write.ts'
@@ -182,4 +186,3 @@ export async function findEnvironment(
   )
   return rows[0]
 }
-

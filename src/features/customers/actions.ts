@@ -2,17 +2,12 @@
 
 import type { Pool } from 'pg'
 import { parseCountry } from '../../domain/countries.ts'
-import { assertDeletable, DEFAULT_COUNTRY } from '../../domain/customer.ts'
+import { assertDeletable, customerRef, DEFAULT_COUNTRY } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import {
-  type CustomerCreate,
-  type CustomerPatch,
-  customerJson,
-  customerRef,
-} from './schemas.ts'
-import { countOpenInvoices, type Customer, customers, takeCustomerIds } from './store.ts'
+import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'
+import { type Customer, countOpenInvoices, customers, takeCustomerIds } from './store.ts'
 
 /** The customer of an id; throws 404 as for any id of the path. */
 export function getCustomer(work: Work, id: number): Customer {

@@ -1,13 +1,14 @@
 // The customers of the API.
 
 import type { Pool } from 'pg'
-import { coalesce } from '../../platform/db/coalesce.ts'
+import { parseCustomerId } from '../../domain/customer.ts'
 import type { RowKey } from '../../platform/db/action.ts'
+import { coalesce } from '../../platform/db/coalesce.ts'
+import { readPage } from '../../platform/db/page.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { listReply } from '../../platform/http/list.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
-import { readPage } from '../../platform/db/page.ts'
-import { sql } from '../../platform/db/sql.ts'
 import type { Write } from '../accounts/store.ts'
 import {
   createCustomer,
@@ -19,126 +20,139 @@ import {
 import {
   Customer,
   CustomerCreate,
-  customerJson,
   CustomerList,
   CustomerPatch,
+  customerJson,
   DeletedCustomer,
-  parseCustomerId,
 } from './schemas.ts'
 import { findCustomers } from './store.ts'
 
 const prefixes = ['/api/public/v1', '/v1'] as const
 const tag = 'Customers'
 
-export function customerRoutes(pool: Pool, write: Write): Route[] {
-  const nextId = createCustomerIds(pool)
-  const find = coalesce((keys: RowKey[]) => findCustomers(pool, keys))
+type Find = (key: RowKey) => Promise<Awaited<ReturnType<typeof findCustomers>>[number]>
 
+export function customerRoutes(pool: Pool, write: Write): Route[] {
+  const find = coalesce((keys: RowKey[]) => findCustomers(pool, keys))
   return [
-    route({
-      method: 'GET',
-      path: '/customers',
-      prefixes,
-      operation: 'listCustomers',
-      summary: 'List customers',
-      tag,
-      permission: 'customers:read',
-      query: CustomerList,
-      response: ListOf(Customer),
-      example: { summary: 'The two newest customers', query: { limit: '2' } },
-      async handle({ scope, query }) {
-        const page = await readPage(
-          pool,
-          {
-            table: 'customers',
-            environmentId: scope.environment_id,
-            visible: sql`deleted_at is null`,
-            filters: query.email === undefined ? [] : [sql`email = ${query.email}`],
-            counter: 'customers_count',
-            decodeCursor: parseCustomerId,
-          },
-          query,
-        )
-        const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-        const rows = await findCustomers(pool, keys)
-        const items = rows.flatMap((row) => row ? [customerJson(row, row.default_currency)] : [])
-        return listReply('/api/public/v1/customers', page, items)
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/customers',
-      prefixes,
-      operation: 'createCustomer',
-      summary: 'Create a customer',
-      tag,
-      permission: 'customers:write',
-      body: CustomerCreate,
-      response: Customer,
-      errors: ['country_invalid'],
-      createdAt: (id) => `/customers/${id}`,
-      example: {
-        summary: 'A company in Montréal',
-        body: {
-          name: 'Nordlicht Inc.',
-          email: 'billing@nordlicht.example',
-          address_line1: '1 Rue Sainte-Catherine',
-          city: 'Montréal',
-          state_province: 'QC',
-          postal_code: 'H2X 1K4',
-          country: 'CA',
-        },
-      },
-      handle: async (call) => write(call, createCustomer, { ...call.body, id: await nextId() }),
-    }),
-    route({
-      method: 'GET',
-      path: '/customers/:customer_id',
-      prefixes,
-      operation: 'retrieveCustomer',
-      summary: 'Retrieve a customer',
-      tag,
-      permission: 'customers:read',
-      response: Customer,
-      errors: ['resource_missing'],
-      async handle(call) {
-        const id = pathId(call)
-        const row = await find({ environment_id: call.scope.environment_id, id })
-        if (!row) throw customerMissing(String(call.params.customer_id))
-        return { json: customerJson(row, row.default_currency), etag: true }
-      },
-    }),
-    route({
-      method: 'PATCH',
-      path: '/customers/:customer_id',
-      prefixes,
-      operation: 'updateCustomer',
-      summary: 'Update a customer',
-      description: 'Members left out stay as they are; null (for texts also "") clears.',
-      tag,
-      permission: 'customers:write',
-      body: CustomerPatch,
-      response: Customer,
-      errors: ['resource_missing', 'country_invalid', 'precondition_failed'],
-      example: { summary: 'A new address for invoices', body: { email: 'ap@nordlicht.example' } },
-      handle: async (call) =>
-        write(call, updateCustomer, { id: pathId(call), patch: call.body }),
-    }),
-    route({
-      method: 'DELETE',
-      path: '/customers/:customer_id',
-      prefixes,
-      operation: 'deleteCustomer',
-      summary: 'Delete a customer',
-      description: 'Refused while a draft, posted or overdue invoice names the customer.',
-      tag,
-      permission: 'customers:write',
-      response: DeletedCustomer,
-      errors: ['resource_missing', 'customer_has_open_invoices', 'precondition_failed'],
-      handle: async (call) => write(call, deleteCustomer, { id: pathId(call) }),
-    }),
+    listRoute(pool),
+    createRoute(write, createCustomerIds(pool)),
+    retrieveRoute(find),
+    updateRoute(write),
+    deleteRoute(write),
   ]
 }
+
+const listRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/customers',
+    prefixes,
+    operation: 'listCustomers',
+    summary: 'List customers',
+    tag,
+    permission: 'customers:read',
+    query: CustomerList,
+    response: ListOf(Customer),
+    example: { summary: 'The two newest customers', query: { limit: '2' } },
+    async handle({ scope, query }) {
+      const page = await readPage(
+        pool,
+        {
+          table: 'customers',
+          environmentId: scope.environment_id,
+          visible: sql`deleted_at is null`,
+          filters: query.email === undefined ? [] : [sql`email = ${query.email}`],
+          counter: 'customers_count',
+          decodeCursor: parseCustomerId,
+        },
+        query,
+      )
+      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
+      const rows = await findCustomers(pool, keys)
+      const items = rows.flatMap((row) => (row ? [customerJson(row, row.default_currency)] : []))
+      return listReply('/api/public/v1/customers', page, items)
+    },
+  })
+
+const createRoute = (write: Write, nextId: () => Promise<number>) =>
+  route({
+    method: 'POST',
+    path: '/customers',
+    prefixes,
+    operation: 'createCustomer',
+    summary: 'Create a customer',
+    tag,
+    permission: 'customers:write',
+    body: CustomerCreate,
+    response: Customer,
+    errors: ['country_invalid'],
+    createdAt: (id) => `/customers/${id}`,
+    example: {
+      summary: 'A company in Montréal',
+      body: {
+        name: 'Nordlicht Inc.',
+        email: 'billing@nordlicht.example',
+        address_line1: '1 Rue Sainte-Catherine',
+        city: 'Montréal',
+        state_province: 'QC',
+        postal_code: 'H2X 1K4',
+        country: 'CA',
+      },
+    },
+    handle: async (call) => write(call, createCustomer, { ...call.body, id: await nextId() }),
+  })
+
+const retrieveRoute = (find: Find) =>
+  route({
+    method: 'GET',
+    path: '/customers/:customer_id',
+    prefixes,
+    operation: 'retrieveCustomer',
+    summary: 'Retrieve a customer',
+    tag,
+    permission: 'customers:read',
+    response: Customer,
+    errors: ['resource_missing'],
+    async handle(call) {
+      const id = pathId(call)
+      const row = await find({ environment_id: call.scope.environment_id, id })
+      if (!row) throw customerMissing(String(call.params.customer_id))
+      return { json: customerJson(row, row.default_currency), etag: true }
+    },
+  })
+
+const updateRoute = (write: Write) =>
+  route({
+    method: 'PATCH',
+    path: '/customers/:customer_id',
+    prefixes,
+    operation: 'updateCustomer',
+    summary: 'Update a customer',
+    description: 'Members left out stay as they are; null (for texts also "") clears.',
+    tag,
+    permission: 'customers:write',
+    body: CustomerPatch,
+    response: Customer,
+    errors: ['resource_missing', 'country_invalid', 'precondition_failed'],
+    example: { summary: 'A new address for invoices', body: { email: 'ap@nordlicht.example' } },
+    handle: async (call) => write(call, updateCustomer, { id: pathId(call), patch: call.body }),
+  })
+
+const deleteRoute = (write: Write) =>
+  route({
+    method: 'DELETE',
+    path: '/customers/:customer_id',
+    prefixes,
+    operation: 'deleteCustomer',
+    summary: 'Delete a customer',
+    description: 'Refused while a draft, posted or overdue invoice names the customer.',
+    tag,
+    permission: 'customers:write',
+    response: DeletedCustomer,
+    errors: ['resource_missing', 'customer_has_open_invoices', 'precondition_failed'],
+    handle: async (call) => write(call, deleteCustomer, { id: pathId(call) }),
+  })
 
 function pathId(call: Pick<Call, 'params'>): number {
   const ref = String(call.params.customer_id)

@@ -1,6 +1,7 @@
 // The customer as clients see it, and what they may send.
 
 import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
 import { isCountry, parseCountry } from '../../domain/countries.ts'
 import { complaintOf } from '../../domain/errors.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money.ts'
@@ -14,7 +15,6 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
-import { timestamp } from '../../domain/calendar.ts'
 import type { Customer as Row } from './store.ts'
 
 defineFormat('country', {
@@ -138,23 +138,6 @@ export const DeletedCustomer = Type.Object(
   { id: Type.Integer(), object: Type.Literal('customer'), deleted: Type.Literal(true) },
   { additionalProperties: false },
 )
-
-/** A customer as every other shape, path, body and filter names it: `cus_42`, or 42. */
-export const CustomerRef = Type.Union(
-  [
-    Type.String({ pattern: '^(cus_)?[1-9][0-9]{0,14}$', examples: ['cus_1001'] }),
-    Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
-  ],
-  { description: 'The customer: `cus_1001`, or 1001.' },
-)
-
-/** The integer of a customer id in any of its spellings; undefined when it is none. */
-export function parseCustomerId(ref: string | number): number | undefined {
-  const match = /^(?:cus_)?([1-9][0-9]{0,14})$/.exec(String(ref))
-  return match ? Number(match[1]) : undefined
-}
-
-export const customerRef = (id: number): string => `cus_${id}`
 
 /** The JSON text of a customer; `currency` is the account's. */
 export function customerJson(row: Row, currency: string): string {

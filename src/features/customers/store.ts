@@ -1,8 +1,8 @@
 // All SQL of customers.
 
+import type { Metadata } from '../../domain/metadata.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
-import type { Metadata } from '../../domain/metadata.ts'
 
 export interface Customer {
   environment_id: number
@@ -109,7 +109,11 @@ export async function findCustomers(
 }
 
 /** How many drafts, posted and overdue invoices name a customer. */
-export async function countOpenInvoices(db: Db, environmentId: number, id: number): Promise<number> {
+export async function countOpenInvoices(
+  db: Db,
+  environmentId: number,
+  id: number,
+): Promise<number> {
   const rows = await query<{ count: number }>(
     db,
     sql`select count(*) as count from invoices

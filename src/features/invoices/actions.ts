@@ -5,6 +5,7 @@ import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import {
   assertDraft,
+  voidInvoice as cancel,
   draftNumber,
   dueDate,
   fallsOverdue,
@@ -13,7 +14,6 @@ import {
   type LineInput,
   markOverdue,
   settleLines,
-  voidInvoice as cancel,
 } from '../../domain/invoice.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { productCan } from '../../domain/product.ts'
@@ -21,7 +21,7 @@ import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { products } from '../products/store.ts'
-import { type InvoiceCreate, invoiceJson, type InvoicePatch, invoiceRef } from './schemas.ts'
+import { type InvoiceCreate, type InvoicePatch, invoiceJson, invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
 
 /** What clients send, with its ids decoded: integers of customers, UUIDs of products. */
@@ -80,10 +80,7 @@ const productRows = (lines: LineInput[] | undefined) =>
 
 export const createInvoice: Action<Decoded<InvoiceCreate>> = {
   name: 'invoices.create',
-  rows: (input) => [
-    { table: customers, id: input.customer_id },
-    ...productRows(input.line_items),
-  ],
+  rows: (input) => [{ table: customers, id: input.customer_id }, ...productRows(input.line_items)],
   decide(work, input) {
     const { default_currency, payment_terms_days, time_zone } = work.environment
     getBilledCustomer(work, input.customer_id)
@@ -143,7 +140,9 @@ export const updateInvoice: Action<UpdateInvoice> = {
       ...(line_items && { ...settleLines(line_items), lines_replaced: true }),
       ...dueDatePatch(work, before, patch.due_date),
       ...(patch.currency !== undefined && {
-        currency: patch.currency ? parseCurrency(patch.currency) : work.environment.default_currency,
+        currency: patch.currency
+          ? parseCurrency(patch.currency)
+          : work.environment.default_currency,
       }),
       ...(patch.notes !== undefined && { notes: patch.notes ?? '' }),
       ...(patch.metadata !== undefined && {

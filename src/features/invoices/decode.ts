@@ -1,5 +1,6 @@
 // From what clients send to what the actions take: ids decoded, absent members settled.
 
+import { parseCustomerId } from '../../domain/customer.ts'
 import type { LineInput } from '../../domain/invoice.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { decodeId } from '../../platform/ids.ts'
@@ -7,7 +8,7 @@ import type { Decoded, UpdateInvoice } from './actions.ts'
 import type { InvoiceCreate, InvoiceList, InvoicePatch } from './schemas.ts'
 
 // The schema has seen to it that each of these is one.
-const customerId = (ref: string | number): number => Number(String(ref).replace('cus_', ''))
+const customerId = (ref: string | number): number => parseCustomerId(ref) as number
 const productId = (ref: string): string => decodeId('prod', ref) as string
 
 function decodeLines(lines: InvoiceCreate['line_items']): LineInput[] {

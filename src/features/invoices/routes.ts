@@ -22,159 +22,184 @@ import {
   Explanation,
   Invoice,
   InvoiceCreate,
-  invoiceJson,
   InvoiceList,
   InvoicePatch,
+  invoiceJson,
   invoiceRef,
   parseInvoiceId,
 } from './schemas.ts'
-import { findInvoices } from './store.ts'
+import { findInvoices, type Invoice as StoredInvoice } from './store.ts'
 
 const tag = 'Invoices'
+
+type Get = (call: Pick<Call, 'params' | 'scope'>) => Promise<StoredInvoice>
 const lines = [{ description: 'Seats, December', quantity: 3, unit_amount: 1999 }]
 
 export function invoiceRoutes(pool: Pool, write: Write): Route[] {
   const find = coalesce((keys: RowKey[]) => findInvoices(pool, keys))
-
-  async function get(call: Call) {
+  const get: Get = async (call) => {
     const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
     if (!row) throw invoiceMissing(String(call.params.id))
     return row
   }
-
   return [
-    route({
-      method: 'GET',
-      path: '/invoices',
-      operation: 'listInvoices',
-      summary: 'List invoices',
-      tag,
-      permission: 'invoices:read',
-      query: InvoiceList,
-      response: ListOf(Invoice),
-      example: { summary: 'The drafts', query: { status: 'draft' } },
-      async handle({ scope, query }) {
-        const page = await readPage(
-          pool,
-          {
-            table: 'invoices',
-            environmentId: scope.environment_id,
-            filters: decodeFilters(query),
-            counter: 'invoices_count',
-            decodeCursor: parseInvoiceId,
-          },
-          query,
-        )
-        const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-        const rows = await findInvoices(pool, keys)
-        return listReply('/v1/invoices', page, rows.flatMap((row) => (row ? [invoiceJson(row)] : [])))
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/invoices',
-      operation: 'createInvoice',
-      summary: 'Create an invoice',
-      description: 'Makes a draft. Finalize it to give it its number and send it.',
-      tag,
-      permission: 'invoices:write',
-      body: InvoiceCreate,
-      response: Invoice,
-      errors: ['resource_missing', 'product_archived', 'amount_too_large', 'currency_invalid'],
-      createdAt: (id) => `/invoices/${id}`,
-      example: { summary: 'Three seats', body: { customer_id: 'cus_1001', line_items: lines } },
-      handle: (call) => write(call, createInvoice, decodeCreate(call.body)),
-    }),
-    route({
-      method: 'GET',
-      path: '/invoices/:id',
-      operation: 'retrieveInvoice',
-      summary: 'Retrieve an invoice',
-      tag,
-      permission: 'invoices:read',
-      response: Invoice,
-      errors: ['resource_missing'],
-      handle: async (call) => ({ json: invoiceJson(await get(call)), etag: true }),
-    }),
-    route({
-      method: 'PATCH',
-      path: '/invoices/:id',
-      operation: 'updateInvoice',
-      summary: 'Update a draft invoice',
-      description:
-        'Members left out stay as they are; null clears. `line_items` replaces all lines, `metadata` is merged.',
-      tag,
-      permission: 'invoices:write',
-      body: InvoicePatch,
-      response: Invoice,
-      errors: [
-        'resource_missing',
-        'invoice_not_draft',
-        'product_archived',
-        'amount_too_large',
-        'currency_invalid',
-        'precondition_failed',
-      ],
-      example: { summary: 'Another due date', body: { due_date: '2026-12-31' } },
-      handle: async (call) =>
-        write(call, updateInvoice, { id: pathId(call), patch: decodePatch(call.body) }),
-    }),
-    route({
-      method: 'POST',
-      path: '/invoices/:id/finalize',
-      operation: 'finalizeInvoice',
-      summary: 'Finalize a draft invoice',
-      description:
-        'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due.',
-      tag,
-      permission: 'invoices:write',
-      response: Invoice,
-      errors: ['resource_missing', 'invoice_not_draft', 'precondition_failed'],
-      handle: async (call) => write(call, finalizeInvoice, { id: pathId(call) }),
-    }),
-    route({
-      method: 'POST',
-      path: '/invoices/:id/void',
-      operation: 'voidInvoice',
-      summary: 'Void an invoice',
-      description: 'Cancels an invoice that should not be paid. Its number stays taken.',
-      tag,
-      permission: 'invoices:write',
-      response: Invoice,
-      errors: [
-        'resource_missing',
-        'invoice_not_voidable',
-        'invoice_has_payments',
-        'precondition_failed',
-      ],
-      handle: async (call) => write(call, voidInvoice, { id: pathId(call) }),
-    }),
-    route({
-      method: 'GET',
-      path: '/invoices/:id/explain',
-      operation: 'explainInvoice',
-      summary: 'Explain every cent',
-      description: 'How the amounts came about: as frozen at finalize, or as a draft stands now.',
-      tag,
-      permission: 'invoices:read',
-      response: Explanation,
-      errors: ['resource_missing'],
-      async handle(call) {
-        const invoice = await get(call)
-        const derivation = derivationOf(invoice)
-        const json = JSON.stringify({
-          object: 'invoice_explanation',
-          invoice_id: invoiceRef(invoice.id),
-          currency: invoice.currency,
-          amount_due: invoice.amount_due,
-          derivation,
-          sentences: explain(derivation, invoice.currency),
-        })
-        return { json, etag: true }
-      },
-    }),
+    listRoute(pool),
+    createRoute(write),
+    retrieveRoute(get),
+    updateRoute(write),
+    finalizeRoute(write),
+    voidRoute(write),
+    explainRoute(get),
   ]
 }
+
+const listRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/invoices',
+    operation: 'listInvoices',
+    summary: 'List invoices',
+    tag,
+    permission: 'invoices:read',
+    query: InvoiceList,
+    response: ListOf(Invoice),
+    example: { summary: 'The drafts', query: { status: 'draft' } },
+    async handle({ scope, query }) {
+      const page = await readPage(
+        pool,
+        {
+          table: 'invoices',
+          environmentId: scope.environment_id,
+          filters: decodeFilters(query),
+          counter: 'invoices_count',
+          decodeCursor: parseInvoiceId,
+        },
+        query,
+      )
+      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
+      const rows = await findInvoices(pool, keys)
+      return listReply(
+        '/v1/invoices',
+        page,
+        rows.flatMap((row) => (row ? [invoiceJson(row)] : [])),
+      )
+    },
+  })
+
+const createRoute = (write: Write) =>
+  route({
+    method: 'POST',
+    path: '/invoices',
+    operation: 'createInvoice',
+    summary: 'Create an invoice',
+    description: 'Makes a draft. Finalize it to give it its number and send it.',
+    tag,
+    permission: 'invoices:write',
+    body: InvoiceCreate,
+    response: Invoice,
+    errors: ['resource_missing', 'product_archived', 'amount_too_large', 'currency_invalid'],
+    createdAt: (id) => `/invoices/${id}`,
+    example: { summary: 'Three seats', body: { customer_id: 'cus_1001', line_items: lines } },
+    handle: (call) => write(call, createInvoice, decodeCreate(call.body)),
+  })
+
+const retrieveRoute = (get: Get) =>
+  route({
+    method: 'GET',
+    path: '/invoices/:id',
+    operation: 'retrieveInvoice',
+    summary: 'Retrieve an invoice',
+    tag,
+    permission: 'invoices:read',
+    response: Invoice,
+    errors: ['resource_missing'],
+    handle: async (call) => ({ json: invoiceJson(await get(call)), etag: true }),
+  })
+
+const updateRoute = (write: Write) =>
+  route({
+    method: 'PATCH',
+    path: '/invoices/:id',
+    operation: 'updateInvoice',
+    summary: 'Update a draft invoice',
+    description:
+      'Members left out stay as they are; null clears. `line_items` replaces all lines, `metadata` is merged.',
+    tag,
+    permission: 'invoices:write',
+    body: InvoicePatch,
+    response: Invoice,
+    errors: [
+      'resource_missing',
+      'invoice_not_draft',
+      'product_archived',
+      'amount_too_large',
+      'currency_invalid',
+      'precondition_failed',
+    ],
+    example: { summary: 'Another due date', body: { due_date: '2026-12-31' } },
+    handle: async (call) =>
+      write(call, updateInvoice, { id: pathId(call), patch: decodePatch(call.body) }),
+  })
+
+const finalizeRoute = (write: Write) =>
+  route({
+    method: 'POST',
+    path: '/invoices/:id/finalize',
+    operation: 'finalizeInvoice',
+    summary: 'Finalize a draft invoice',
+    description:
+      'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due.',
+    tag,
+    permission: 'invoices:write',
+    response: Invoice,
+    errors: ['resource_missing', 'invoice_not_draft', 'precondition_failed'],
+    handle: async (call) => write(call, finalizeInvoice, { id: pathId(call) }),
+  })
+
+const voidRoute = (write: Write) =>
+  route({
+    method: 'POST',
+    path: '/invoices/:id/void',
+    operation: 'voidInvoice',
+    summary: 'Void an invoice',
+    description: 'Cancels an invoice that should not be paid. Its number stays taken.',
+    tag,
+    permission: 'invoices:write',
+    response: Invoice,
+    errors: [
+      'resource_missing',
+      'invoice_not_voidable',
+      'invoice_has_payments',
+      'precondition_failed',
+    ],
+    handle: async (call) => write(call, voidInvoice, { id: pathId(call) }),
+  })
+
+const explainRoute = (get: Get) =>
+  route({
+    method: 'GET',
+    path: '/invoices/:id/explain',
+    operation: 'explainInvoice',
+    summary: 'Explain every cent',
+    description: 'How the amounts came about: as frozen at finalize, or as a draft stands now.',
+    tag,
+    permission: 'invoices:read',
+    response: Explanation,
+    errors: ['resource_missing'],
+    async handle(call) {
+      const invoice = await get(call)
+      const derivation = derivationOf(invoice)
+      const json = JSON.stringify({
+        object: 'invoice_explanation',
+        invoice_id: invoiceRef(invoice.id),
+        currency: invoice.currency,
+        amount_due: invoice.amount_due,
+        derivation,
+        sentences: explain(derivation, invoice.currency),
+      })
+      return { json, etag: true }
+    },
+  })
 
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)

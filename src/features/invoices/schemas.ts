@@ -3,9 +3,9 @@
 import { type Static, Type } from 'typebox'
 import { isCalendarDate, timestamp } from '../../domain/calendar.ts'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
+import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
 import { INVOICE_STATUSES, type Invoice as Record } from '../../domain/invoice.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import {
   Body,
@@ -17,6 +17,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
 
 defineFormat('date', {
   check: isCalendarDate,
@@ -34,7 +35,7 @@ const Cents = (description: string) =>
 const CalendarDate = Type.String({ format: 'date', examples: ['2026-12-20'] })
 const CustomerRef = Type.Union(
   [
-    Type.String({ pattern: '^(cus_)?[1-9][0-9]{0,14}$', examples: ['cus_1001'] }),
+    Type.String({ pattern: CUSTOMER_REF, examples: ['cus_1001'] }),
     Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
   ],
   { description: 'The customer to invoice: `cus_1001`, or 1001.' },
@@ -98,7 +99,7 @@ export const InvoiceList = Body({
   ...listQuery,
   customer_id: Type.Optional(
     Type.String({
-      pattern: '^(cus_)?[1-9][0-9]{0,14}$',
+      pattern: CUSTOMER_REF,
       description: 'Invoices of this customer: `cus_1001`, or 1001.',
       examples: ['cus_1001'],
     }),
@@ -178,7 +179,7 @@ const time = (ms: number | null): string | null => (ms === null ? null : timesta
 export function invoiceJson(invoice: Record): string {
   return JSON.stringify({
     id: invoiceRef(invoice.id),
-    customer_id: `cus_${invoice.customer_id}`,
+    customer_id: customerRef(invoice.customer_id),
     status: invoice.status,
     number: invoice.number,
     amount_due: invoice.amount_due,

@@ -1,6 +1,6 @@
 // All SQL of invoices and their lines.
 
-import type { Invoice as Record, LineItem } from '../../domain/invoice.ts'
+import type { LineItem, Invoice as Record } from '../../domain/invoice.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import { customers } from '../customers/store.ts'

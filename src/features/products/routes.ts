@@ -11,109 +11,129 @@ import { ListOf } from '../../platform/http/shapes.ts'
 import type { Write } from '../accounts/store.ts'
 import { archiveProduct, createProduct, productMissing, updateProduct } from './actions.ts'
 import {
-  parseProductId,
   Product,
   ProductCreate,
-  productJson,
   ProductList,
   ProductPatch,
+  parseProductId,
+  productJson,
 } from './schemas.ts'
 import { findProducts } from './store.ts'
 
 const tag = 'Products'
 
+type Find = (key: RowKey) => Promise<Awaited<ReturnType<typeof findProducts>>[number]>
+
 export function productRoutes(pool: Pool, write: Write): Route[] {
   const find = coalesce((keys: RowKey[]) => findProducts(pool, keys))
-
   return [
-    route({
-      method: 'GET',
-      path: '/products',
-      operation: 'listProducts',
-      summary: 'List products',
-      description: 'Without `status`, active and archived ones.',
-      tag,
-      permission: 'products:read',
-      query: ProductList,
-      response: ListOf(Product),
-      example: { summary: 'Active products', query: { status: 'active' } },
-      async handle({ scope, query }) {
-        const page = await readPage(
-          pool,
-          {
-            table: 'products',
-            environmentId: scope.environment_id,
-            filters: query.status === undefined ? [] : [sql`status = ${query.status}`],
-            counter: 'products_count',
-            decodeCursor: parseProductId,
-          },
-          query,
-        )
-        const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-        const rows = await findProducts(pool, keys)
-        return listReply('/v1/products', page, rows.flatMap((row) => (row ? [productJson(row)] : [])))
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/products',
-      operation: 'createProduct',
-      summary: 'Create a product',
-      tag,
-      permission: 'products:write',
-      body: ProductCreate,
-      response: Product,
-      createdAt: (id) => `/products/${id}`,
-      example: {
-        summary: 'A product with your own key',
-        body: { name: 'Team plan', description: 'Per seat', metadata: { sku: 'TEAM-1' } },
-      },
-      handle: (call) => write(call, createProduct, call.body),
-    }),
-    route({
-      method: 'GET',
-      path: '/products/:id',
-      operation: 'retrieveProduct',
-      summary: 'Retrieve a product',
-      tag,
-      permission: 'products:read',
-      response: Product,
-      errors: ['resource_missing'],
-      async handle(call) {
-        const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
-        if (!row) throw productMissing(String(call.params.id))
-        return { json: productJson(row), etag: true }
-      },
-    }),
-    route({
-      method: 'PATCH',
-      path: '/products/:id',
-      operation: 'updateProduct',
-      summary: 'Update a product',
-      description:
-        'Members left out stay as they are; null clears. `status` brings an archived product back.',
-      tag,
-      permission: 'products:write',
-      body: ProductPatch,
-      response: Product,
-      errors: ['resource_missing', 'precondition_failed'],
-      example: { summary: 'A new name', body: { name: 'Team plan (annual)' } },
-      handle: async (call) => write(call, updateProduct, { id: pathId(call), patch: call.body }),
-    }),
-    route({
-      method: 'DELETE',
-      path: '/products/:id',
-      operation: 'archiveProduct',
-      summary: 'Archive a product',
-      description: 'Hides it from new invoice lines; what names it stays. Repeating is harmless.',
-      tag,
-      permission: 'products:write',
-      response: Product,
-      errors: ['resource_missing', 'precondition_failed'],
-      handle: async (call) => write(call, archiveProduct, { id: pathId(call) }),
-    }),
+    listRoute(pool),
+    createRoute(write),
+    retrieveRoute(find),
+    updateRoute(write),
+    archiveRoute(write),
   ]
 }
+
+const listRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/products',
+    operation: 'listProducts',
+    summary: 'List products',
+    description: 'Without `status`, active and archived ones.',
+    tag,
+    permission: 'products:read',
+    query: ProductList,
+    response: ListOf(Product),
+    example: { summary: 'Active products', query: { status: 'active' } },
+    async handle({ scope, query }) {
+      const page = await readPage(
+        pool,
+        {
+          table: 'products',
+          environmentId: scope.environment_id,
+          filters: query.status === undefined ? [] : [sql`status = ${query.status}`],
+          counter: 'products_count',
+          decodeCursor: parseProductId,
+        },
+        query,
+      )
+      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
+      const rows = await findProducts(pool, keys)
+      return listReply(
+        '/v1/products',
+        page,
+        rows.flatMap((row) => (row ? [productJson(row)] : [])),
+      )
+    },
+  })
+
+const createRoute = (write: Write) =>
+  route({
+    method: 'POST',
+    path: '/products',
+    operation: 'createProduct',
+    summary: 'Create a product',
+    tag,
+    permission: 'products:write',
+    body: ProductCreate,
+    response: Product,
+    createdAt: (id) => `/products/${id}`,
+    example: {
+      summary: 'A product with your own key',
+      body: { name: 'Team plan', description: 'Per seat', metadata: { sku: 'TEAM-1' } },
+    },
+    handle: (call) => write(call, createProduct, call.body),
+  })
+
+const retrieveRoute = (find: Find) =>
+  route({
+    method: 'GET',
+    path: '/products/:id',
+    operation: 'retrieveProduct',
+    summary: 'Retrieve a product',
+    tag,
+    permission: 'products:read',
+    response: Product,
+    errors: ['resource_missing'],
+    async handle(call) {
+      const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
+      if (!row) throw productMissing(String(call.params.id))
+      return { json: productJson(row), etag: true }
+    },
+  })
+
+const updateRoute = (write: Write) =>
+  route({
+    method: 'PATCH',
+    path: '/products/:id',
+    operation: 'updateProduct',
+    summary: 'Update a product',
+    description:
+      'Members left out stay as they are; null clears. `status` brings an archived product back.',
+    tag,
+    permission: 'products:write',
+    body: ProductPatch,
+    response: Product,
+    errors: ['resource_missing', 'precondition_failed'],
+    example: { summary: 'A new name', body: { name: 'Team plan (annual)' } },
+    handle: async (call) => write(call, updateProduct, { id: pathId(call), patch: call.body }),
+  })
+
+const archiveRoute = (write: Write) =>
+  route({
+    method: 'DELETE',
+    path: '/products/:id',
+    operation: 'archiveProduct',
+    summary: 'Archive a product',
+    description: 'Hides it from new invoice lines; what names it stays. Repeating is harmless.',
+    tag,
+    permission: 'products:write',
+    response: Product,
+    errors: ['resource_missing', 'precondition_failed'],
+    handle: async (call) => write(call, archiveProduct, { id: pathId(call) }),
+  })
 
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)

@@ -3,7 +3,6 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { PRODUCT_STATUSES } from '../../domain/product.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
 import {
   Body,
   Clearable,
@@ -14,6 +13,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { Product as Row } from './store.ts'
 
 const Name = Text(256, 'Product name.', 1)

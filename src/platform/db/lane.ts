@@ -1,7 +1,7 @@
 // The one lane: while a batch is in flight, commands of every kind and environment gather, and go
 // as the next batch. No timer, so nothing waits when the lane is idle.
 
-import { Refusal, unavailable } from '../refusal.ts'
+import { type Refusal, unavailable } from '../refusal.ts'
 import type { Command, Environment, Outcome } from './action.ts'
 import { type WriteContext, writeAll } from './write.ts'
 
@@ -22,7 +22,7 @@ interface Waiting {
 
 export class Lane<E extends Environment> {
   readonly #context: WriteContext<E>
-  readonly #options: Required<LaneOptions>
+  readonly #options: LaneOptions & Required<Omit<LaneOptions, 'onBatch'>>
   readonly #queue: Waiting[] = []
   /** Keys in use in this process: a second call with one waits for the first. */
   readonly #keys = new Map<string, Promise<Outcome>>()
@@ -33,7 +33,7 @@ export class Lane<E extends Environment> {
 
   constructor(context: WriteContext<E>, options: LaneOptions = {}) {
     this.#context = context
-    this.#options = { batchSize: 128, inFlight: 2, queueSize: 4_000, onBatch() {}, ...options }
+    this.#options = { batchSize: 128, inFlight: 2, queueSize: 4_000, ...options }
   }
 
   get waiting(): number {
@@ -102,7 +102,7 @@ export class Lane<E extends Environment> {
     if (this.#queue.length > 0) this.#schedule()
     const started = performance.now()
     const outcomes = await this.#write(batch.map(({ command }) => command))
-    this.#options.onBatch(batch.length, (performance.now() - started) / 1000)
+    this.#options.onBatch?.(batch.length, (performance.now() - started) / 1000)
     this.#running--
     for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome)
     if (this.#queue.length > 0) this.#schedule()

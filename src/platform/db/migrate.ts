@@ -70,7 +70,8 @@ export async function migrate(client: pg.ClientBase): Promise<string[]> {
     for (const migration of pending) await applyWithRetry(client, migration)
     return pending.map((migration) => migration.name)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => {})
+    // A connection that broke has given the lock back by itself.
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
   }
 }
 
@@ -80,7 +81,7 @@ async function applyWithRetry(client: pg.ClientBase, migration: Migration): Prom
     try {
       return await apply(client, migration)
     } catch (error) {
-      await client.query('rollback').catch(() => {})
+      await client.query('rollback').catch(() => undefined)
       if ((error as { code?: string }).code !== '55P03' || attempt === LOCK_ATTEMPTS) throw error
     }
   }

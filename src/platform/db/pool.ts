@@ -41,8 +41,10 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     lock_timeout: options.lockTimeoutMs ?? 1_000,
     idle_in_transaction_session_timeout: 30_000,
     options: '-c TimeZone=UTC -c DateStyle=ISO',
+    // The statements that save a batch are sent together; the server runs them in order.
+    pipeline: true,
   })
-  pool.on('error', () => {})
+  pool.on('error', () => undefined)
   return pool
 }
 
@@ -77,8 +79,9 @@ export function sqlState(error: unknown): string | undefined {
 /** Whether the database could not be reached or went away, as against refusing a statement. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error)
-  // Class 08: connection; 53: out of resources; 57P0x: shutting down, starting; 25006: read only.
-  if (state) return /^(08|53|57P0|25006|58)/.test(state)
+  // Class 08: connection; 53: out of resources; 57: cancelled, shutting down, starting; 58: the
+  // system below; 25006: read only.
+  if (state) return /^(08|53|57|58|25006)/.test(state)
   const text = error instanceof Error ? `${(error as { code?: string }).code} ${error.message}` : ''
   return /ECONN|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|timeout exceeded|not queryable|Connection ended/.test(
     text,

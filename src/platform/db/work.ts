@@ -42,15 +42,18 @@ export class WorkingSet<E extends Environment> {
   }
 
   entries(table: Table): Entries {
-    let entries = this.#tables.get(table.name)
-    if (!entries) this.#tables.set(table.name, (entries = new Map()))
+    const known = this.#tables.get(table.name)
+    if (known) return known
+    const entries: Entries = new Map()
+    this.#tables.set(table.name, entries)
     return entries
   }
 
   /** The rows of a table to insert or to update, as they ended. */
   changed(table: Table, state: 'inserted' | 'updated'): Row[] {
     const rows: Row[] = []
-    for (const entry of this.entries(table).values()) if (entry.state === state) rows.push(entry.row)
+    for (const entry of this.entries(table).values())
+      if (entry.state === state) rows.push(entry.row)
     return rows
   }
 }

@@ -92,12 +92,10 @@ class Attempt<E extends Environment> {
   readonly #context: WriteContext<E>
   readonly #commands: Command[]
   readonly #set = new WorkingSet<E>()
-  readonly #wallMs: number
 
   constructor(context: WriteContext<E>, commands: Command[]) {
     this.#context = context
     this.#commands = commands
-    this.#wallMs = context.wallNow()
   }
 
   async run(): Promise<Outcome[]> {
@@ -106,7 +104,7 @@ class Attempt<E extends Environment> {
     try {
       await tx.query('begin')
       fault('write.begun')
-      const outcomes = await claimKeys(tx, this.#commands, this.#wallMs)
+      const outcomes = await claimKeys(tx, this.#commands, this.#context.wallNow())
       fault('write.claimed')
       const open = this.#commands.filter((command) => !outcomes.has(command))
       if (open.length > 0) await this.#write(tx, open, outcomes)
@@ -144,9 +142,11 @@ class Attempt<E extends Environment> {
       this.#set.environments.set(environment.environment_id, environment)
     }
     fault('write.counted')
+    // Read under the counter lock, so that time and sequence of events agree.
+    const wallMs = this.#context.wallNow()
     const unrecorded: Promise<void>[] = []
     for (const command of open) {
-      const { outcome, recorded } = this.#decide(command, facts)
+      const { outcome, recorded } = this.#decide(command, wallMs, facts)
       outcomes.set(command, outcome)
       if (outcome.ok && command.claim && !recorded) {
         unrecorded.push(storeAnswer(tx, command, outcome.answer))
@@ -164,9 +164,13 @@ class Attempt<E extends Environment> {
   }
 
   /** Decides one member; `recorded` tells whether an event of its own carries the very answer. */
-  #decide(command: Command, facts: unknown): { outcome: Outcome; recorded: boolean } {
+  #decide(
+    command: Command,
+    wallMs: number,
+    facts: unknown,
+  ): { outcome: Outcome; recorded: boolean } {
     const { action, environment_id, input, ifMatch, claim } = command
-    const work = new Work(this.#set, environment_id, this.#wallMs, ifMatch, facts)
+    const work = new Work(this.#set, environment_id, wallMs, ifMatch, facts)
     try {
       const answer = action.decide(work, input)
       const event = work.events.findLast((event) => event.object === answer.json)
@@ -184,9 +188,8 @@ class Attempt<E extends Environment> {
   async #lock(tx: Tx, open: Command[]): Promise<void> {
     const wanted = new Map<string, Map<string, RowKey>>()
     const want = (table: Table, { environment_id, id }: RowKey) => {
-      let keys = wanted.get(table.name)
-      if (!keys) wanted.set(table.name, (keys = new Map()))
-      keys.set(`${environment_id}/${id}`, { environment_id, id })
+      const keys = wanted.get(table.name) ?? new Map<string, RowKey>()
+      wanted.set(table.name, keys.set(`${environment_id}/${id}`, { environment_id, id }))
     }
     for (const { action, environment_id, input } of open) {
       for (const { table, id } of action.rows(input)) want(table, { environment_id, id })

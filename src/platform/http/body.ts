@@ -1,8 +1,7 @@
 // Request bodies: read within bounds, drained when refused, and parsed without surprises.
 
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from '../refusal.ts'
-import { type RefusalFault } from '../refusal.ts'
+import { Refusal, type RefusalFault } from '../refusal.ts'
 import { refusalOf } from './validate.ts'
 
 export const BODY_BYTES_MOST = 1_048_576
@@ -48,7 +47,10 @@ function decode(bytes: Buffer): string {
 function assertJsonMedia(request: IncomingMessage): void {
   const header = request.headers['content-type'] ?? ''
   const [media = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
-  const charset = parameters.find((part) => part.startsWith('charset='))?.slice(8).replaceAll('"', '')
+  const charset = parameters
+    .find((part) => part.startsWith('charset='))
+    ?.slice(8)
+    .replaceAll('"', '')
   const isJson = /^application\/(json|[a-z0-9.+-]+\+json)$/.test(media)
   const isUtf8 = charset === undefined || charset === 'utf-8' || charset === 'utf8'
   const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -93,27 +95,37 @@ export function parseBody(text: string): unknown {
     const where = place ? ` It stops making sense at ${place[0]}.` : ''
     throw new Refusal('invalid_json', `The body is not valid JSON.${where}`)
   }
-  const faults: RefusalFault[] = []
-  inspect(value, '', 0, faults)
-  if (faults.length > 0) throw refusalOf(faults)
+  // Only an escape can spell a NUL or half a surrogate pair: the bytes were checked as UTF-8.
+  if (text.includes('\\u') || text.includes('__proto__') || isDeeper(value, DEPTH_MOST)) {
+    const faults: RefusalFault[] = []
+    inspect(value, '', 0, faults)
+    if (faults.length > 0) throw refusalOf(faults)
+  }
   return value
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  return Object.values(value).some((item) => isDeeper(item, levels - 1))
 }
 
 /** Refuses what PostgreSQL cannot store or JavaScript should not touch, wherever it stands. */
 function inspect(value: unknown, path: string, depth: number, faults: RefusalFault[]): void {
   if (faults.length >= 20) return
-  if (typeof value === 'string') return inspectText(value, path, faults)
-  if (typeof value !== 'object' || value === null) return
-  if (depth === DEPTH_MOST) {
-    return fault(faults, path, `${path || 'The body'} is nested deeper than ${DEPTH_MOST} levels.`)
+  if (typeof value === 'string') {
+    inspectText(value, path, faults)
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth < DEPTH_MOST) inspectMembers(value, path, depth, faults)
+    else fault(faults, path, `${path || 'The body'} is nested deeper than ${DEPTH_MOST} levels.`)
   }
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) inspect(item, `${path}[${index}]`, depth + 1, faults)
-    return
-  }
+}
+
+function inspectMembers(value: object, path: string, depth: number, faults: RefusalFault[]): void {
   for (const [key, item] of Object.entries(value)) {
-    const place = path ? `${path}.${key.slice(0, 64)}` : key.slice(0, 64)
-    if (key === '__proto__') return fault(faults, place, 'A member cannot be called __proto__.')
+    const name = key.slice(0, 64)
+    const place = Array.isArray(value) ? `${path}[${name}]` : path ? `${path}.${name}` : name
+    if (key === '__proto__') fault(faults, place, 'A member cannot be called __proto__.')
     inspectText(key, place, faults)
     inspect(item, place, depth + 1, faults)
   }

@@ -56,7 +56,8 @@ function describeValues(node: SchemaNode): string {
 function describeText(node: SchemaNode): string {
   const format = findFormat(node.format)
   if (format) return format.allowed
-  if (node.pattern) return node.examples ? `a text such as ${node.examples[0]}` : `a text like ${node.pattern}`
+  if (node.pattern)
+    return node.examples ? `a text such as ${node.examples[0]}` : `a text like ${node.pattern}`
   if (node.maxLength === undefined) return 'a text'
   return `a text of ${node.minLength ? `${node.minLength} to ` : 'at most '}${node.maxLength} characters`
 }
@@ -74,7 +75,9 @@ function between(minimum?: number, maximum?: number): string {
 
 function listed(words: string[]): string {
   const unique = [...new Set(words)]
-  return unique.length < 2 ? unique.join('') : `${unique.slice(0, -1).join(', ')} or ${unique.at(-1)}`
+  return unique.length < 2
+    ? unique.join('')
+    : `${unique.slice(0, -1).join(', ')} or ${unique.at(-1)}`
 }
 
 /** A value as quoted in a message: JSON, cut short. */

@@ -26,8 +26,7 @@ export function findFormat(name: string | undefined): TextFormat | undefined {
 
 /** One `@`, a dotted domain, no spaces or control characters (contract: sizes). */
 defineFormat('email', {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
-  check: (text) => /^[^\s@\u0000-\u001f\u007f]+@[^\s@.\u0000-\u001f\u007f]+(\.[^\s@.\u0000-\u001f\u007f]+)+$/.test(text),
+  check: (text) => /^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u.test(text),
   allowed: 'an e-mail address such as billing@example.com',
 })
 

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
-import { Limiter } from './limiter.ts'
+import type { Limiter } from './limiter.ts'
 
 /** Failed authentications a minute from one address, after which further failing ones get 429. */
 const FAILURES_MOST = 60

@@ -7,7 +7,7 @@ import { allows, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
 import { claimOf } from './idempotency.ts'
 import { compileQuery } from './query.ts'
-import { canonical, type Call, type Reply, type Route } from './route.ts'
+import { type Call, canonical, type Reply, type Route } from './route.ts'
 import { compileCheck, type Nearest, Nothing } from './validate.ts'
 
 /** Looks up what a key already stands for, where a request is refused before the write path. */
@@ -16,7 +16,11 @@ export type FindReplay = (
   claim: NonNullable<Call['claim']>,
 ) => Promise<{ json: string; object_id: string; status: number | undefined } | undefined>
 
-export type Handle = (request: FastifyRequest, reply: FastifyReply, scope: Scope) => Promise<unknown>
+export type Handle = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scope: Scope,
+) => Promise<unknown>
 
 /** Compiles a route into a function of request and scope. */
 export function compileRoute(route: Route, findReplay: FindReplay, nearest: Nearest): Handle {
@@ -26,8 +30,11 @@ export function compileRoute(route: Route, findReplay: FindReplay, nearest: Near
   return async (request, reply, scope) => {
     assertPermission(scope, route.permission)
     const text = request.body as string | undefined
-    if (route.method === 'GET' && text) {
-      throw new Refusal('parameter_unknown', 'GET takes no body. Send what you mean as query parameters.')
+    if (route.method === 'GET' && carriesBody(request)) {
+      throw new Refusal(
+        'parameter_unknown',
+        'GET takes no body. Send what you mean as query parameters.',
+      )
     }
     const sent = parseBody(text ?? '')
     const body = (route.nulls === 'absent' ? withoutNulls(sent) : sent) ?? {}
@@ -46,7 +53,6 @@ export function compileRoute(route: Route, findReplay: FindReplay, nearest: Near
     const made = await route.handle({ scope, params, query, body, ifMatch, claim })
     return answer(request, reply, route, made)
   }
-
 }
 
 /**
@@ -83,6 +89,11 @@ function claimFor(route: Route, request: FastifyRequest, body: unknown): Call['c
   }
   const { method, status } = route
   return claimOf(request.headers['idempotency-key'], { method, path, body, status })
+}
+
+/** The framework does not read the body of a GET, so only its headers tell of one. */
+function carriesBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function rawQuery(request: FastifyRequest): string {

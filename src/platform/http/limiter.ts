@@ -58,8 +58,8 @@ export class Limiter {
   /** Counts a request against a quota, unless that would exceed it: then it is not counted. */
   take(key: string | number, quota: number, now: number): Grant {
     this.#sweep(now)
-    let window = this.#windows.get(key)
-    if (!window) this.#windows.set(key, (window = new Window()))
+    const window = this.#windows.get(key) ?? new Window()
+    this.#windows.set(key, window)
     window.expire(now)
     const allowed = window.count < quota
     if (allowed) window.add(now)

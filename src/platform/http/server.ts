@@ -12,11 +12,11 @@ import { isOutage } from '../db/pool.ts'
 import { encodeId, newUuid } from '../ids.ts'
 import { Refusal, unavailable } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
+import { type AddressTable, addressTable, answerUnrouted } from './addresses.ts'
 import { drain, readBody } from './body.ts'
 import { type Catalogue, errorAnswer } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { compileRoute, type FindReplay } from './handler.ts'
-import { type AddressTable, addressTable, answerUnrouted } from './addresses.ts'
 import { PREFIXES, type Route } from './route.ts'
 import type { Nearest } from './validate.ts'
 
@@ -29,7 +29,8 @@ export interface ServerOptions {
   gate: Gate
   findReplay: FindReplay
   catalogue: Catalogue
-  docsUrl: string
+  /** Where the pages of the errors are; asked with each, as PORT=0 is resolved by listening. */
+  docsUrl(): string
   nearest: Nearest
   log: Logger
   observer: Observer
@@ -48,7 +49,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { log, tls } = options
   const server = fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     genReqId: () => encodeId('req', newUuid()),
     trustProxy: options.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
@@ -66,7 +70,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   readBodiesAsText(server)
   server.decorateRequest('scope', undefined)
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('request-id', request.id)
+    reply.header('request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
@@ -125,7 +129,7 @@ function fail(
   thrown: unknown,
 ): FastifyReply {
   const error = translated(thrown)
-  const made = errorAnswer(error, options.catalogue, options.docsUrl, request.id)
+  const made = errorAnswer(error, options.catalogue, options.docsUrl(), request.id)
   if (made.internal) request.log.error({ err: thrown }, 'internal error')
   for (const [name, value] of Object.entries(made.headers)) reply.header(name, value)
   return reply
@@ -157,7 +161,7 @@ function unreadable(options: ServerOptions): string {
     'parameter_invalid',
     'The request could not be read as HTTP/1.1: its request line, headers or length are malformed or too large.',
   )
-  const { json } = errorAnswer(refusal, options.catalogue, options.docsUrl, requestId)
+  const { json } = errorAnswer(refusal, options.catalogue, options.docsUrl(), requestId)
   return `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(json)}\r\nRequest-Id: ${requestId}\r\n\r\n${json}`
 }
 

@@ -56,7 +56,12 @@ export function Body<P extends Record<string, TSchema>>(members: P, description?
 /** The query parameters of a list; instants filter on `created_at`. */
 export const listQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many objects a page has.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+      description: 'How many objects a page has.',
+    }),
   ),
   offset: Type.Optional(
     Type.Integer({

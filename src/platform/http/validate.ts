@@ -105,7 +105,9 @@ function faultsOfEntry(
   }
   if (entry.keyword === 'additionalProperties') {
     const names = entry.params.additionalProperties as string[]
-    return names.map((name) => unknownMember(path, name, Object.keys(node?.properties ?? {}), words))
+    return names.map((name) =>
+      unknownMember(path, name, Object.keys(node?.properties ?? {}), words),
+    )
   }
   if (entry.keyword === 'boolean') return []
   if (entry.keyword === 'propertyNames') {
@@ -175,7 +177,9 @@ function locate(schema: SchemaNode, value: unknown, pointer: string) {
       path += `[${name}]`
     } else {
       const holder: SchemaNode | undefined = branchWith(node, 'properties') ?? node
-      node = holder?.properties?.[name] ?? Object.values(branchWith(node, 'patternProperties')?.patternProperties ?? {})[0]
+      node =
+        holder?.properties?.[name] ??
+        Object.values(branchWith(node, 'patternProperties')?.patternProperties ?? {})[0]
       path = join(path, name)
     }
     item = (item as Record<string, unknown> | undefined)?.[name]
@@ -183,7 +187,10 @@ function locate(schema: SchemaNode, value: unknown, pointer: string) {
   return { node, path, item }
 }
 
-function branchWith(node: SchemaNode | undefined, member: keyof SchemaNode): SchemaNode | undefined {
+function branchWith(
+  node: SchemaNode | undefined,
+  member: keyof SchemaNode,
+): SchemaNode | undefined {
   if (node?.[member] !== undefined) return node
   return node?.anyOf?.find((branch) => branch[member] !== undefined)
 }

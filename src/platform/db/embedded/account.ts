@@ -86,7 +86,8 @@ function makeAccount(): Account {
     const answer = spawnSync(command, args, { encoding: 'utf8' })
     const account = findAccount() // another process may just have made it
     if (account !== undefined) return account
-    reasons.push(answer.error ? `${command} is missing` : `${command}: ${answer.stderr.trim()}`)
+    reasons.push(answer.error?.message ?? answer.stderr.trim())
+    if (answer.error === undefined) break
   }
   throw new EmbeddedError(
     `PostgreSQL does not run as root, and its user ${NAME} could not be made (${reasons.join('; ')}). ` +

@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
-  cpSync,
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,7 +14,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { syncFolder } from '../../secret.ts'
 import { EmbeddedError } from './error.ts'
 
@@ -80,22 +81,35 @@ function findPackage(): Source {
   )
 }
 
+/** The programs and what they load, readable for every account, under whatever umask npm ran. */
 function copyPrograms(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true })
-  cpSync(join(from, 'native'), join(to, 'native'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
-  })
-  openToAll(to) // whatever umask the checkout was made under
+  mkdirSync(to, { recursive: true })
+  copyOpenly(join(from, 'native'), join(to, 'native'))
   const links = JSON.parse(readFileSync(join(from, 'native/pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) {
     if (!existsSync(join(to, target))) symlinkSync(basename(source), join(to, target))
   }
 }
 
-function openToAll(path: string): void {
-  const { mode } = statSync(path)
-  chmodSync(path, mode | (mode & 0o100 ? 0o755 : 0o644))
-  if (!statSync(path).isDirectory()) return
-  for (const name of readdirSync(path)) openToAll(join(path, name))
+function copyOpenly(from: string, to: string): void {
+  const status = statSync(from)
+  if (status.isDirectory()) {
+    mkdirSync(to)
+    for (const name of readdirSync(from)) copyOpenly(join(from, name), join(to, name))
+    chmodSync(to, 0o755)
+  } else if (!isShared(from, to, status.mode)) {
+    copyFileSync(from, to)
+    chmodSync(to, status.mode & 0o100 ? 0o755 : 0o644)
+  }
+}
+
+/** A second name for the same file does as well where it can be had: npm replaces files whole. */
+function isShared(from: string, to: string, mode: number): boolean {
+  if ((mode & 0o022) !== 0 || (mode & 0o444) !== 0o444) return false
+  try {
+    linkSync(from, to)
+    return true
+  } catch {
+    return false // another file system, or another owner
+  }
 }

@@ -6,6 +6,7 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -45,15 +46,24 @@ export function makeCluster(place: Place, binaries: Binaries, account: Account |
     return
   }
   const password = clusterPassword(place)
-  rmSync(place.draft, { recursive: true, force: true })
-  makeFolder(place.draft, account)
-  runInitdb(binaries.initdb, place.draft, password, account, [
+  removeDrafts(place)
+  // A name of its own: an initdb whose starter was killed works on for a while, in its own draft.
+  const draft = `${place.data}.draft-${randomBytes(4).toString('hex')}`
+  makeFolder(draft, account)
+  runInitdb(binaries.initdb, draft, password, account, [
     ...BUILTIN_LOCALE,
     '--data-checksums',
     '--sync-method=syncfs',
   ])
-  renameSync(place.draft, place.data)
+  renameSync(draft, place.data)
   syncFolder(place.dataDir)
+}
+
+function removeDrafts(place: Place): void {
+  for (const name of readdirSync(place.dataDir)) {
+    if (!name.startsWith('postgres.draft-')) continue
+    rmSync(join(place.dataDir, name), { recursive: true, force: true })
+  }
 }
 
 /** A folder that belongs to the account the server runs as and is closed to all others. */

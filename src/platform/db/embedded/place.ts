@@ -8,8 +8,6 @@ export interface Place {
   dataDir: string
   /** PostgreSQL's own data folder. */
   data: string
-  /** The cluster while initdb works on it; becomes `data` in one rename. */
-  draft: string
   /** The server's Unix socket. */
   run: string
   /** Copies of the binaries, one folder a version. */
@@ -23,7 +21,6 @@ export function placeIn(dataDir: string): Place {
   return {
     dataDir: root,
     data: join(root, 'postgres'),
-    draft: join(root, 'postgres.draft'),
     run: join(root, 'run'),
     binaries: join(root, 'bin'),
     password: join(root, 'postgres.password'),

@@ -1,0 +1,93 @@
+// Holds every answer against what the API promises: the route's schema, or the one error shape.
+
+import assert from 'node:assert/strict'
+import { type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { apiRoutes } from '../src/app/api.ts'
+import { ERRORS } from '../src/domain/error-catalogue.ts'
+import type { Answer } from './client.ts'
+
+const closed = { additionalProperties: false }
+const Code = Type.Enum(Object.keys(ERRORS))
+
+const ErrorAnswer = Type.Object(
+  {
+    error: Type.Object(
+      {
+        type: Type.String({ pattern: '^[a-z_]+_error$' }),
+        code: Code,
+        message: Type.String({ minLength: 10, maxLength: 1000 }),
+        param: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
+        errors: Type.Array(
+          Type.Object(
+            {
+              param: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
+              code: Code,
+              message: Type.String({ minLength: 10 }),
+            },
+            closed,
+          ),
+          { maxItems: 20 },
+        ),
+        doc_url: Type.String({ pattern: '^https?://.+/docs/errors/[a-z_]+$' }),
+        request_id: Type.String({ pattern: '^req_[0-9a-z]{26}$' }),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+interface Known {
+  method: string
+  pattern: RegExp
+  status: number
+  check: ReturnType<typeof compile>
+}
+
+const compile = (schema: TSchema) => Compile(schema)
+const checkError = compile(ErrorAnswer)
+
+// The routes are only looked at; nothing of them is called.
+const known: Known[] = apiRoutes(undefined as never, undefined as never).map((route) => ({
+  method: route.method,
+  pattern: new RegExp(`^(/v1|/api/public/v1)${route.path.replace(/:[a-z_]+/g, '[^/]+')}/?$`),
+  status: route.status,
+  check: compile(route.response),
+}))
+
+/** Fails unless the answer is one the API may give to such a request. */
+export function assertAnswer(method: string, path: string, answer: Answer): void {
+  const { status, headers, text } = answer
+  assert.match(String(headers['request-id']), /^req_[0-9a-z]{26}$/, `Request-Id of ${path}`)
+  if (method === 'HEAD' || status === 204 || status === 304) {
+    assert.equal(text, '')
+    return
+  }
+  if (status >= 400) {
+    assertError(answer)
+    return
+  }
+  const pathname = path.split('?')[0] as string
+  const route = known.find((each) => each.method === method && each.pattern.test(pathname))
+  if (!route) return
+  assert.equal(status, route.status, `${method} ${path}: ${text}`)
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  const faults = route.check.Errors(answer.body)
+  assert.deepEqual([...faults], [], `${method} ${path} answers its schema: ${text}`)
+}
+
+function assertError({ status, headers, body, text }: Answer): void {
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  assert.deepEqual([...checkError.Errors(body)], [], `the error shape: ${text}`)
+  const { error } = body
+  const entry = ERRORS[error.code as keyof typeof ERRORS]
+  const statuses = [entry.status, entry.statusInBody]
+  assert.ok(statuses.includes(status), `${error.code} as ${status}`)
+  assert.equal(error.type, entry.type)
+  assert.equal(error.request_id, headers['request-id'])
+  assert.equal(error.doc_url.split('/').at(-1), error.code)
+  if (status === 401) assert.match(String(headers['www-authenticate']), /^Bearer/)
+  if (status === 405) assert.ok(headers.allow)
+  if (status === 429 || status === 503) assert.match(String(headers['retry-after']), /^\d+$/)
+}

@@ -1,0 +1,93 @@
+// The HTTP client of the tests: sends what it is told, and checks each answer against its schema.
+
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { assertAnswer } from './answers.ts'
+
+export interface Ask {
+  /** Sent as JSON; `raw` sends a text as it is. */
+  body?: unknown
+  raw?: string | Buffer
+  headers?: Record<string, string | string[]>
+  /** Another key than the client's own; null sends none. */
+  key?: string | null
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Parsed JSON; undefined when there is no body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any
+  text: string
+}
+
+export interface Api {
+  url: string
+  get(path: string, ask?: Ask): Promise<Answer>
+  post(path: string, ask?: Ask): Promise<Answer>
+  patch(path: string, ask?: Ask): Promise<Answer>
+  delete(path: string, ask?: Ask): Promise<Answer>
+  send(method: string, path: string, ask?: Ask): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** A client of one service, on connections of its own. */
+export function connectApi(url: string, ownKey: string): Api {
+  const agent = new Agent({ keepAlive: true })
+  const send = async (method: string, path: string, ask: Ask = {}) => {
+    const answer = await exchange(agent, url, method, path, ask, ownKey)
+    assertAnswer(method, path, answer)
+    return answer
+  }
+  return {
+    url,
+    send,
+    get: (path, ask) => send('GET', path, ask),
+    post: (path, ask) => send('POST', path, ask),
+    patch: (path, ask) => send('PATCH', path, ask),
+    delete: (path, ask) => send('DELETE', path, ask),
+    close() {
+      agent.destroy()
+      return Promise.resolve()
+    },
+  }
+}
+
+function exchange(
+  agent: Agent,
+  url: string,
+  method: string,
+  path: string,
+  ask: Ask,
+  ownKey: string,
+): Promise<Answer> {
+  const { key = ownKey, headers = {} } = ask
+  const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body))
+  const all = {
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+    ...(body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }),
+    ...headers,
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { agent, method, headers: all, path }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        const isJson = /json/.test(response.headers['content-type'] ?? '') && text !== ''
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: isJson ? JSON.parse(text) : undefined,
+          text,
+        })
+      })
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,95 @@
+// The embedded PostgreSQL and the data folders it may meet: what it bears and what it refuses.
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { boundLog } from '../src/platform/db/embedded/log-file.ts'
+import { findRunning, startEmbedded } from '../src/platform/db/embedded/server.ts'
+import { clearAway, newFolder, query, start } from './embedded-harness.ts'
+
+after(clearAway)
+
+const shared = newFolder()
+before(async () => (await start(shared)).stop())
+
+test('a lock file whose process id now belongs to someone else does not stop the start', async () => {
+  const pidFile = join(shared, 'postgres/postmaster.pid')
+  writeFileSync(pidFile, `${process.pid}\n${join(shared, 'postgres')}\n1\n5432\n`)
+  const server = await start(shared)
+  await server.stop()
+})
+
+test('data of another major version, and a folder that is no data, are left alone', async () => {
+  const version = join(shared, 'postgres/PG_VERSION')
+  const kept = readFileSync(version)
+  writeFileSync(version, '17\n')
+  await assert.rejects(start(shared), {
+    name: 'EmbeddedError',
+    message:
+      `The data in ${join(shared, 'postgres')} was written by PostgreSQL 17, and this Reckoner brings PostgreSQL 18. ` +
+      'Start the version of Reckoner that wrote it, or set DATA_DIR to another folder.',
+  })
+  rmSync(version)
+  await assert.rejects(start(shared), /is not a PostgreSQL data folder: it has no PG_VERSION/)
+  writeFileSync(version, kept)
+})
+
+test('without its password file the data is not replaced but asked about', async () => {
+  const password = join(shared, 'postgres.password')
+  renameSync(password, `${password}.away`)
+  await assert.rejects(start(shared), /postgres\.password, which opens the database.* is missing/)
+  renameSync(`${password}.away`, password)
+  await (await start(shared)).stop()
+})
+
+test('a server that cannot start says why', async () => {
+  const settings = { shared_buffers: '1kB' }
+  const log = () => undefined
+  await assert.rejects(
+    startEmbedded({ dataDir: shared, command: 'serve', log, settings }),
+    /PostgreSQL does not start: .*shared_buffers.* \(its log is .*postgres\.log\)\./,
+  )
+  assert.equal(await findRunning(shared), undefined)
+})
+
+test('a path longer than a socket address works', async () => {
+  const parent = newFolder()
+  chmodSync(parent, 0o711)
+  const long = join(parent, 'd'.repeat(120))
+  assert.equal(await findRunning(long), undefined)
+  const server = await start(long)
+  assert.deepEqual(await query(server.connection, 'select 1 as one'), [{ one: 1 }])
+  await assert.rejects(start(long), /in use by process/)
+  const running = await findRunning(long)
+  assert.deepEqual(await query(running!.connection, 'select 1 as one'), [{ one: 1 }])
+  await server.stop()
+})
+
+if (process.getuid?.() === 0) {
+  test('as root, a closed folder on the way to the data is named', async () => {
+    const closed = newFolder() // mode 700
+    await assert.rejects(start(join(closed, 'data')), {
+      name: 'EmbeddedError',
+      message: new RegExp(`cannot enter ${closed}\\. Set DATA_DIR .*chmod o\\+x ${closed}\\.$`),
+    })
+  })
+}
+
+test('the log is moved aside when it has become long', () => {
+  const log = join(newFolder(), 'postgres.log')
+  writeFileSync(log, 'short')
+  boundLog(log)
+  assert.equal(readFileSync(log, 'utf8'), 'short')
+  truncateSync(log, 9 * 1024 * 1024)
+  boundLog(log)
+  assert.equal(statSync(log).size, 0)
+  assert.equal(statSync(`${log}.1`).size, 9 * 1024 * 1024)
+})

@@ -1,0 +1,186 @@
+// A world for tests: the real service on a database of its own, keys, and a client that checks
+// every answer against its schema. Nothing may be left open when the test ends.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import pg from 'pg'
+import { type Service, startService } from '../src/app/service.ts'
+import { createAccount } from '../src/features/accounts/actions.ts'
+import { createKey } from '../src/features/api-keys/actions.ts'
+import { type Config, loadConfig } from '../src/platform/config.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import { createLog } from '../src/platform/log.ts'
+import { type Api, connectApi } from './client.ts'
+import { type Process, startProcess } from './process.ts'
+
+const SECRET_KEY = 'a secret key for tests, 32 characters and more'
+
+/** Where cleaning up is announced: a test's context, or `node:test` itself for a whole file. */
+export interface Lifetime {
+  after(work: () => Promise<void>): void
+}
+
+export interface WorldOptions {
+  /** Settings by their names in the environment. The tier is unlimited unless set here. */
+  settings?: Record<string, string>
+  wallNow?: () => number
+  /** Whether the test provokes errors that the service logs; otherwise one fails the test. */
+  provokesErrors?: boolean
+}
+
+export interface KeyOptions {
+  environment?: EnvironmentName
+  scopes?: string[]
+  expires_at?: number | null
+}
+
+/** Test and live of the first account, and of a second one. */
+export const ENVIRONMENTS = { test: 1, live: 2, otherTest: 3, otherLive: 4 } as const
+export type EnvironmentName = keyof typeof ENVIRONMENTS
+
+export interface World {
+  url: string
+  config: Config
+  pool: Pool
+  secretKey: Buffer
+  /** A client that sends the full test key unless told otherwise. */
+  api: Api
+  /** A key with all scopes for each environment. */
+  keys: Record<EnvironmentName, string>
+  key(options?: KeyOptions): Promise<string>
+  /** Rows of a statement, past the service. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** What the service has logged, parsed. */
+  logs: Record<string, unknown>[]
+  /** A second server process on the same database. */
+  secondProcess(env?: Record<string, string>): Promise<Process>
+}
+
+/** Starts a world that lasts as long as `lifetime`. */
+export async function world(lifetime: Lifetime, options: WorldOptions = {}): Promise<World> {
+  const cleanups: (() => Promise<unknown>)[] = []
+  lifetime.after(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup()
+  })
+  const databaseUrl = await cloneDatabase(cleanups)
+  const env = {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY,
+    PORT: '0',
+    RATE_LIMIT_TIER: 'enterprise',
+    DATA_DIR: '/nonexistent',
+    DATABASE_POOL_SIZE: '8',
+    ...options.settings,
+  }
+  const config = loadConfig(env, '/')
+  const logs: Record<string, unknown>[] = []
+  const log = createLog('info', { write: (line) => void logs.push(JSON.parse(line)) })
+  if (!options.provokesErrors) cleanups.push(() => assertNoErrors(logs))
+  const service: Service = await startService(config, log, { wallNow: options.wallNow })
+  cleanups.push(() => service.stop())
+  const pool = openPool({ connectionString: databaseUrl }, { size: 4 })
+  cleanups.push(() => pool.end())
+  await addSecondAccount(pool, config)
+  const secretKey = Buffer.from(SECRET_KEY, 'utf8')
+  const key = (wanted: KeyOptions = {}) => makeKey(pool, secretKey, wanted)
+  const keys = {
+    test: await key(),
+    live: await key({ environment: 'live' }),
+    otherTest: await key({ environment: 'otherTest' }),
+    otherLive: await key({ environment: 'otherLive' }),
+  }
+  const api = connectApi(service.url, keys.test)
+  cleanups.push(() => api.close())
+  return {
+    url: service.url,
+    config,
+    pool,
+    secretKey,
+    api,
+    keys,
+    key,
+    logs,
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+    async secondProcess(more) {
+      const process = await startProcess({ ...env, ...more }, keys.test)
+      cleanups.push(() => process.stop())
+      return process
+    },
+  }
+}
+
+/** A database made from the migrated template; dropping it fails if a connection was left open. */
+async function cloneDatabase(cleanups: (() => Promise<unknown>)[]): Promise<string> {
+  const admin = process.env.TEST_DATABASE_URL
+  assert.ok(admin, 'Run tests by `npm test`, which starts their database.')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(admin, `create database ${name} template reckoner_template`)
+  cleanups.push(() => asAdmin(admin, `drop database ${name}`))
+  const url = new URL(admin)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function addSecondAccount(pool: Pool, config: Config): Promise<void> {
+  const { environments } = await createAccount(
+    pool,
+    'Other',
+    {
+      tier: config.rateLimitTier as 'enterprise',
+      default_currency: config.defaultCurrency,
+      payment_terms_days: config.paymentTermsDays,
+      time_zone: config.timeZone,
+    },
+    Date.now(),
+  )
+  assert.deepEqual(environments, { test: ENVIRONMENTS.otherTest, live: ENVIRONMENTS.otherLive })
+}
+
+async function makeKey(pool: Pool, secretKey: Buffer, wanted: KeyOptions): Promise<string> {
+  const environment = wanted.environment ?? 'test'
+  const created = await createKey(
+    pool,
+    secretKey,
+    {
+      environment_id: ENVIRONMENTS[environment],
+      mode: environment.toLowerCase().endsWith('live') ? 'live' : 'test',
+      name: 'test',
+      scopes: wanted.scopes ?? ['*'],
+      expires_at: wanted.expires_at ?? null,
+    },
+    Date.now(),
+  )
+  return created.text
+}
+
+function assertNoErrors(logs: Record<string, unknown>[]): Promise<void> {
+  const bad = logs.filter(({ level }) => level === 'error' || level === 'fatal')
+  assert.deepEqual(bad, [], 'the service logged errors')
+  return Promise.resolve()
+}
+
+/** Polls until a condition gives a value; fails when that takes longer than the deadline. */
+export async function until<T>(
+  what: string,
+  condition: () => Promise<T | undefined | false> | T | undefined | false,
+  deadlineMs = 10_000,
+): Promise<T> {
+  const end = performance.now() + deadlineMs
+  for (;;) {
+    const value = await condition()
+    if (value) return value
+    assert.ok(performance.now() < end, `waited ${deadlineMs} ms in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,118 @@
+// The launcher, on a checkout made for the test: arguments, exit codes, signals and its own death.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const checkout = mkdtempSync(join(tmpdir(), 'reckoner-launcher-'))
+after(() => rmSync(checkout, { recursive: true }))
+
+/** Says who it is, and takes a moment to stop when it is told to. */
+const MAIN = `
+  import { onStopSignal } from ${JSON.stringify(join(root, 'src/platform/stop-signals.ts'))}
+  const [command, value] = process.argv.slice(2)
+  if (command === 'exit') process.exit(Number(value))
+  if (command === 'die') process.kill(process.pid, value)
+  const running = setInterval(() => {}, 60_000)
+  onStopSignal((reason) => {
+    console.log('stopping: ' + reason)
+    setTimeout(() => {
+      console.log('stopped')
+      clearInterval(running)
+      process.exitCode = 7
+    }, 300)
+  })
+  console.log(process.pid + ' ' + process.version)
+`
+for (const folder of ['bin', 'src']) mkdirSync(join(checkout, folder))
+for (const file of ['bin/reckoner.mjs', 'package.json', 'package-lock.json']) {
+  copyFileSync(join(root, file), join(checkout, file))
+}
+symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+writeFileSync(join(checkout, 'src/main.ts'), MAIN)
+
+/** Node before 22.15 cannot replace itself, so there the launcher stays and waits. */
+const kinds: [name: string, options: string[]][] = [
+  ['replacing itself', []],
+  ['waiting', ['--import', 'data:text/javascript,delete process.execve']],
+]
+
+const launcher = join(checkout, 'bin/reckoner.mjs')
+
+function launch(options: string[], ...args: string[]): ChildProcess {
+  return spawn(process.execPath, [...options, launcher, ...args], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Reads its lines: the first, and what it said in all once its output is closed. */
+function listen(child: ChildProcess) {
+  assert.ok(child.stdout)
+  const lines: string[] = []
+  const reader = createInterface(child.stdout).on('line', (line) => lines.push(line))
+  return { first: once(reader, 'line'), all: once(reader, 'close').then(() => lines) }
+}
+
+for (const [name, options] of kinds) {
+  test(`${name}: runs the pinned Node with the arguments and passes the exit code on`, () => {
+    const { status } = spawnSync(process.execPath, [...options, launcher, 'exit', '5'])
+    assert.equal(status, 5)
+  })
+
+  test(`${name}: ends by the signal that ended what it ran`, () => {
+    const { signal } = spawnSync(process.execPath, [...options, launcher, 'die', 'SIGKILL'])
+    assert.equal(signal, 'SIGKILL')
+  })
+
+  for (const target of ['the whole group', 'the launcher alone']) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      test(`${name}: ${signal} to ${target}, twice, lets it stop in its own time`, async () => {
+        const child = launch(options, 'serve')
+        const said = listen(child)
+        const [first] = await said.first
+        assert.match(first, / v24\./)
+        const pid = target === 'the whole group' ? -child.pid! : child.pid!
+        process.kill(pid, signal)
+        process.kill(pid, signal)
+        const [code] = await once(child, 'exit')
+        assert.equal(code, 7)
+        assert.deepEqual((await said.all).slice(1), [`stopping: ${signal}`, 'stopped'])
+      })
+    }
+  }
+}
+
+test('when the waiting launcher is killed, what it ran stops in its own time', async () => {
+  const child = launch(kinds[1]![1], 'serve')
+  const said = listen(child)
+  await said.first
+  child.kill('SIGKILL')
+  assert.deepEqual((await said.all).slice(1), ['stopping: the end of the launcher', 'stopped'])
+})
+
+test('another script of the checkout can be run', () => {
+  writeFileSync(join(checkout, 'other.ts'), 'console.log(process.argv.slice(2).join())')
+  const { stdout } = spawnSync(process.execPath, [launcher, '--run', 'other.ts', 'a', '--b'])
+  assert.equal(stdout.toString(), 'a,--b\n')
+})
+
+test('when packages are missing and npm is not there, it says so and nothing on stdout', () => {
+  const bare = join(checkout, 'bare')
+  mkdirSync(join(bare, 'bin'), { recursive: true })
+  copyFileSync(launcher, join(bare, 'bin/reckoner.mjs'))
+  copyFileSync(join(root, 'package-lock.json'), join(bare, 'package-lock.json'))
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(bare, 'bin/reckoner.mjs'), 'serve'],
+    { env: { PATH: '/nowhere' }, encoding: 'utf8' },
+  )
+  assert.equal(status, 1)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^Installing packages with npm ci\..*\nnpm cannot be run: .*ENOENT/)
+})

@@ -1,0 +1,76 @@
+// A server in a process of its own, as `reckoner serve` starts it, for races and crashes.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { type Api, connectApi } from './client.ts'
+
+export interface Process {
+  pid: number
+  api: Api
+  /** What it has printed so far. */
+  output(): string
+  /** Resolves with exit code or signal once it has ended. */
+  ended: Promise<number | NodeJS.Signals>
+  kill(signal: NodeJS.Signals): void
+  stop(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '..')
+const START_MS_MOST = 20_000
+
+/** Starts `serve` with these settings and nothing of ours, and waits until it names its address. */
+export async function startProcess(env: Record<string, string>, key: string): Promise<Process> {
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
+    cwd: '/',
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  const url = await addressOf(child, ended, () => output)
+  const api = connectApi(url, key)
+  return {
+    pid: child.pid as number,
+    api,
+    output: () => output,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    async stop() {
+      await api.close()
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The address it prints; throws with all it printed when it ends first or takes too long. */
+function addressOf(
+  child: ChildProcess,
+  ended: Promise<unknown>,
+  output: () => string,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`The server did not start:\n${output()}`))
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      fail()
+    }, START_MS_MOST)
+    const look = () => {
+      const found = /https?:\/\/127\.0\.0\.1:\d+/.exec(output())
+      if (!found) return
+      clearTimeout(timer)
+      resolve(found[0])
+    }
+    child.stdout?.on('data', look)
+    void ended.then(() => {
+      clearTimeout(timer)
+      fail()
+    })
+  })
+}

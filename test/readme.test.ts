@@ -1,0 +1,168 @@
+// Runs the README and the recipes as they stand: a new user's first minutes, on a new data folder.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const START = 'npm start'
+/** What CONTRIBUTING and CI run; running the tests from inside a test would never end. */
+const RUN_BY_CI = /^npm (?:test|run (?:check|test:external))\b/
+
+let folder: string
+let environment: NodeJS.ProcessEnv
+let port: number
+let server: ChildProcess
+let key: string
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reckoner-readme-'))
+  // Where the tests run as root, PostgreSQL runs as another user, who must be able to pass through.
+  chmodSync(folder, 0o711)
+  port = await freePort()
+  environment = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: String(port) }
+  // What a test run set up for itself is none of a new user's business.
+  for (const name of ['DATABASE_URL', 'TEST_DATABASE_URL', 'NODE_TEST_CONTEXT']) {
+    delete environment[name]
+  }
+  assert.ok(blocksOf('README.md').includes(START), 'the README says how to start')
+  const [command = '', ...args] = START.split(' ')
+  server = spawn(command, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  key = await firstKey(server)
+})
+
+after(async () => {
+  const ended = new Promise((done) => server.once('exit', done))
+  server.kill('SIGTERM')
+  await ended
+  rmSync(folder, { recursive: true })
+})
+
+/** The shell blocks of a page, in order. */
+function blocksOf(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8')
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block.trim())
+}
+
+/** The commands a reader would paste, with this run's key and port in their places. */
+function script(...blocks: string[]): string {
+  return blocks
+    .join('\n')
+    .replaceAll('svc_test_…', key)
+    .replaceAll('localhost:3000', `localhost:${port}`)
+}
+
+function run(commands: string): Promise<{ code: number | null; output: string; errors: string }> {
+  const shell = spawn('bash', ['-euo', 'pipefail'], { cwd: root, env: environment })
+  let output = ''
+  let errors = ''
+  shell.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  shell.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  shell.stdin.end(commands)
+  return new Promise((done) => shell.once('close', (code) => done({ code, output, errors })))
+}
+
+test('three calls lead from nothing to a finalized invoice', async () => {
+  const blocks = blocksOf('README.md').filter((block) => /^KEY=|curl/.test(block))
+  const { code, output, errors } = await run(script(...blocks))
+  assert.equal(code, 0, errors)
+  const [customer, invoice, explanation] = jsonValues(output)
+  assert.equal(customer?.id, 1001)
+  assert.deepEqual(
+    [invoice?.customer_id, invoice?.number, invoice?.amount_due, invoice?.status],
+    ['cus_1001', 'INV-000001', 5997, 'posted'],
+  )
+  assert.equal(explanation?.amount_due, 5997)
+})
+
+test('every other command of the README works, or is run by CI', async () => {
+  const commands = blocksOf('README.md')
+    .filter((block) => block !== START && !/^KEY=|curl/.test(block))
+    .flatMap((block) => block.split('\n'))
+  const ci = readFileSync(join(root, '.ci/run'), 'utf8')
+  for (const command of commands) {
+    if (RUN_BY_CI.test(command)) {
+      assert.ok(ci.includes(command.replace(/ *#.*/, '')), `.ci/run runs: ${command}`)
+      continue
+    }
+    const { code, output, errors } = await run(command)
+    assert.equal(code, 0, `${command}\n${output}${errors}`)
+  }
+})
+
+test('the recipes do what they say', async () => {
+  const [retry = '', paging = '', feed = '', conditional = ''] = blocksOf('docs/guide/recipes.md')
+  const exportKey = `KEY=${key}`
+
+  const retried = await run(script(exportKey, retry))
+  assert.equal(retried.output.match(/^HTTP\/1.1 201/gm)?.length, 2, retried.output)
+  assert.equal(retried.output.match(/^idempotent-replayed: true/gim)?.length, 1, retried.output)
+  const [first, second] = jsonValues(retried.output)
+  assert.deepEqual(first, second)
+
+  const paged = await run(script(exportKey, paging))
+  assert.equal(paged.code, 0, paged.errors)
+  assert.deepEqual(paged.output.trim().split('\n'), [first?.id])
+
+  const [page] = jsonValues((await run(script(exportKey, feed))).output)
+  assert.deepEqual(
+    page?.data.map((event: { sequence: number; type: string }) => [event.sequence, event.type]),
+    [
+      [1, 'customer.created'],
+      [2, 'invoice.created'],
+      [3, 'invoice.finalized'],
+      [4, 'product.created'],
+    ],
+  )
+
+  const changed = await run(script(exportKey, conditional))
+  const [after, refused] = jsonValues(changed.output)
+  assert.equal(after?.description, 'One seat for one month', changed.output + changed.errors)
+  assert.equal(refused?.error.code, 'precondition_failed')
+})
+
+/** The JSON objects in an output, each of which begins a line or follows another directly. */
+// biome-ignore lint/suspicious/noExplicitAny: what a client reads has no type but its documentation.
+function jsonValues(output: string): any[] {
+  return output
+    .replaceAll('}{', '}\n{')
+    .replaceAll('}HTTP/', '}\nHTTP/')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+}
+
+/** Waits for the key that the first start prints. */
+function firstKey(starting: ChildProcess): Promise<string> {
+  return new Promise((found, fail) => {
+    let said = ''
+    const listen = (chunk: Buffer) => {
+      said += chunk
+      const printed = /svc_test_[0-9A-Za-z]{16}_[0-9A-Za-z]{38}/.exec(said)?.[0]
+      if (printed) found(printed)
+    }
+    starting.stdout?.on('data', listen)
+    starting.stderr?.on('data', listen)
+    starting.once('exit', () =>
+      fail(new Error(`npm start ended before it printed a key:\n${said}`)),
+    )
+  })
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer()
+  return new Promise((done, fail) => {
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
