@@ -8,8 +8,9 @@ create table products (
   metadata json not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  primary key (environment_id, id),
   constraint products_environment foreign key (environment_id) references environments (id)
 );
 create index products_by_age on products (environment_id, created_at, id);
 create index products_by_status on products (environment_id, status, created_at, id);
+-- Last, as for every table with several indexes (0002).
+alter table products add primary key (environment_id, id);

@@ -25,7 +25,6 @@ create table invoices (
   -- Frozen at finalize: the customer and seller as they were, and how each amount came about.
   snapshot json,
   derivation json,
-  primary key (environment_id, id),
   constraint invoices_number unique (environment_id, number),
   constraint invoices_customer
     foreign key (environment_id, customer_id) references customers (environment_id, id),
@@ -44,6 +43,8 @@ create index invoices_by_status on invoices (environment_id, status, created_at,
 create index invoices_by_due_date on invoices (environment_id, due_date);
 -- The sweep that marks invoices overdue finds its work here.
 create index invoices_falling_due on invoices (environment_id, overdue_at) where status = 'posted';
+-- Last, as for every table with several indexes (0002).
+alter table invoices add primary key (environment_id, id);
 
 create table invoice_lines (
   environment_id integer not null,

@@ -1,4 +1,4 @@
-// A PostgreSQL server for one test run: made in a temporary folder, fast because it may lose it all.
+// A PostgreSQL server for one test run: made in a temporary folder, fast because nothing in it has to last.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,9 +2,7 @@
 // every answer against its schema. Nothing may be left open when the test ends.
 
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import type { Pool } from 'pg'
-import pg from 'pg'
+import type { Pool, QueryResultRow } from 'pg'
 import { type Service, startService } from '../src/app/service.ts'
 import { createAccount } from '../src/features/accounts/actions.ts'
 import { createKey } from '../src/features/api-keys/actions.ts'
@@ -12,14 +10,10 @@ import { type Config, loadConfig } from '../src/platform/config.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import { createLog } from '../src/platform/log.ts'
 import { type Api, connectApi } from './client.ts'
+import { createDatabase, type Lifetime } from './database.ts'
 import { type Process, startProcess } from './process.ts'
 
 const SECRET_KEY = 'a secret key for tests, 32 characters and more'
-
-/** Where cleaning up is announced: a test's context, or `node:test` itself for a whole file. */
-export interface Lifetime {
-  after(work: () => Promise<void>): void
-}
 
 export interface WorldOptions {
   /** Settings by their names in the environment. The tier is unlimited unless set here. */
@@ -50,7 +44,7 @@ export interface World {
   keys: Record<EnvironmentName, string>
   key(options?: KeyOptions): Promise<string>
   /** Rows of a statement, past the service. */
-  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** What the service has logged, parsed. */
   logs: Record<string, unknown>[]
   /** A second server process on the same database. */
@@ -63,7 +57,8 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
   lifetime.after(async () => {
     for (const cleanup of cleanups.reverse()) await cleanup()
   })
-  const databaseUrl = await cloneDatabase(cleanups)
+  const { url: databaseUrl, drop } = await createDatabase()
+  cleanups.push(drop)
   const env = {
     DATABASE_URL: databaseUrl,
     SECRET_KEY,
@@ -107,28 +102,6 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
       cleanups.push(() => process.stop())
       return process
     },
-  }
-}
-
-/** A database made from the migrated template; dropping it fails if a connection was left open. */
-async function cloneDatabase(cleanups: (() => Promise<unknown>)[]): Promise<string> {
-  const admin = process.env.TEST_DATABASE_URL
-  assert.ok(admin, 'Run tests by `npm test`, which starts their database.')
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(admin, `create database ${name} template reckoner_template`)
-  cleanups.push(() => asAdmin(admin, `drop database ${name}`))
-  const url = new URL(admin)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }
 

@@ -4,6 +4,11 @@ import { randomFillSync } from 'node:crypto'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]))
+/** All pairs of digits, by their ten bits. */
+const PAIRS = Array.from(
+  { length: 1024 },
+  (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`,
+)
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 const pool = Buffer.alloc(4096)
@@ -37,20 +42,13 @@ export function newUuid(wallMs = Date.now()): string {
 /** `inv_` + 26 characters of Crockford base32 for a UUID (TypeID 0.3). */
 export function encodeId(prefix: string, uuid: string): string {
   const hex = uuid.replaceAll('-', '')
-  // 128 bits in 26 digits of 5: two leading zero bits.
-  let text = ALPHABET[Number.parseInt(hex.slice(0, 1), 16) >> 1] as string
-  let bits = Number.parseInt(hex.slice(0, 1), 16) & 1
-  let count = 1
-  for (let index = 1; index < 32; index++) {
-    bits = (bits << 4) | Number.parseInt(hex.charAt(index), 16)
-    count += 4
-    if (count >= 5) {
-      count -= 5
-      text += ALPHABET[(bits >> count) & 31]
-      bits &= (1 << count) - 1
-    }
+  // 128 bits are 26 digits of 5 with two zero bits in front: 10 bits, then six times 20.
+  let text = `${prefix}_${PAIRS[Number.parseInt(hex.slice(0, 2), 16)]}`
+  for (let at = 2; at < 32; at += 5) {
+    const bits = Number.parseInt(hex.slice(at, at + 5), 16)
+    text += (PAIRS[bits >> 10] as string) + (PAIRS[bits & 1023] as string)
   }
-  return `${prefix}_${text}`
+  return text
 }
 
 /** The UUID of an id with this prefix; undefined when the text is not one. */

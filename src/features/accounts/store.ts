@@ -5,7 +5,7 @@ import type {
   Environment,
   EnvironmentTable,
 } from '../../platform/db/action.ts'
-import { type Db, execute, query, raw, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Work as AnyWork } from '../../platform/db/work.ts'
 import type { Write as AnyWrite } from '../../platform/http/write.ts'
 
@@ -60,7 +60,7 @@ export const environments: EnvironmentTable<BillingEnvironment> = {
           from environment_counters c
           join environments e on e.id = c.environment_id
           join accounts a on a.id = e.account_id
-          where c.environment_id = any(${environmentIds}::int[])
+          where c.environment_id = any(${plain(environmentIds)}::int[])
           order by c.environment_id for no key update of c`,
     )
     return rows.map(({ event_sequence, ...row }) => ({
@@ -78,10 +78,10 @@ export const environments: EnvironmentTable<BillingEnvironment> = {
             event_sequence = s.event_sequence, draft_number = s.draft_number,
             invoice_number = s.invoice_number, customers_count = s.customers_count,
             products_count = s.products_count, invoices_count = s.invoices_count
-          from unnest(${saved.map((environment) => environment.environment_id)}::int[],
-                      ${column('event_sequence')}::bigint[], ${column('draft_number')}::bigint[],
-                      ${column('invoice_number')}::bigint[], ${column('customers_count')}::bigint[],
-                      ${column('products_count')}::bigint[], ${column('invoices_count')}::bigint[])
+          from unnest(${plain(saved.map((environment) => environment.environment_id))}::int[],
+                      ${plain(column('event_sequence'))}::bigint[], ${plain(column('draft_number'))}::bigint[],
+                      ${plain(column('invoice_number'))}::bigint[], ${plain(column('customers_count'))}::bigint[],
+                      ${plain(column('products_count'))}::bigint[], ${plain(column('invoices_count'))}::bigint[])
             as s (environment_id, event_sequence, draft_number, invoice_number,
                   customers_count, products_count, invoices_count)
           where c.environment_id = s.environment_id`,

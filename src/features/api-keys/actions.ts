@@ -103,30 +103,47 @@ export interface Authenticator {
   flush(): Promise<number>
 }
 
+interface Cached {
+  key: KeyWithAccount | undefined
+  at: number
+  /** The secret that has proved to be this key's. */
+  verified: Buffer | undefined
+}
+
 /** Tells whose a key is. What was read is believed for five seconds, also that a key is unknown. */
 export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number): Authenticator {
-  const read = coalesce((ids: string[]) => findKeys(db, ids))
-  const cache = new Map<string, { key: KeyWithAccount | undefined; at: number }>()
+  const readKey = coalesce((ids: string[]) => findKeys(db, ids))
+  const cache = new Map<string, Cached>()
   const used = new Map<string, number>()
   // Compared against when a key is unknown, so that the answer takes the same time.
   const nobody = hashSecret(secretKey, 'nobody')
 
-  async function load(id: string): Promise<KeyWithAccount | undefined> {
+  async function load(id: string): Promise<Cached> {
     const cached = cache.get(id)
-    if (cached && now() - cached.at < CACHE_MS) return cached.key
-    const key = await read(id)
+    if (cached && now() - cached.at < CACHE_MS) return cached
+    const read: Cached = { key: await readKey(id), at: now(), verified: undefined }
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value as string)
     cache.delete(id)
-    cache.set(id, { key, at: now() })
-    return key
+    cache.set(id, read)
+    return read
+  }
+
+  /** Hashing costs more than the rest of a request's bookkeeping, so a match is remembered. */
+  function isGenuine(cached: Cached, secret: string): boolean {
+    const sent = Buffer.from(secret)
+    if (cached.verified && timingSafeEqual(sent, cached.verified)) return true
+    const hash = hashSecret(secretKey, secret)
+    const genuine = timingSafeEqual(hash, cached.key?.secret_hash ?? nobody)
+    if (genuine) cached.verified = sent
+    return genuine
   }
 
   async function authenticate(text: string): Promise<Scope | undefined> {
     const parts = parseKey(text)
     if (!parts) return undefined
-    const key = await load(parts.id)
-    const hash = hashSecret(secretKey, parts.secret)
-    const genuine = timingSafeEqual(hash, key?.secret_hash ?? nobody)
+    const cached = await load(parts.id)
+    const genuine = isGenuine(cached, parts.secret)
+    const { key } = cached
     const at = now()
     if (!key || !genuine || key.revoked_at !== null) return undefined
     if (key.expires_at !== null && key.expires_at <= at) return undefined

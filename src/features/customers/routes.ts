@@ -22,6 +22,7 @@ import {
   CustomerCreate,
   CustomerList,
   CustomerPatch,
+  CustomerPath,
   customerJson,
   DeletedCustomer,
 } from './schemas.ts'
@@ -107,6 +108,7 @@ const retrieveRoute = (find: Find) =>
   route({
     method: 'GET',
     path: '/customers/:customer_id',
+    params: CustomerPath,
     prefixes,
     operation: 'retrieveCustomer',
     summary: 'Retrieve a customer',
@@ -126,6 +128,7 @@ const updateRoute = (write: Write) =>
   route({
     method: 'PATCH',
     path: '/customers/:customer_id',
+    params: CustomerPath,
     prefixes,
     operation: 'updateCustomer',
     summary: 'Update a customer',
@@ -143,6 +146,7 @@ const deleteRoute = (write: Write) =>
   route({
     method: 'DELETE',
     path: '/customers/:customer_id',
+    params: CustomerPath,
     prefixes,
     operation: 'deleteCustomer',
     summary: 'Delete a customer',

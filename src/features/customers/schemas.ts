@@ -20,6 +20,7 @@ import type { Customer as Row } from './store.ts'
 defineFormat('country', {
   check: (text) => /^[A-Za-z]{2}$/.test(text) && isCountry(text.toUpperCase()),
   allowed: 'an assigned ISO 3166-1 two-letter code such as CA, US or DE',
+  pattern: '^[A-Za-z]{2}$',
   code: 'country_invalid',
   explain: (text) => complaintOf(() => parseCountry(text)),
 })
@@ -27,6 +28,7 @@ defineFormat('country', {
 defineFormat('language', {
   check: (text) => /^[a-z]{2,3}(-[A-Z]{2})?$/.test(text),
   allowed: 'a language such as en, fr or fr-CA',
+  pattern: '^[a-z]{2,3}(-[A-Z]{2})?$',
 })
 
 const Email = Type.String({ format: 'email', maxLength: 254, description: 'Billing e-mail.' })
@@ -95,6 +97,14 @@ export const CustomerPatch = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 export type CustomerPatch = Static<typeof CustomerPatch>
+
+export const CustomerPath = {
+  customer_id: Type.String({
+    pattern: '^(cus_)?[1-9][0-9]{0,14}$',
+    description: 'The customer: `cus_1001`, or 1001.',
+    examples: ['cus_1001'],
+  }),
+}
 
 export const CustomerList = Body({
   ...listQuery,

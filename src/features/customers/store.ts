@@ -2,7 +2,7 @@
 
 import type { Metadata } from '../../domain/metadata.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
-import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 
 export interface Customer {
   environment_id: number
@@ -36,23 +36,25 @@ const columns = sql`c.environment_id, c.id, c.name, c.contact_name, c.email, c.p
     select json_object_agg(b.currency, b.balance::text) from customer_balances b
     where b.environment_id = c.environment_id and b.customer_id = c.id), '{}') as balances`
 
-const wanted = (keys: RowKey[]) => sql`unnest(${keys.map((key) => key.environment_id)}::int[],
-  ${keys.map((key) => key.id)}::bigint[]) as wanted (environment_id, id)`
+const wanted = (
+  keys: RowKey[],
+) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+  ${plain(keys.map((key) => key.id))}::bigint[]) as wanted (environment_id, id)`
 
 /** Unnests the columns that a client can set, in the order of `set` below. */
 const values = (rows: Customer[]) => sql`unnest(
-  ${rows.map((row) => row.environment_id)}::int[], ${rows.map((row) => row.id)}::bigint[],
+  ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::bigint[],
   ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.contact_name)}::text[],
   ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.phone)}::text[],
   ${rows.map((row) => row.address_line1)}::text[], ${rows.map((row) => row.address_line2)}::text[],
   ${rows.map((row) => row.city)}::text[], ${rows.map((row) => row.state_province)}::text[],
   ${rows.map((row) => row.postal_code)}::text[], ${rows.map((row) => row.country)}::text[],
-  ${rows.map((row) => row.tax_exempt)}::boolean[], ${rows.map((row) => row.tax_id)}::text[],
-  ${rows.map((row) => row.auto_pay_enabled)}::boolean[], ${rows.map((row) => row.language)}::text[],
-  ${rows.map((row) => JSON.stringify(row.metadata))}::json[],
-  ${rows.map((row) => new Date(row.created_at))}::timestamptz[],
-  ${rows.map((row) => new Date(row.updated_at))}::timestamptz[],
-  ${rows.map((row) => (row.deleted_at === null ? null : new Date(row.deleted_at)))}::timestamptz[])`
+  ${plain(rows.map((row) => row.tax_exempt))}::boolean[], ${rows.map((row) => row.tax_id)}::text[],
+  ${plain(rows.map((row) => row.auto_pay_enabled))}::boolean[], ${rows.map((row) => row.language)}::text[],
+  ${jsons(rows.map((row) => JSON.stringify(row.metadata)))},
+  ${instants(rows.map((row) => row.created_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.updated_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.deleted_at))}::timestamptz[])`
 
 const list = sql`environment_id, id, name, contact_name, email, phone, address_line1,
   address_line2, city, state_province, postal_code, country, tax_exempt, tax_id, auto_pay_enabled,

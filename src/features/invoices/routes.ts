@@ -24,6 +24,7 @@ import {
   InvoiceCreate,
   InvoiceList,
   InvoicePatch,
+  InvoicePath,
   invoiceJson,
   invoiceRef,
   parseInvoiceId,
@@ -96,6 +97,7 @@ const createRoute = (write: Write) =>
     tag,
     permission: 'invoices:write',
     body: InvoiceCreate,
+    refers: true,
     response: Invoice,
     errors: ['resource_missing', 'product_archived', 'amount_too_large', 'currency_invalid'],
     createdAt: (id) => `/invoices/${id}`,
@@ -107,6 +109,7 @@ const retrieveRoute = (get: Get) =>
   route({
     method: 'GET',
     path: '/invoices/:id',
+    params: InvoicePath,
     operation: 'retrieveInvoice',
     summary: 'Retrieve an invoice',
     tag,
@@ -120,6 +123,7 @@ const updateRoute = (write: Write) =>
   route({
     method: 'PATCH',
     path: '/invoices/:id',
+    params: InvoicePath,
     operation: 'updateInvoice',
     summary: 'Update a draft invoice',
     description:
@@ -127,6 +131,7 @@ const updateRoute = (write: Write) =>
     tag,
     permission: 'invoices:write',
     body: InvoicePatch,
+    refers: true,
     response: Invoice,
     errors: [
       'resource_missing',
@@ -145,6 +150,7 @@ const finalizeRoute = (write: Write) =>
   route({
     method: 'POST',
     path: '/invoices/:id/finalize',
+    params: InvoicePath,
     operation: 'finalizeInvoice',
     summary: 'Finalize a draft invoice',
     description:
@@ -160,6 +166,7 @@ const voidRoute = (write: Write) =>
   route({
     method: 'POST',
     path: '/invoices/:id/void',
+    params: InvoicePath,
     operation: 'voidInvoice',
     summary: 'Void an invoice',
     description: 'Cancels an invoice that should not be paid. Its number stays taken.',
@@ -179,6 +186,7 @@ const explainRoute = (get: Get) =>
   route({
     method: 'GET',
     path: '/invoices/:id/explain',
+    params: InvoicePath,
     operation: 'explainInvoice',
     summary: 'Explain every cent',
     description: 'How the amounts came about: as frozen at finalize, or as a draft stands now.',

@@ -26,6 +26,7 @@ defineFormat('date', {
 defineFormat('currency', {
   check: (text) => /^[A-Za-z]{3}$/.test(text) && isCurrency(text.toLowerCase()),
   allowed: 'an active ISO 4217 currency such as cad, usd or eur',
+  pattern: '^[A-Za-z]{3}$',
   code: 'currency_invalid',
   explain: (text) => complaintOf(() => parseCurrency(text)),
 })
@@ -94,6 +95,13 @@ export const InvoicePatch = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 export type InvoicePatch = Static<typeof InvoicePatch>
+
+export const InvoicePath = {
+  id: Type.String({
+    pattern: '^inv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    description: 'The invoice.',
+  }),
+}
 
 export const InvoiceList = Body({
   ...listQuery,

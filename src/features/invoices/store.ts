@@ -2,7 +2,7 @@
 
 import type { LineItem, Invoice as Record } from '../../domain/invoice.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
-import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import { customers } from '../customers/store.ts'
 
 export interface Invoice extends Record {
@@ -23,28 +23,29 @@ const list = sql`environment_id, id, customer_id, status, number, currency, due_
   due_date_set, notes, metadata, subtotal, tax, total, amount_due, amount_paid, created_at,
   updated_at, finalized_at, voided_at, overdue_at, snapshot, derivation`
 
-const wanted = (keys: RowKey[]) => sql`unnest(${keys.map((key) => key.environment_id)}::int[],
-  ${keys.map((key) => key.id)}::uuid[]) as wanted (environment_id, id)`
+const wanted = (
+  keys: RowKey[],
+) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+  ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)`
 
-const time = (ms: number | null) => (ms === null ? null : new Date(ms))
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
 const values = (rows: Invoice[]) => sql`unnest(
-  ${rows.map((row) => row.environment_id)}::int[], ${rows.map((row) => row.id)}::uuid[],
-  ${rows.map((row) => row.customer_id)}::bigint[], ${rows.map((row) => row.status)}::text[],
+  ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::uuid[],
+  ${plain(rows.map((row) => row.customer_id))}::bigint[], ${rows.map((row) => row.status)}::text[],
   ${rows.map((row) => row.number)}::text[], ${rows.map((row) => row.currency)}::text[],
-  ${rows.map((row) => row.due_date)}::date[], ${rows.map((row) => row.due_date_set)}::boolean[],
-  ${rows.map((row) => row.notes)}::text[], ${rows.map((row) => json(row.metadata))}::json[],
-  ${rows.map((row) => row.subtotal)}::bigint[], ${rows.map((row) => row.tax)}::bigint[],
-  ${rows.map((row) => row.total)}::bigint[], ${rows.map((row) => row.amount_due)}::bigint[],
-  ${rows.map((row) => row.amount_paid)}::bigint[],
-  ${rows.map((row) => time(row.created_at))}::timestamptz[],
-  ${rows.map((row) => time(row.updated_at))}::timestamptz[],
-  ${rows.map((row) => time(row.finalized_at))}::timestamptz[],
-  ${rows.map((row) => time(row.voided_at))}::timestamptz[],
-  ${rows.map((row) => time(row.overdue_at))}::timestamptz[],
-  ${rows.map((row) => json(row.snapshot))}::json[],
-  ${rows.map((row) => json(row.derivation))}::json[])`
+  ${plain(rows.map((row) => row.due_date))}::date[], ${plain(rows.map((row) => row.due_date_set))}::boolean[],
+  ${rows.map((row) => row.notes)}::text[], ${jsons(rows.map((row) => json(row.metadata)))},
+  ${plain(rows.map((row) => row.subtotal))}::bigint[], ${plain(rows.map((row) => row.tax))}::bigint[],
+  ${plain(rows.map((row) => row.total))}::bigint[], ${plain(rows.map((row) => row.amount_due))}::bigint[],
+  ${plain(rows.map((row) => row.amount_paid))}::bigint[],
+  ${instants(rows.map((row) => row.created_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.updated_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.finalized_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.voided_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.overdue_at))}::timestamptz[],
+  ${jsons(rows.map((row) => json(row.snapshot)))},
+  ${jsons(rows.map((row) => json(row.derivation)))})`
 
 export const invoices: Table<Invoice> = {
   name: 'invoices',
@@ -118,14 +119,14 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<number> {
     sql`insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
                                    unit_amount, amount, product_id)
         select * from unnest(
-          ${lines.map((line) => line.environment_id)}::int[],
-          ${lines.map((line) => line.id)}::uuid[],
-          ${lines.map((line) => line.position)}::smallint[],
+          ${plain(lines.map((line) => line.environment_id))}::int[],
+          ${plain(lines.map((line) => line.id))}::uuid[],
+          ${plain(lines.map((line) => line.position))}::smallint[],
           ${lines.map((line) => line.description)}::text[],
-          ${lines.map((line) => line.quantity)}::bigint[],
-          ${lines.map((line) => line.unit_amount)}::bigint[],
-          ${lines.map((line) => line.amount)}::bigint[],
-          ${lines.map((line) => line.product_id)}::uuid[])`,
+          ${plain(lines.map((line) => line.quantity))}::bigint[],
+          ${plain(lines.map((line) => line.unit_amount))}::bigint[],
+          ${plain(lines.map((line) => line.amount))}::bigint[],
+          ${plain(lines.map((line) => line.product_id))}::uuid[])`,
   )
 }
 

@@ -15,6 +15,7 @@ import {
   ProductCreate,
   ProductList,
   ProductPatch,
+  ProductPath,
   parseProductId,
   productJson,
 } from './schemas.ts'
@@ -91,6 +92,7 @@ const retrieveRoute = (find: Find) =>
   route({
     method: 'GET',
     path: '/products/:id',
+    params: ProductPath,
     operation: 'retrieveProduct',
     summary: 'Retrieve a product',
     tag,
@@ -108,6 +110,7 @@ const updateRoute = (write: Write) =>
   route({
     method: 'PATCH',
     path: '/products/:id',
+    params: ProductPath,
     operation: 'updateProduct',
     summary: 'Update a product',
     description:
@@ -125,6 +128,7 @@ const archiveRoute = (write: Write) =>
   route({
     method: 'DELETE',
     path: '/products/:id',
+    params: ProductPath,
     operation: 'archiveProduct',
     summary: 'Archive a product',
     description: 'Hides it from new invoice lines; what names it stays. Repeating is harmless.',

@@ -38,6 +38,13 @@ export const ProductPatch = Type.Object(
 )
 export type ProductPatch = Static<typeof ProductPatch>
 
+export const ProductPath = {
+  id: Type.String({
+    pattern: '^prod_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    description: 'The product.',
+  }),
+}
+
 export const ProductList = Body({ ...listQuery, status: Type.Optional(Status) })
 
 export const Product = Type.Object(

@@ -3,7 +3,7 @@
 import type { Metadata } from '../../domain/metadata.ts'
 import type { ProductStatus } from '../../domain/product.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
-import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 
 export interface Product {
   environment_id: number
@@ -20,16 +20,18 @@ const columns = sql`p.environment_id, p.id, p.name, p.description, p.status, p.m
   p.created_at, p.updated_at`
 const list = sql`environment_id, id, name, description, status, metadata, created_at, updated_at`
 
-const wanted = (keys: RowKey[]) => sql`unnest(${keys.map((key) => key.environment_id)}::int[],
-  ${keys.map((key) => key.id)}::uuid[]) as wanted (environment_id, id)`
+const wanted = (
+  keys: RowKey[],
+) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+  ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)`
 
 const values = (rows: Product[]) => sql`unnest(
-  ${rows.map((row) => row.environment_id)}::int[], ${rows.map((row) => row.id)}::uuid[],
+  ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::uuid[],
   ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.description)}::text[],
   ${rows.map((row) => row.status)}::text[],
-  ${rows.map((row) => JSON.stringify(row.metadata))}::json[],
-  ${rows.map((row) => new Date(row.created_at))}::timestamptz[],
-  ${rows.map((row) => new Date(row.updated_at))}::timestamptz[])`
+  ${jsons(rows.map((row) => JSON.stringify(row.metadata)))},
+  ${instants(rows.map((row) => row.created_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.updated_at))}::timestamptz[])`
 
 export const products: Table<Product> = {
   name: 'products',

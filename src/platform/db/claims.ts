@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import type { Claim, Command, Outcome, Tx } from './action.ts'
-import { type Db, execute, query, sql } from './sql.ts'
+import { type Db, execute, instants, jsons, plain, query, sql } from './sql.ts'
 import type { RecordedEvent } from './work.ts'
 
 interface StoredKey {
@@ -41,11 +41,11 @@ export async function claimKeys(
     sql`insert into idempotency_keys
           (environment_id, key, fingerprint, status, event_id, created_at)
         select *, ${new Date(wallMs)}::timestamptz from unnest(
-          ${sorted.map((command) => command.environment_id)}::int[],
+          ${plain(sorted.map((command) => command.environment_id))}::int[],
           ${sorted.map((command) => command.claim.key)}::text[],
           ${sorted.map((command) => command.claim.fingerprint)}::bytea[],
-          ${sorted.map((command) => command.claim.status)}::smallint[],
-          ${sorted.map((command) => command.claim.event_id)}::uuid[])
+          ${plain(sorted.map((command) => command.claim.status))}::smallint[],
+          ${plain(sorted.map((command) => command.claim.event_id))}::uuid[])
         on conflict do nothing returning environment_id, key`,
   )
   if (claimed.length === keyed.length) return outcomes
@@ -103,7 +103,7 @@ export async function releaseKeys(tx: Tx, commands: Command[]): Promise<void> {
   await execute(
     tx,
     sql`delete from idempotency_keys k using unnest(
-          ${keyed.map((command) => command.environment_id)}::int[],
+          ${plain(keyed.map((command) => command.environment_id))}::int[],
           ${keyed.map((command) => command.claim.key)}::text[]) as gone (environment_id, key)
         where k.environment_id = gone.environment_id and k.key = gone.key`,
   )
@@ -129,14 +129,14 @@ export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<voi
     sql`insert into events (environment_id, sequence, id, type, object_id, object,
                             previous_attributes, created_at)
         select * from unnest(
-          ${events.map((event) => event.environment_id)}::int[],
-          ${events.map((event) => event.sequence)}::bigint[],
-          ${events.map((event) => event.id)}::uuid[],
+          ${plain(events.map((event) => event.environment_id))}::int[],
+          ${plain(events.map((event) => event.sequence))}::bigint[],
+          ${plain(events.map((event) => event.id))}::uuid[],
           ${events.map((event) => event.type)}::text[],
           ${events.map((event) => event.object_id)}::text[],
-          ${events.map((event) => event.object)}::json[],
-          ${events.map((event) => event.previous_attributes)}::json[],
-          ${events.map((event) => new Date(event.created_at))}::timestamptz[])`,
+          ${jsons(events.map((event) => event.object))},
+          ${jsons(events.map((event) => event.previous_attributes))},
+          ${instants(events.map((event) => event.created_at))}::timestamptz[])`,
   )
 }
 

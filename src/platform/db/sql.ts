@@ -36,3 +36,25 @@ function run<Row extends QueryResultRow>(db: Db, statement: Sql): Promise<QueryR
   // Pool and client share this signature; the union of their overloads does not.
   return (db as Pool).query<Row>({ name: nameOf(text), text, values: statement.values })
 }
+
+/**
+ * An array parameter of values that need no quoting: numbers, booleans, UUIDs, ISO instants. The
+ * caller casts it. Spares the driver from escaping what needs no escape.
+ */
+export function plain(values: readonly (string | number | boolean | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
+}
+
+/** An array parameter of instants in milliseconds. */
+export function instants(values: readonly (number | null)[]): string {
+  return plain(values.map((ms) => (ms === null ? null : new Date(ms).toISOString())))
+}
+
+/** Stands in no JSON text: control characters are escaped there. */
+const SEPARATOR = '\u001e'
+
+/** An array of JSON texts; null stays null. */
+export function jsons(texts: readonly (string | null)[]): Sql {
+  const joined = texts.map((text) => text ?? '').join(SEPARATOR)
+  return sql`string_to_array(${joined}, ${SEPARATOR}, '')::json[]`
+}

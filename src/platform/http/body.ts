@@ -1,5 +1,6 @@
 // Request bodies: read within bounds, drained when refused, and parsed without surprises.
 
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Refusal, type RefusalFault } from '../refusal.ts'
 import { refusalOf } from './validate.ts'
@@ -25,7 +26,9 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     request.on('data', onData)
     request.once('end', resolve)
     request.once('error', reject)
-    request.once('close', () => reject(new Refusal('invalid_json', 'The body was cut short.')))
+    request.once('close', () => {
+      if (!request.complete) reject(new Refusal('invalid_json', 'The body was cut short.'))
+    })
   })
   if (size === 0) return ''
   assertJsonMedia(request)
@@ -37,11 +40,8 @@ function tooLarge(): Refusal {
 }
 
 function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new Refusal('invalid_json', 'The body is not UTF-8. Send JSON encoded as UTF-8.')
-  }
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw new Refusal('invalid_json', 'The body is not UTF-8. Send JSON encoded as UTF-8.')
 }
 
 function assertJsonMedia(request: IncomingMessage): void {

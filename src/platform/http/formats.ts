@@ -6,6 +6,8 @@ export interface TextFormat {
   check(text: string): boolean
   /** Completes "must be …". */
   allowed: string
+  /** As close as a pattern comes, for readers of the schema who do not know this format. */
+  pattern?: string
   /** The error code of a text that fails; `parameter_invalid` unless the catalogue has a finer one. */
   code?: string
   /** A whole sentence on a text that fails, where more can be said than what is allowed. */

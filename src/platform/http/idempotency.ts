@@ -1,6 +1,6 @@
 // The Idempotency-Key header: checked, and tied to exactly this request by a fingerprint.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Claim } from '../db/action.ts'
 import { newUuid } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
@@ -19,9 +19,8 @@ export function claimOf(
     )
   }
   const { method, path, body, status } = request
-  const fingerprint = createHash('sha256')
-    .update(`${method}\n${path}\n${canonicalJson(body ?? {})}`)
-    .digest()
+  const text = `${method}\n${path}\n${canonicalJson(body ?? {})}`
+  const fingerprint = hash('sha256', text, 'buffer')
   return { key: header, fingerprint, status, event_id: newUuid() }
 }
 

@@ -42,6 +42,8 @@ export interface Route {
   summary: string
   description?: string
   tag: string
+  /** How the ids in the path look, for the reference. What is no such id is answered with 404. */
+  params?: Record<string, TSchema>
   /** The scope a key needs; a route without one does not start. */
   permission: string
   query?: TSchema
@@ -52,6 +54,8 @@ export interface Route {
   status: 200 | 201
   /** Codes beyond those that every route can answer. */
   errors: readonly string[]
+  /** Whether the body names other objects, so that `resource_missing` may be about one of them. */
+  refers?: boolean
   example?: Example
   /** Where a created object is found, below the canonical prefix. */
   createdAt?: (objectId: string) => string

@@ -22,11 +22,14 @@ const METADATA = {
     'Your own key-value data: at most 50 keys of 1–40 characters; values are texts of at most 500 characters, numbers or booleans.',
 }
 
-export const Metadata = Type.Record(Type.String(), MetadataValue, METADATA)
+// A plain Type.String() becomes the pattern ^.*$, which a key with a line break escapes.
+const AnyKey = Type.String({ pattern: '^[\\s\\S]*$' })
+
+export const Metadata = Type.Record(AnyKey, MetadataValue, METADATA)
 
 /** Merged into what is there; a null value removes its key, null for the whole clears it. */
 export const MetadataPatch = Type.Union([
-  Type.Record(Type.String(), Type.Union([MetadataValue, Type.Null()]), {
+  Type.Record(AnyKey, Type.Union([MetadataValue, Type.Null()]), {
     propertyNames: METADATA.propertyNames,
     description: 'Merged by key: a null value removes the key.',
   }),

@@ -26,6 +26,8 @@ export const SERVER_SETTINGS: ServerSettings = {
   jit: 'off',
 
   autovacuum: 'on',
+  // A new installation gets its statistics in seconds; looking costs next to nothing.
+  autovacuum_naptime: '10s',
   random_page_cost: '1.1',
   restart_after_crash: 'on',
 

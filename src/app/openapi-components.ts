@@ -1,0 +1,123 @@
+// The parts of the reference that every operation shares: the error shape, headers, the key.
+
+import { ERRORS } from '../domain/error-catalogue.ts'
+import type { JsonSchema } from '../platform/http/json-schema.ts'
+import type { Components, Parameter } from '../platform/http/openapi-document.ts'
+
+const types = [...new Set(Object.values(ERRORS).map(({ type }) => type))]
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+const place: JsonSchema = {
+  type: ['string', 'null'],
+  description:
+    'Where the fault is, as in `line_items[0].quantity`; null for the request as a whole.',
+}
+const code: JsonSchema = {
+  ...text('What a program should look at. New codes may come; each has a page at `doc_url`.'),
+  examples: Object.keys(ERRORS),
+}
+
+/** The one shape of everything that is not 2xx. */
+export const ErrorShape: JsonSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['type', 'code', 'message', 'param', 'errors', 'doc_url', 'request_id'],
+      properties: {
+        type: { ...text('The family of the error. New ones may come.'), examples: types },
+        code,
+        message: text('A sentence for a person: what was wrong, and what to do.'),
+        param: place,
+        errors: {
+          type: 'array',
+          maxItems: 20,
+          description: 'Every fault of the request, as far as it has several.',
+          items: {
+            type: 'object',
+            required: ['param', 'code', 'message'],
+            properties: { param: place, code, message: text('What is wrong there.') },
+          },
+        },
+        doc_url: text('The page of this code, served by the same process.'),
+        request_id: text('The same as in the header Request-Id and in the log.'),
+      },
+    },
+  },
+}
+
+const requestHeader = (name: string, schema: JsonSchema, description: string): Parameter => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...schema },
+})
+
+export const parameters: Record<string, Parameter> = {
+  'Idempotency-Key': {
+    ...requestHeader(
+      'Idempotency-Key',
+      { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]{1,255}$' },
+      'A key of your own, one for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.',
+    ),
+    example: 'f4b1c2d0-2f5e-4d0c-9f0a-5a0e3b8c7d61',
+  },
+  'If-Match': requestHeader(
+    'If-Match',
+    {},
+    'Do this only if the object still has this ETag; otherwise the answer is 412.',
+  ),
+  'If-None-Match': requestHeader(
+    'If-None-Match',
+    {},
+    'Answer 304, without a body, if the object still has this ETag.',
+  ),
+}
+
+const answerHeader = (description: string, example: string | number) => ({
+  description,
+  schema: { type: typeof example === 'number' ? 'integer' : 'string' },
+  example,
+})
+
+export const headers: Components['headers'] = {
+  'Request-Id': answerHeader(
+    'Names this request, here and in the log.',
+    'req_01kagx1sg0e3v8x9k2m4n6p8r0',
+  ),
+  ETag: answerHeader('Changes whenever the answer does.', '"5rEN8W0Cbh0SBdyl8o2yJQ"'),
+  Location: answerHeader('Where the new object is.', '/v1/invoices/inv_01kagx1sg0e3v8x9k2m4n6p8r0'),
+  'Idempotent-Replayed': answerHeader(
+    'Present, and true, when this is the answer of an earlier request with the same Idempotency-Key.',
+    'true',
+  ),
+  'RateLimit-Policy': answerHeader(
+    'How many requests fit in any 60 seconds. Absent, like all of these, without a limit.',
+    '"standard";q=100;w=60',
+  ),
+  RateLimit: answerHeader(
+    'How many are left, and in how many seconds one is added.',
+    '"standard";r=99;t=60',
+  ),
+  'X-RateLimit-Limit': answerHeader('The same limit, for older clients.', 100),
+  'X-RateLimit-Remaining': answerHeader('How many requests are left.', 99),
+  'X-RateLimit-Reset': answerHeader('In how many seconds one is added.', 60),
+  'Retry-After': answerHeader('In how many seconds to try again.', 1),
+  'WWW-Authenticate': answerHeader('How to authenticate.', 'Bearer realm="reckoner"'),
+}
+
+export const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'svc_<test|live>_…',
+    description:
+      'An API key. It belongs to one environment, test or live, and reaches only that one. The names beside it are the scopes it needs; write includes read.',
+  },
+  metricsToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The setting METRICS_TOKEN. Not needed on the machine itself.',
+  },
+}

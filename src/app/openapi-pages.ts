@@ -1,0 +1,68 @@
+// The reference of what is served beside the API: health, metrics, and the document itself.
+
+import type { JsonSchema } from '../platform/http/json-schema.ts'
+import { json, type Operation, type Paths, ref } from '../platform/http/openapi-document.ts'
+
+const requestId = { 'Request-Id': ref('headers', 'Request-Id') }
+const unavailable = { 503: ref('responses', 'Error503') }
+
+function page(operation: Pick<Operation, 'operationId' | 'summary' | 'description'>): Operation {
+  return { ...operation, tags: ['Service'], security: [], responses: {} }
+}
+
+function says(member: Record<string, JsonSchema>): Operation['responses'] {
+  const schema = { type: 'object', required: Object.keys(member), properties: member }
+  return { 200: { description: 'Yes.', headers: requestId, content: json(schema) }, ...unavailable }
+}
+
+export const pagePaths: Paths = {
+  '/healthz': {
+    get: {
+      ...page({
+        operationId: 'health',
+        summary: 'Is it alive?',
+        description: 'Whether the process is up and its database answers.',
+      }),
+      responses: says({
+        status: { type: 'string', const: 'ok' },
+        database_ms: { type: 'integer', description: 'How long the database took to answer.' },
+      }),
+    },
+  },
+  '/readyz': {
+    get: {
+      ...page({
+        operationId: 'readiness',
+        summary: 'Does it take requests?',
+        description: 'Not while it starts or stops.',
+      }),
+      responses: says({ status: { type: 'string', const: 'ready' } }),
+    },
+  },
+  '/metrics': {
+    get: {
+      ...page({
+        operationId: 'metrics',
+        summary: 'Figures for Prometheus',
+        description: 'For the machine itself, or for a caller who sends the METRICS_TOKEN.',
+      }),
+      security: [{}, { metricsToken: [] }],
+      responses: {
+        200: {
+          description: 'The Prometheus text format.',
+          headers: requestId,
+          content: { 'text/plain': { schema: { type: 'string' } } },
+        },
+        403: ref('responses', 'Error403'),
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      ...page({ operationId: 'openapi', summary: 'This document' }),
+      responses: {
+        200: { description: 'OpenAPI 3.1.', headers: requestId, content: json({ type: 'object' }) },
+      },
+    },
+  },
+}

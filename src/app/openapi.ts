@@ -1,0 +1,126 @@
+// The reference of this API: its routes, shared shapes, errors, and what the tests recorded of them.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
+import {
+  Customer,
+  CustomerCreate,
+  CustomerPatch,
+  DeletedCustomer,
+} from '../features/customers/schemas.ts'
+import { Event } from '../features/events/schemas.ts'
+import { Explanation, Invoice, InvoiceCreate, InvoicePatch } from '../features/invoices/schemas.ts'
+import { Product, ProductCreate, ProductPatch } from '../features/products/schemas.ts'
+import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
+import { exampleName, sharedFailures } from '../platform/http/openapi-answers.ts'
+import type { Components, OpenApi } from '../platform/http/openapi-document.ts'
+import { ListOf } from '../platform/http/shapes.ts'
+import { apiRoutes } from './api.ts'
+import { ErrorShape, headers, parameters, securitySchemes } from './openapi-components.ts'
+import { pagePaths } from './openapi-pages.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A request that was refused, and what came back. */
+export interface RefusedExchange {
+  code: ErrorCode
+  request: { method: string; path: string; headers?: Record<string, string>; body?: unknown }
+  status: number
+  body: { error: { code: string; message: string } }
+}
+
+/** What `test/openapi.test.ts` recorded: every operation and every error, with ids made stable. */
+export interface Recorded {
+  operations: Record<string, Exchange>
+  errors: RefusedExchange[]
+}
+
+export function readRecorded(): Recorded {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'))
+}
+
+/** The document, for a service that is reached at `publicUrl`. */
+export function openapiDocument(publicUrl = 'http://localhost:3000'): OpenApi {
+  const recorded = readRecorded()
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return writeOpenApi({
+    // Read off the declarations: no handler of theirs is called, so they need no database.
+    routes: apiRoutes(undefined as never, undefined as never),
+    errors: ERRORS,
+    exchanges: recorded.operations,
+    bodies: {
+      CustomerCreate,
+      CustomerPatch,
+      ProductCreate,
+      ProductPatch,
+      InvoiceCreate,
+      InvoicePatch,
+      InvoiceLineCreate: InvoiceCreate.properties.line_items.items,
+    },
+    answers: {
+      Customer,
+      DeletedCustomer,
+      CustomerList: ListOf(Customer),
+      Product,
+      ProductList: ListOf(Product),
+      Invoice,
+      InvoiceLine: Invoice.properties.line_items.items,
+      InvoiceList: ListOf(Invoice),
+      InvoiceExplanation: Explanation,
+      Event,
+      EventList: ListOf(Event),
+    },
+    document: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Reckoner',
+        version,
+        description: ABOUT,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: publicUrl }],
+      tags: TAGS,
+      paths: pagePaths,
+      components: {
+        schemas: { Error: ErrorShape },
+        parameters,
+        headers,
+        responses: sharedFailures(ERRORS),
+        examples: errorExamples(recorded.errors),
+        securitySchemes,
+      },
+    },
+  })
+}
+
+/** The document as text, as `openapi.json` holds it; the address is that of a first start. */
+export function openapiText(publicUrl?: string): string {
+  return `${JSON.stringify(openapiDocument(publicUrl), null, 2)}\n`
+}
+
+function errorExamples(refused: RefusedExchange[]): Components['examples'] {
+  return Object.fromEntries(
+    refused.map(({ code, request, status, body }) => [
+      exampleName(code, status, ERRORS),
+      { summary: `${request.method} ${request.path}`, value: body },
+    ]),
+  )
+}
+
+const ABOUT = `Billing for a team that runs it itself: customers, products, invoices and an event feed.
+
+Send an API key with every request: \`Authorization: Bearer <key>\`. Bodies are JSON in UTF-8. Amounts are
+whole numbers of the currency's smallest unit. Everything is served under \`/v1\` and \`/api/public/v1\` alike.
+
+Within \`v1\` changes only add: expect members and event types you do not know, and ignore them.
+Any address that does not exist answers 404 \`route_not_found\`, and a method that an address does not have
+405 \`method_not_allowed\`.`
+
+const TAGS = [
+  { name: 'Customers', description: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.' },
+  { name: 'Products', description: 'What can stand on an invoice line.' },
+  { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
+  { name: 'Events', description: 'Every change, in order, without a gap.' },
+  { name: 'Service', description: 'Health and metrics, for whoever runs it.' },
+]

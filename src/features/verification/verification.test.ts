@@ -1,0 +1,122 @@
+// Proves that each check of the books can go red, and that sound books are clean.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
+import { until, world } from '../../../test/harness.ts'
+import { type Check, type Report, verify, verifyWithin } from './actions.ts'
+
+const w = await world({ after })
+
+const line = (quantity: number, unit_amount: number, product_id?: string) => ({
+  description: 'Seats',
+  quantity,
+  unit_amount,
+  ...(product_id && { product_id }),
+})
+
+/** Ids of invoices by the state they were brought to. */
+const id: Record<string, string> = {}
+
+before(async () => {
+  const post = async (path: string, body?: unknown, headers = {}) =>
+    (await w.api.post(path, { body, headers })).body
+  const customer = await post('/v1/customers', { name: 'Maple', metadata: { tier: 1, a: 'b' } })
+  const leaver = await post('/v1/customers', { name: 'Leaver' })
+  await w.api.delete(`/v1/customers/${leaver.id}`, { headers: { 'idempotency-key': 'leave' } })
+  const product = await post('/v1/products', { name: 'Seat' })
+  const retired = await post('/v1/products', { name: 'Old' })
+  await w.api.patch(`/v1/products/${product.id}`, { body: { description: 'One seat' } })
+  const create = async (state: string, lines: unknown[], more = {}) => {
+    const body = { customer_id: customer.id, line_items: lines, ...more }
+    id[state] = (await post('/v1/invoices', body, { 'idempotency-key': state })).id
+    return id[state]
+  }
+  const finalize = (invoice: string) => post(`/v1/invoices/${invoice}/finalize`)
+  await create('draft', [line(2, 150), line(3, 1999, product.id)])
+  await w.api.patch(`/v1/invoices/${id.draft}`, { body: { line_items: [line(1, 5)], notes: 'n' } })
+  await finalize(await create('posted', [line(3, 1999, product.id), line(1, 1, retired.id)]))
+  await finalize(await create('paid', [line(1, 0)]))
+  await finalize(await create('overdue', [line(1, 900)], { due_date: '2020-01-31' }))
+  await post(`/v1/invoices/${await create('void_draft', [line(1, 7)])}/void`)
+  await finalize(await create('void_posted', [line(1, 8)]))
+  await post(`/v1/invoices/${id.void_posted}/void`)
+  await w.api.delete(`/v1/products/${retired.id}`)
+  await post('/v1/customers', { name: 'Live' }, { authorization: `Bearer ${w.keys.live}` })
+  await until('the overdue sweep', async () => {
+    const { body } = await w.api.get(`/v1/invoices/${id.overdue}`)
+    return body.status === 'overdue'
+  })
+})
+
+const red = (report: Report): Check[] => report.checks.filter((check) => check.differences > 0)
+
+test('sound books are clean, and the report says what was looked at', async () => {
+  const told: Check[] = []
+  const report = await verify(w.pool, (check) => told.push(check))
+  assert.deepEqual(red(report), [])
+  assert.equal(report.clean, true)
+  assert.deepEqual(told, report.checks)
+  const looked = report.checks
+    .filter(({ account_id, mode }) => account_id === 1 && mode === 'test')
+    .map(({ name, checked, what }) => `${name}: ${checked} ${what}`)
+  assert.deepEqual(looked, [
+    'lines: 6 invoices',
+    'totals: 6 invoices',
+    'payments: 6 invoices',
+    'states: 6 invoices',
+    'documents: 6 invoices',
+    'derivations: 4 invoices',
+    'history: 10 objects',
+    'numbers: 4 issued invoices',
+    'draft_numbers: 2 invoices never issued',
+    'events: 22 events',
+    'counters: 3 counters',
+    'idempotency: 7 idempotency keys',
+    'references: 13 lines, invoices and balances',
+    'balances: 0 balances',
+  ])
+  assert.equal(report.checks.length, 4 * 14, 'two accounts, test and live of each')
+})
+
+test('it reads one snapshot and holds nobody up', async () => {
+  const [report] = await Promise.all([
+    verify(w.pool),
+    ...Array.from({ length: 20 }, () => w.api.post('/v1/products', { body: { name: 'More' } })),
+  ])
+  assert.deepEqual(red(report), [])
+})
+
+test('every way to spoil the books is found, by the checks it concerns and no other', async (t) => {
+  const client = await w.pool.connect()
+  t.after(() => client.release())
+  const seen = new Set<string>()
+  for (const [spoil, expected, said] of corruptions((state) => id[state] ?? '')) {
+    await client.query('begin')
+    await client.query(WITHOUT_CONSTRAINTS)
+    const { rowCount } = await client.query(spoil)
+    assert.ok(rowCount, `nothing was spoilt by ${spoil}`)
+    const found = red(await verifyWithin(client))
+    await client.query('rollback')
+    const names = found.map((check) => check.name).sort()
+    const examples = found.flatMap((check) => check.examples).join('\n')
+    assert.deepEqual(names, expected, `${spoil}\n${examples}`)
+    assert.match(examples, said)
+    for (const { account_id, mode } of found) assert.deepEqual([account_id, mode], [1, 'test'])
+    for (const name of names) seen.add(name)
+  }
+  const { checks } = await verify(w.pool)
+  assert.deepEqual([...seen].sort(), [...new Set(checks.map((check) => check.name))].sort())
+})
+
+test('a report stays short however much is wrong', async (t) => {
+  const client = await w.pool.connect()
+  t.after(() => client.release())
+  await client.query('begin')
+  await client.query("update products set name = name || '!' where environment_id = 1")
+  const [check] = red(await verifyWithin(client))
+  await client.query('rollback')
+  assert.equal(check?.name, 'history')
+  assert.equal(check?.differences, 22)
+  assert.equal(check?.examples.length, 20)
+})

@@ -1,0 +1,172 @@
+// The write path on a real PostgreSQL: members of a batch do not hurt each other, and what went
+// wrong between us and the database is told for what it is.
+
+import assert from 'node:assert/strict'
+import test, { beforeEach } from 'node:test'
+import { openDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
+import {
+  addToThing,
+  boxes,
+  command,
+  makeThings,
+  putThing,
+  stateOf,
+  things,
+} from '../../../test/things.ts'
+import { environments } from '../../features/accounts/store.ts'
+import type { Command, Outcome } from './action.ts'
+import { writeAll } from './write.ts'
+
+// How long a batch waits for a lock; in the service it is a second.
+const { pool } = await openDatabase({ after: test.after }, { lockTimeoutMs: 100 })
+await makeThings(pool)
+const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
+
+const run = (...commands: Command<never>[]) => writeAll(context, commands as never)
+
+const codesOf = (outcomes: Outcome[]) =>
+  outcomes.map((outcome) => (outcome.ok ? 'ok' : (outcome.error as { code: string }).code))
+
+beforeEach(async () => {
+  await pool.query(
+    `truncate things, events, idempotency_keys;
+     update environment_counters set event_sequence = 0, products_count = 0`,
+  )
+  assert.deepEqual(codesOf(await run(command(putThing, { id: 1, value: 10 }))), ['ok'])
+})
+
+test('a refused member leaves nothing behind: no row, no event, no number, no key', async () => {
+  const outcomes = await run(
+    command(addToThing, { id: 1, amount: 5 }, 'a'),
+    command(addToThing, { id: 1, amount: -50 }, 'b'),
+    command(putThing, { id: 2, value: 1 }, 'c'),
+    command(addToThing, { id: 7, amount: 1 }, 'd'),
+    command(addToThing, { id: 1, amount: 5 }),
+  )
+  const expected = ['ok', 'parameter_invalid', 'ok', 'resource_missing', 'ok']
+  assert.deepEqual(codesOf(outcomes), expected)
+  assert.deepEqual(await stateOf(pool), {
+    values: { 1: 20, 2: 1 },
+    events: [
+      '1 thing.put thing_1',
+      '2 thing.added thing_1',
+      '3 thing.put thing_2',
+      '4 thing.added thing_1',
+    ],
+    keys: ['a', 'c'],
+    counters: { event_sequence: 4, products_count: 2 },
+  })
+})
+
+test('a member the database refuses fails alone: the others are done, each once', async () => {
+  const outcomes = await run(
+    command(addToThing, { id: 1, amount: 5 }, 'a'),
+    command(addToThing, { id: 1, amount: 500 }, 'b'), // no value may be over 100
+    command(putThing, { id: 2, value: 1 }, 'c'),
+  )
+  assert.deepEqual(codesOf(outcomes), ['ok', '23514', 'ok'])
+  assert.deepEqual(await stateOf(pool), {
+    values: { 1: 15, 2: 1 },
+    events: ['1 thing.put thing_1', '2 thing.added thing_1', '3 thing.put thing_2'],
+    keys: ['a', 'c'],
+    counters: { event_sequence: 3, products_count: 2 },
+  })
+})
+
+test('a repeated key replays its answer, and stands for no other request', async () => {
+  const [first] = await run(command(addToThing, { id: 1, amount: 5 }, 'a'))
+  await run(command(addToThing, { id: 1, amount: 1 }))
+  const [again, other] = await run(
+    command(addToThing, { id: 1, amount: 5 }, 'a'),
+    command(addToThing, { id: 1, amount: 6 }, 'a'),
+  )
+  assert.ok(first?.ok && again?.ok)
+  assert.deepEqual([again.answer, again.status, again.replayed], [first.answer, 201, true])
+  assert.equal(first.replayed, false)
+  assert.deepEqual(codesOf([other as Outcome]), ['idempotency_key_reused'])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 16 })
+})
+
+test('a key held by another process: its member alone is turned away', async () => {
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query(
+    `insert into idempotency_keys values (1, 'held', '\\x', 201, null, 'x', '{}', $1)`,
+    [new Date()],
+  )
+  const started = performance.now()
+  const outcomes = await run(
+    command(addToThing, { id: 1, amount: 1 }, 'a'),
+    command(addToThing, { id: 1, amount: 10 }, 'held'),
+    command(addToThing, { id: 1, amount: 2 }, 'z'),
+  )
+  assert.deepEqual(codesOf(outcomes), ['ok', 'idempotency_key_in_use', 'ok'])
+  const { headers } = (outcomes[1] as { error: { headers: unknown } }).error
+  assert.deepEqual(headers, { 'retry-after': '1' })
+  assert.ok(performance.now() - started < 1_000, 'two waits of a tenth of a second, and no more')
+
+  await other.query('rollback')
+  other.release()
+  assert.deepEqual(codesOf(await run(command(addToThing, { id: 1, amount: 10 }, 'held'))), ['ok'])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 23 })
+})
+
+test('a row held by another process: tried again, and told as 503 if that does not end', async () => {
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query('select 1 from things where id = 1 for update')
+  const outcomes = await run(
+    command(addToThing, { id: 1, amount: 1 }, 'a'),
+    command(putThing, { id: 2, value: 1 }, 'b'),
+  )
+  assert.deepEqual(codesOf(outcomes), ['unavailable', 'ok'])
+
+  const waiting = run(command(addToThing, { id: 1, amount: 1 }, 'a'))
+  await lockWaiter()
+  await other.query('commit')
+  other.release()
+  assert.deepEqual(codesOf(await waiting), ['ok'])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 11, 2: 1 })
+})
+
+test('a row that moved to another owner before it was locked: its new owner is locked too', async () => {
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query('update things set box_id = 2 where id = 1')
+  const outcomes = run(command(addToThing, { id: 1, amount: 1 }))
+  await lockWaiter()
+  await other.query('commit')
+  assert.deepEqual(codesOf(await outcomes), ['ok'])
+  const { rows } = await other.query('select box_id, value from things where id = 1')
+  other.release()
+  assert.deepEqual(rows, [{ box_id: 2, value: 11 }], 'what the other one wrote is kept')
+})
+
+test('writers that wait for each other in a circle: the database ends one, and it is repeated', async () => {
+  await run(command(putThing, { id: 2, value: 20 }))
+  const other = await pool.connect()
+  await other.query("begin; set local lock_timeout = '10s'")
+  await other.query('select 1 from things where id = 2 for update')
+  const both = run(
+    command(addToThing, { id: 1, amount: 1 }),
+    command(addToThing, { id: 2, amount: 1 }),
+  )
+  await lockWaiter()
+  // It holds thing 1 and waits for 2; we hold 2 and wait for 1.
+  await other.query('select 1 from things where id = 1 for update')
+  await other.query('commit')
+  other.release()
+  assert.deepEqual(codesOf(await both), ['ok', 'ok'])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 11, 2: 21 })
+})
+
+/** Waits until a transaction of ours stands before a lock. */
+async function lockWaiter(): Promise<void> {
+  await until('a writer that waits for a lock', async () => {
+    const { rows } = await pool.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+    return rows.length > 0
+  })
+}

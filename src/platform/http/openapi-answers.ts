@@ -1,0 +1,127 @@
+// Which errors an operation can answer, by status, for the reference.
+
+import {
+  type ApiAnswer,
+  headerRefs,
+  json,
+  LIMIT_HEADERS,
+  type Ref,
+  ref,
+} from './openapi-document.ts'
+import type { Route } from './route.ts'
+
+/** An error of the catalogue, as far as the reference needs it. */
+export interface KnownError {
+  status: number
+  statusInBody?: number
+}
+
+const EVERY = [
+  'api_key_missing',
+  'api_key_invalid',
+  'permission_denied',
+  'parameter_unknown',
+  'rate_limit_exceeded',
+  'internal_error',
+  'unavailable',
+]
+const WRITES = [
+  'invalid_json',
+  'parameter_invalid',
+  'body_too_large',
+  'unsupported_media_type',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+]
+
+/** Statuses whose answer is the same for every operation that can give it. */
+const SHARED = new Set([401, 403, 413, 415, 422, 429, 500, 503])
+
+/** Whether a route answers one object to a GET: with an ETag, and 304. */
+export function readsObject(route: Route): boolean {
+  return route.method === 'GET' && !isList(route)
+}
+
+function isList(route: Route): boolean {
+  const { properties = {} } = route.response as { properties?: Record<string, unknown> }
+  return 'data' in properties && 'has_more' in properties
+}
+
+/** The answers to what goes wrong, by status; those that never differ as references. */
+export function failuresOf(
+  route: Route,
+  errors: Record<string, KnownError>,
+): Record<string, ApiAnswer | Ref> {
+  const byStatus = new Map<number, string[]>()
+  for (const code of codesOf(route)) {
+    for (const status of statusesOf(code, route, errors)) {
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    }
+  }
+  const sorted = [...byStatus].sort(([a], [b]) => a - b)
+  return Object.fromEntries(
+    sorted.map(([status, codes]) => [
+      status,
+      SHARED.has(status) ? ref('responses', `Error${status}`) : failure(status, codes, errors),
+    ]),
+  )
+}
+
+/** The shared answers, for the components. */
+export function sharedFailures(errors: Record<string, KnownError>): Record<string, ApiAnswer> {
+  const codes = [...EVERY, ...WRITES]
+  return Object.fromEntries(
+    [...SHARED].map((status) => [
+      `Error${status}`,
+      failure(
+        status,
+        codes.filter((code) => errors[code]?.status === status),
+        errors,
+      ),
+    ]),
+  )
+}
+
+function codesOf(route: Route): Set<string> {
+  const query = Object.keys((route.query as { properties?: object })?.properties ?? {})
+  return new Set([
+    ...EVERY,
+    ...(route.method === 'GET' ? [] : WRITES),
+    ...(route.body ? ['parameter_missing'] : []),
+    ...(query.length > 0 ? ['parameter_invalid'] : []),
+    ...(query.includes('starting_after') ? ['parameters_exclusive'] : []),
+    ...route.errors,
+  ])
+}
+
+/** A missing object is one status in the path and another in the body. */
+function statusesOf(code: string, route: Route, errors: Record<string, KnownError>): number[] {
+  const entry = errors[code]
+  if (!entry) throw new Error(`${route.operation} declares ${code}, which no catalogue knows.`)
+  if (!entry.statusInBody) return [entry.status]
+  return [...(route.params ? [entry.status] : []), ...(route.refers ? [entry.statusInBody] : [])]
+}
+
+function failure(status: number, codes: string[], errors: Record<string, KnownError>): ApiAnswer {
+  const names = ['Request-Id']
+  if (status === 401 || status === 403) names.push('WWW-Authenticate')
+  if (status !== 401) names.push(...LIMIT_HEADERS)
+  if (status === 429 || status === 503 || codes.includes('idempotency_key_in_use')) {
+    names.push('Retry-After')
+  }
+  const examples = codes.map((code) => [code, ref('examples', exampleName(code, status, errors))])
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    headers: headerRefs(names),
+    content: json(ref('schemas', 'Error'), Object.fromEntries(examples)),
+  }
+}
+
+/** The example of a code; a code with a second status has a second example. */
+export function exampleName(
+  code: string,
+  status: number,
+  errors: Record<string, KnownError>,
+): string {
+  return status === errors[code]?.statusInBody ? `${code}_in_body` : code
+}

@@ -1,0 +1,81 @@
+// The parts of an OpenAPI 3.1 document that we use, as types, and the smallest of them made.
+
+import { type JsonSchema, SCHEMAS } from './json-schema.ts'
+
+export interface Ref {
+  $ref: string
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: JsonSchema
+  example?: unknown
+}
+
+export interface Media {
+  schema: JsonSchema
+  examples?: Record<string, { summary?: string; value: unknown } | Ref>
+}
+
+export interface ApiAnswer {
+  description: string
+  headers?: Record<string, Ref>
+  content?: Record<string, Media>
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+  tags: string[]
+  /** Scheme to scopes; an empty list means that no key is needed. */
+  security: Record<string, string[]>[]
+  parameters?: (Parameter | Ref)[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, ApiAnswer | Ref>
+}
+
+export interface Components {
+  schemas: Record<string, JsonSchema>
+  parameters: Record<string, Parameter>
+  headers: Record<string, { description: string; schema: JsonSchema; example?: unknown }>
+  responses: Record<string, ApiAnswer>
+  examples: Record<string, { summary?: string; value: unknown }>
+  securitySchemes: Record<string, unknown>
+}
+
+export type Paths = Record<string, Record<string, Operation>>
+
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string; license: object }
+  servers: { url: string; description?: string }[]
+  tags: { name: string; description: string }[]
+  paths: Paths
+  components: Components
+}
+
+/** A body of JSON. */
+export function json(schema: JsonSchema, examples?: Media['examples']): Record<string, Media> {
+  return { 'application/json': { schema, ...(examples && { examples }) } }
+}
+
+export const ref = (kind: keyof Components, name: string): Ref => ({
+  $ref: `${SCHEMAS.replace('schemas', kind)}${name}`,
+})
+
+/** On every answer to a valid key, unless the account has no limit. */
+export const LIMIT_HEADERS = [
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const
+
+export function headerRefs(names: readonly string[]): Record<string, Ref> {
+  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
+}

@@ -1,0 +1,194 @@
+// Holds the migrated schema and every statement of ours to the rules of data.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { MIGRATIONS_TABLE, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
+import { INVOICE_STATUSES } from '../src/domain/invoice.ts'
+import { PRODUCT_STATUSES } from '../src/domain/product.ts'
+import { TIERS } from '../src/features/accounts/store.ts'
+import { openDatabase } from './database.ts'
+import { clockFaults, type Statement, statementsOf, tenantFaults } from './statements.ts'
+
+const { pool } = await openDatabase({ after })
+const tenants: readonly string[] = TENANT_TABLES
+
+async function ask<Row extends object>(text: string): Promise<Row[]> {
+  return (await pool.query<Row>(text)).rows
+}
+
+/** Of our own schema, past everything PostgreSQL brings along. */
+const OURS = "(select oid from pg_namespace where nspname = 'public')"
+
+interface Key {
+  tbl: string
+  name: string
+  kind: 'p' | 'u' | 'f' | 'c'
+  columns: string[]
+  target: string | null
+  definition: string
+}
+
+const constraints = await ask<Key>(
+  `select c.conrelid::regclass::text as tbl, c.conname as name, c.contype as kind,
+          c.confrelid::regclass::text as target, pg_get_constraintdef(c.oid) as definition,
+          array(select a.attname::text from unnest(c.conkey) with ordinality k (number, place)
+                join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number
+                order by k.place) as columns
+   from pg_constraint c where c.connamespace = ${OURS} and c.contype in ('p', 'u', 'f', 'c')`,
+)
+
+test('every table is declared as tenant, reference or the migrations, and exists', async () => {
+  const found = await ask<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = ${OURS} and relkind in ('r', 'p', 'v', 'm', 'f')`,
+  )
+  assert.deepEqual(
+    found.map(({ name }) => name).sort(),
+    [...TENANT_TABLES, ...REFERENCE_TABLES, MIGRATIONS_TABLE].sort(),
+  )
+})
+
+test('every tenant table has environment_id, an integer that is always there', async () => {
+  const found = await ask<{ name: string }>(
+    `select attrelid::regclass::text as name from pg_attribute
+     where attname = 'environment_id' and atttypid = 'integer'::regtype and attnotnull`,
+  )
+  const names = new Set(found.map(({ name }) => name))
+  assert.deepEqual(
+    tenants.filter((name) => !names.has(name)),
+    [],
+  )
+})
+
+test('environment_id comes first in every primary key, unique rule and foreign key of a tenant', () => {
+  const keys = constraints.filter(({ tbl, kind }) => tenants.includes(tbl) && kind !== 'c')
+  for (const { tbl, name, columns } of keys) {
+    assert.equal(columns[0], 'environment_id', `${name} of ${tbl}`)
+  }
+  const keyed = new Set(keys.filter(({ kind }) => kind === 'p').map(({ tbl }) => tbl))
+  assert.deepEqual([...keyed].sort(), [...tenants].sort(), 'each has a primary key')
+})
+
+test('environment_id comes first in every index of a tenant', async () => {
+  const indexes = await ask<{ name: string; tbl: string; first: string | null }>(
+    `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as tbl,
+            a.attname::text as first
+     from pg_index i join pg_class t on t.oid = i.indrelid and t.relnamespace = ${OURS}
+     left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`,
+  )
+  for (const { name, first } of indexes.filter(({ tbl }) => tenants.includes(tbl))) {
+    assert.equal(first, 'environment_id', name)
+  }
+})
+
+test('foreign keys are named by us, between tenants composite, and never cascade', () => {
+  for (const { tbl, name, kind, columns, target, definition } of constraints) {
+    if (kind !== 'f') continue
+    assert.doesNotMatch(name, /_fkey\d*$/, `${name} of ${tbl} has a name that PostgreSQL made up`)
+    assert.doesNotMatch(definition, /cascade|set null|set default|deferrable/i, name)
+    if (tenants.includes(target ?? '')) assert.ok(columns.length > 1, `${name} is composite`)
+    if (!tenants.includes(tbl)) assert.ok(!tenants.includes(target ?? ''), `${name} points inward`)
+  }
+})
+
+test('closed lists in the schema are those of the domain', () => {
+  const lists: Record<string, readonly string[]> = {
+    'invoices.status': INVOICE_STATUSES,
+    'products.status': PRODUCT_STATUSES,
+    'accounts.tier': TIERS,
+    'environments.mode': ['test', 'live'],
+  }
+  const found = constraints.flatMap(({ tbl, definition }) => {
+    const list = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition)
+    if (!list) return []
+    const words = [...(list[2] ?? '').matchAll(/'([^']*)'/g)].map(([, word]) => word)
+    return [[`${tbl}.${list[1]}`, words] as const]
+  })
+  assert.deepEqual(Object.fromEntries(found), lists)
+})
+
+test('columns have only the types of the rules: no floats, no serials, instants with zone', async () => {
+  const found = await ask<{ type: string; tables: string }>(
+    `select format_type(a.atttypid, a.atttypmod) as type,
+            string_agg(distinct a.attrelid::regclass::text || '.' || a.attname, ', ') as tables
+     from pg_attribute a join pg_class t on t.oid = a.attrelid and t.relkind = 'r'
+     where t.relnamespace = ${OURS} and a.attnum > 0 and not a.attisdropped group by 1`,
+  )
+  const allowed = new Set([
+    ...['bigint', 'boolean', 'bytea', 'date', 'integer', 'json', 'smallint', 'text', 'text[]'],
+    ...['numeric(28,8)', 'timestamp(3) with time zone', 'uuid'],
+  ])
+  assert.deepEqual(
+    found.filter(({ type }) => !allowed.has(type)),
+    [],
+  )
+})
+
+test('the database runs no code and counts nothing of its own', async () => {
+  const owned = `select 'function ' || proname as thing from pg_proc where pronamespace = ${OURS}
+    union all select 'trigger ' || tgname from pg_trigger where not tgisinternal
+    union all select 'sequence ' || relname from pg_class
+      where relnamespace = ${OURS} and relkind = 'S'
+    union all select 'identity or generated ' || attname from pg_attribute a
+      join pg_class t on t.oid = a.attrelid and t.relnamespace = ${OURS}
+      where attidentity <> '' or attgenerated <> ''
+    union all select 'type ' || typname from pg_type
+      where typnamespace = ${OURS} and typtype in ('e', 'd')
+    union all select 'rule ' || rulename from pg_rules where schemaname = 'public'
+    union all select 'extension ' || extname from pg_extension where extname <> 'plpgsql'
+    union all select 'unlogged ' || relname from pg_class
+      where relnamespace = ${OURS} and relpersistence <> 'p'`
+  assert.deepEqual(await ask(owned), [])
+})
+
+test('no default of a column reads a clock or draws by chance', async () => {
+  const found = await ask<{ text: string }>(
+    `select pg_get_expr(d.adbin, d.adrelid) as text from pg_attrdef d
+     join pg_class t on t.oid = d.adrelid and t.relnamespace = ${OURS}`,
+  )
+  for (const { text } of found) assert.match(text, /^('[^']*'::\w+|\d+|'\d+'::bigint)$/)
+})
+
+const root = join(import.meta.dirname, '..')
+const shipped = globSync('src/**/*.ts', { cwd: root }).filter((path) => !path.endsWith('.test.ts'))
+const statements: Statement[] = shipped.flatMap((path) =>
+  statementsOf(path, readFileSync(join(root, path), 'utf8')),
+)
+
+test('every statement names environment_id for every tenant table in it', () => {
+  assert.ok(statements.length > 30, `only ${statements.length} statements were found`)
+  assert.deepEqual(
+    statements.flatMap((statement) => tenantFaults(statement, tenants)),
+    [],
+  )
+})
+
+test('time is a parameter: no statement and no migration asks the database for it', () => {
+  const migrations = globSync('migrations/*.sql', { cwd: root }).map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8').replace(/--.*$/gm, ''),
+  }))
+  assert.deepEqual([...statements, ...migrations].flatMap(clockFaults), [])
+})
+
+test('the look at statements sees what it is there to see', () => {
+  const faults = (text: string) =>
+    statementsOf('a.ts', text).flatMap((statement) => tenantFaults(statement, tenants))
+  assert.equal(faults('sql`select id from invoices where id = 1`').length, 1)
+  assert.equal(
+    faults('sql`select 1 from invoices i join customers c on c.id = 1 where i.environment_id = 1`')
+      .length,
+    1,
+  )
+  assert.equal(faults('sql`update products p set name = 1 where p.id = 2`').length, 1)
+  assert.equal(faults('sql`insert into events (id) values (1)`').length, 1)
+  assert.equal(faults('sql`select id from invoices where environment_id = 1`').length, 0)
+  assert.equal(
+    faults('const list = sql`environment_id, id`\nsql`insert into events ($' + '{list})`').length,
+    0,
+  )
+  assert.equal(clockFaults({ path: 'a.ts', text: 'select now()' }).length, 1)
+  assert.equal(clockFaults({ path: 'a.ts', text: 'set at = current_timestamp' }).length, 1)
+})

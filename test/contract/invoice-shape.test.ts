@@ -1,0 +1,152 @@
+// Specification 2.1 and 4.1: the invoice, its fields, endpoints and parameters.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { get, INVOICES, LINE, makeCustomer, makeInvoice, refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row, rowsOf } from './rows.ts'
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const w = await world({ after })
+const { api } = w
+const customer = await makeCustomer(api)
+const body = { customer_id: `cus_${customer.id}`, line_items: [LINE] }
+
+rowsOf(() => makeInvoice(api, { ...body, due_date: '2027-02-28' }), {
+  's2.1 id': ({ id }) => assert.match(id, /^inv_[0-9a-z]{26}$/),
+  's2.1 customer_id': (made) => assert.equal(made.customer_id, `cus_${customer.id}`),
+  's2.1 status': ({ status }) => assert.equal(status, 'draft'),
+  's2.1 number': ({ number }) => assert.match(number, /^INV-\d+$/),
+  's2.1 amount_due': ({ amount_due }) => assert.equal(amount_due, 5997),
+  's2.1 amount_paid': ({ amount_paid }) => assert.equal(amount_paid, 0),
+  's2.1 currency': ({ currency }) => assert.equal(currency, 'cad'),
+  's2.1 due_date': ({ due_date }) => assert.equal(due_date, '2027-02-28'),
+  's2.1 line_items': ({ line_items }) => assert.equal(line_items.length, 1),
+  's2.1 created_at': ({ created_at }) => assert.match(created_at, TIME),
+  's2.1 line description': ({ line_items }) => assert.equal(line_items[0].description, 'Seats'),
+  's2.1 line quantity': ({ line_items }) => assert.equal(line_items[0].quantity, 3),
+  's2.1 line unit_amount': ({ line_items }) => assert.equal(line_items[0].unit_amount, 1999),
+  's2.1 line amount': ({ line_items }) => assert.equal(line_items[0].amount, 5997),
+  's2 cents': ({ amount_due, amount_paid, total }) =>
+    assert.ok([amount_due, amount_paid, total].every(Number.isInteger)),
+})
+
+row('s4.1 create', async () => {
+  const answer = await api.post(INVOICES, { body })
+  assert.equal(answer.status, 201)
+  assert.equal(answer.headers.location, `/v1/invoices/${answer.body.id}`)
+})
+
+row('s4.1 retrieve', async () => {
+  const made = await makeInvoice(api, body)
+  assert.deepEqual(await get(api, `${INVOICES}/${made.id}`), made)
+})
+
+row('s4.1 list', async () => {
+  const made = await makeInvoice(api, body)
+  const page = await get(api, INVOICES)
+  assert.deepEqual(page.data[0], made)
+})
+
+row('s4.1 update', async () => {
+  const { id } = await makeInvoice(api, body)
+  const answer = await api.patch(`${INVOICES}/${id}`, { body: { due_date: '2027-01-31' } })
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.due_date, '2027-01-31')
+  assert.deepEqual(await get(api, `${INVOICES}/${id}`), answer.body)
+})
+
+row('s4.1 finalize', async () => {
+  const { id } = await makeInvoice(api, body)
+  const answer = await api.post(`${INVOICES}/${id}/finalize`)
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.status, 'posted')
+})
+
+row('s4.1 void', async () => {
+  const { id } = await makeInvoice(api, body)
+  const answer = await api.post(`${INVOICES}/${id}/void`)
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.status, 'void')
+})
+
+row('s1 invoices', async () => {
+  const made = await makeInvoice(api, body)
+  const page = await get(api, `${INVOICES}?customer_id=cus_${customer.id}&limit=1`)
+  assert.equal(page.data[0].id, made.id)
+})
+
+row('s4.1 create customer_id', async () => {
+  const { customer_id: _, ...without } = body
+  refused(await api.post(INVOICES, { body: without }), 400, 'parameter_missing', 'customer_id')
+  for (const customer_id of ['cus_', 'x', '', 1.5, 0, -1, true, [], {}, 'cus_01', 'cus_-1']) {
+    const answer = await api.post(INVOICES, { body: { ...body, customer_id } })
+    assert.equal(answer.status, 400, JSON.stringify(customer_id))
+    assert.equal(answer.body.error.param, 'customer_id')
+  }
+})
+
+row('s4.1 create line_items', async () => {
+  const { line_items: _, ...without } = body
+  refused(await api.post(INVOICES, { body: without }), 400, 'parameter_missing', 'line_items')
+  refused(await api.post(INVOICES, { body: { ...body, line_items: {} } }), 400, 'parameter_invalid')
+  for (const member of ['description', 'quantity', 'unit_amount']) {
+    const line = Object.fromEntries(Object.entries(LINE).filter(([name]) => name !== member))
+    const answer = await api.post(INVOICES, { body: { ...body, line_items: [LINE, line] } })
+    refused(answer, 400, 'parameter_missing', `line_items[1].${member}`)
+  }
+  for (const [member, value] of [
+    ['description', 5],
+    ['quantity', '3'],
+    ['unit_amount', 19.99],
+  ] as const) {
+    const answer = await api.post(INVOICES, {
+      body: { ...body, line_items: [{ ...LINE, [member]: value }] },
+    })
+    refused(answer, 400, 'parameter_invalid', `line_items[0].${member}`)
+  }
+})
+
+row('s4.1 create due_date', async () => {
+  const made = await makeInvoice(api, { ...body, due_date: '2028-02-29' })
+  assert.equal(made.due_date, '2028-02-29')
+  refused(
+    await api.post(INVOICES, { body: { ...body, due_date: 20280229 } }),
+    400,
+    'parameter_invalid',
+    'due_date',
+  )
+})
+
+row('s4.1 create metadata', async () => {
+  const metadata = { order: 'A-17', seats: 3, trial: false }
+  assert.deepEqual((await makeInvoice(api, { ...body, metadata })).metadata, metadata)
+  assert.deepEqual((await makeInvoice(api, body)).metadata, {})
+})
+
+row('s4.1 list customer_id', async () => {
+  const other = await makeCustomer(api)
+  const made = await makeInvoice(api, { customer_id: other.id })
+  const page = await get(api, `${INVOICES}?customer_id=cus_${other.id}`)
+  assert.deepEqual(page.data, [made])
+})
+
+row('s4.1 list status', async () => {
+  const { id } = await makeInvoice(api, body)
+  await api.post(`${INVOICES}/${id}/void`)
+  const page = await get(api, `${INVOICES}?status=void&limit=100`)
+  assert.ok(page.data.length > 0)
+  assert.ok(page.data.every((invoice: { status: string }) => invoice.status === 'void'))
+  refused(await api.get(`${INVOICES}?status=sent`), 400, 'parameter_invalid', 'status')
+})
+
+row('s4.1 list limit', async () => {
+  assert.equal((await get(api, `${INVOICES}?limit=2`)).data.length, 2)
+})
+
+row('s4.1 list offset', async () => {
+  const all = await get(api, `${INVOICES}?limit=3`)
+  const page = await get(api, `${INVOICES}?limit=2&offset=1`)
+  assert.deepEqual(page.data, all.data.slice(1))
+})

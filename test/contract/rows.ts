@@ -1,0 +1,37 @@
+// Ties tests to the rows of the specification and the sentences of the contract.
+
+import { test } from 'node:test'
+import { KEY_ROWS } from './rows-keys.ts'
+import { RESOURCE_ROWS } from './rows-resources.ts'
+import { SPECIFICATION_ROWS } from './rows-specification.ts'
+import { SURFACE_ROWS } from './rows-surface.ts'
+
+/** What is promised, in our words: s… is a row of the specification, c… a sentence of the contract. */
+export const ROWS = {
+  ...SPECIFICATION_ROWS,
+  ...SURFACE_ROWS,
+  ...KEY_ROWS,
+  ...RESOURCE_ROWS,
+} as const
+export type RowKey = keyof typeof ROWS
+
+/** A test of one promise. */
+export function row(key: RowKey, work: () => Promise<unknown> | unknown): void {
+  test(`${key}: ${ROWS[key]}`, async () => {
+    await work()
+  })
+}
+
+/** A test each of many promises about one thing, which is made when the first of them is run. */
+export function rowsOf<T>(
+  make: () => Promise<T>,
+  checks: Partial<Record<RowKey, (thing: T) => Promise<unknown> | unknown>>,
+): void {
+  let made: Promise<T> | undefined
+  for (const [key, check] of Object.entries(checks)) {
+    row(key as RowKey, async () => {
+      made ??= make()
+      await check(await made)
+    })
+  }
+}

@@ -1,0 +1,197 @@
+// Ways to spoil the books by SQL, each with the checks that must notice and what they must say.
+
+import { decodeId } from '../src/platform/ids.ts'
+
+export type Corruption = [spoil: string, red: string[], said: RegExp]
+
+/** The constraints that would keep the rows from being spoilt; dropped in a transaction that ends. */
+export const WITHOUT_CONSTRAINTS = `do $$
+  declare c record;
+  begin
+    for c in select conrelid::regclass as t, conname from pg_constraint
+      where contype in ('c', 'f', 'u') and connamespace = 'public'::regnamespace
+    loop execute format('alter table %s drop constraint if exists %I cascade', c.t, c.conname);
+    end loop;
+  end $$`
+
+/** `id` gives the invoice that the test brought into a state. */
+export function corruptions(id: (state: string) => string): Corruption[] {
+  const invoice = (state: string, column = 'id') =>
+    `environment_id = 1 and ${column} = '${decodeId('inv', id(state))}'`
+
+  const set = (state: string, change: string) =>
+    `update invoices set ${change} where ${invoice(state)}`
+  const lines = (state: string, change: string) =>
+    `update invoice_lines set ${change} where ${invoice(state, 'invoice_id')}`
+  const counter = (change: string) =>
+    `update environment_counters set ${change} where environment_id = 1`
+
+  return [
+    [lines('draft', 'amount = amount + 1'), ['history', 'lines'], /line 1 is 6, but 1 × 5 is 5/],
+    [lines('draft', 'position = 2'), ['lines'], /line 1 stands at position 2/],
+    [
+      `delete from invoice_lines where ${invoice('draft', 'invoice_id')}`,
+      ['history', 'lines'],
+      /it has no lines/,
+    ],
+    [
+      set('draft', 'subtotal = 4, total = 4, amount_due = 4'),
+      ['history', 'lines'],
+      /the subtotal is 4, but the lines add up to 5/,
+    ],
+    [set('draft', 'total = 6'), ['history', 'totals'], /total is 6, but subtotal and tax are 5/],
+    [set('draft', 'amount_due = 4'), ['history', 'totals'], /4 is due, but the total is 5/],
+    [set('draft', 'tax = 1, total = 6, amount_due = 6'), ['history', 'totals'], /no tax applies/],
+    [set('posted', 'amount_paid = 9999'), ['history', 'payments'], /9999 is paid of 5998/],
+    [set('posted', 'amount_paid = 5998'), ['history', 'payments'], /nothing of 5998 remains/],
+    [set('void_posted', 'amount_paid = 1'), ['history', 'payments'], /is void, but 1 is paid/],
+    [set('posted', 'overdue_at = null'), ['states'], /is posted, but overdue_at is not set/],
+    [
+      set('posted', "voided_at = '2026-01-01'"),
+      ['history', 'states'],
+      /is posted, but voided_at is 2026-01-01T00:00:00.000Z/,
+    ],
+    [
+      set('overdue', "overdue_at = '2099-01-01'"),
+      ['states'],
+      /it became overdue at .* before 2099/,
+    ],
+    [set('posted', 'snapshot = null'), ['documents'], /was issued, but has no snapshot/],
+    [set('draft', `snapshot = '{}'`), ['documents'], /never issued, but has a snapshot/],
+    [set('posted', 'derivation = null'), ['documents'], /was issued, but has no derivation/],
+    [
+      set('posted', `snapshot = '{"customer": {"id": 7}}'`),
+      ['documents'],
+      /billed to cus_\d+, its snapshot is of cus_7/,
+    ],
+    [
+      set('posted', "derivation = replace(derivation::text, '5998', '5999')::json"),
+      ['derivations'],
+      /recorded as 5999, but gives 5998/,
+    ],
+    [
+      set('posted', "derivation = replace(derivation::text, '1999', '1998')::json"),
+      ['derivations'],
+      /line_amount is recorded as 5997, but gives 5994/,
+    ],
+    [
+      set('posted', `derivation = (select derivation from invoices where ${invoice('overdue')})`),
+      ['derivations'],
+      /amount_due is 5998, its derivation gives 900.*its derivation is of other lines/s,
+    ],
+    [set('posted', `derivation = '{}'`), ['derivations'], /cannot be computed: it has undefined/],
+    [
+      set('posted', `derivation = '{"rule":"amount_due","inputs":{},"steps":[],"result":1.5}'`),
+      ['derivations'],
+      /amount_due has 0 steps/,
+    ],
+    [
+      set('posted', "status = 'overdue', overdue_at = updated_at"),
+      ['history'],
+      /without an event that says so/,
+    ],
+    [set('draft', "notes = 'other'"), ['history'], /notes is "other", its latest event tells "n"/],
+    [
+      `delete from events where environment_id = 1 and object_id = '${id('draft')}'
+           and type = 'invoice.created'`,
+      ['events', 'history', 'idempotency'],
+      /began with invoice.updated.*the sequence goes from \d+ to \d+.*does not exist/s,
+    ],
+    [
+      `update events set type = 'invoice.updated' where environment_id = 1
+           and object_id = '${id('void_posted')}' and type = 'invoice.finalized'`,
+      ['history'],
+      /it is void, with 0 events finalized/,
+    ],
+    [
+      "update customers set name = 'Oak' where environment_id = 1 and name = 'Maple'",
+      ['history'],
+      /name is "Oak", its latest event tells "Maple"/,
+    ],
+    [
+      "update products set status = 'active' where environment_id = 1 and name = 'Old'",
+      ['history'],
+      /status is "active", its latest event tells "archived"/,
+    ],
+    [
+      "delete from products where environment_id = 1 and name = 'Seat'",
+      ['counters', 'history', 'references'],
+      /events tell of it, but it does not exist.*names product .* which does not exist/s,
+    ],
+    [
+      `insert into products select environment_id, gen_random_uuid(), name, description, status,
+             metadata, created_at, updated_at from products where name = 'Seat'`,
+      ['counters', 'history'],
+      /no event tells of it/,
+    ],
+    [
+      set('posted', "number = 'INV-000009'"),
+      ['history', 'numbers'],
+      /the numbers from 1 to 1 are missing.*from 5 to 8 are missing.*highest issued number is 9/s,
+    ],
+    [set('posted', "number = 'INV-000002'"), ['history', 'numbers'], /INV-000002 was issued twice/],
+    [
+      set('posted', "number = 'INV-1'"),
+      ['history', 'numbers'],
+      /INV-1 should be spelled INV-000001/,
+    ],
+    [set('posted', "number = 'X'"), ['history', 'numbers'], /X is not the number of an issued/],
+    [counter('invoice_number = 7'), ['numbers'], /counter stands at 7, the highest .* is 4/],
+    [
+      `update events set object = replace(object::text, 'INV-000001', 'INV-000003')::json
+           where environment_id = 1 and type = 'invoice.finalized'`,
+      ['history', 'numbers'],
+      /issues INV-000002 after INV-000003/,
+    ],
+    [set('draft', "number = 'INV-000042'"), ['draft_numbers', 'history'], /is not provisional/],
+    [
+      set('draft', "number = 'INV-900000000005'"),
+      ['draft_numbers', 'history'],
+      /INV-900000000005 is borne by 2 invoices/,
+    ],
+    [counter('draft_number = 3'), ['draft_numbers'], /INV-900000000005 is beyond the counter, 3/],
+    [counter('event_sequence = 9'), ['events'], /counter stands at 9, the last event is \d+/],
+    [counter('customers_count = 2'), ['counters'], /customers_count stands at 2, but there are 1/],
+    [counter('invoices_count = 7'), ['counters'], /invoices_count stands at 7, but there are 6/],
+    [
+      'delete from environment_counters where environment_id = 1',
+      ['counters'],
+      /there is no counter row/,
+    ],
+    [
+      "update idempotency_keys set event_id = gen_random_uuid() where key = 'draft'",
+      ['idempotency'],
+      /draft names an event that does not exist/,
+    ],
+    [
+      "update idempotency_keys set body = null where key = 'leave'",
+      ['idempotency'],
+      /leave holds no answer/,
+    ],
+    [
+      "update customers set deleted_at = created_at where environment_id = 1 and name = 'Maple'",
+      ['counters', 'history', 'references'],
+      /it is deleted, with 0 events saying so.*names customer \d+, who was deleted/s,
+    ],
+    [
+      "delete from customers where environment_id = 1 and name = 'Maple'",
+      ['counters', 'history', 'references'],
+      /names customer \d+, who does not exist/,
+    ],
+    [
+      `delete from invoices where ${invoice('draft')}`,
+      ['counters', 'history', 'references'],
+      /belongs to invoice .* which does not exist/,
+    ],
+    [
+      `insert into customer_balances select 1, id, 'cad', -1 from customers where name = 'Maple'`,
+      ['balances'],
+      /has -1.00000000 cad/,
+    ],
+    [
+      "insert into customer_balances values (1, 77, 'cad', 1)",
+      ['references'],
+      /a balance names customer 77/,
+    ],
+  ]
+}

@@ -1,0 +1,56 @@
+// Databases for tests: each of its own, made from the migrated template or empty, and dropped.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { openPool } from '../src/platform/db/pool.ts'
+
+/** Where cleaning up is announced: a test's context, or `node:test` itself for a whole file. */
+export interface Lifetime {
+  after(work: () => Promise<void>): void
+}
+
+export interface TestDatabase {
+  url: string
+  /** Fails if a connection was left open. */
+  drop(): Promise<void>
+}
+
+/** `template0` makes an empty one. */
+export async function createDatabase(template = 'reckoner_template'): Promise<TestDatabase> {
+  const admin = process.env.TEST_DATABASE_URL
+  assert.ok(admin, 'Run tests by `npm test`, which starts their database.')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(admin, `create database ${name} template ${template}`)
+  const url = new URL(admin)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => asAdmin(admin, `drop database ${name}`) }
+}
+
+/** A database with a pool on it, both for as long as `lifetime`. */
+export async function openDatabase(
+  lifetime: Lifetime,
+  options: { template?: string; lockTimeoutMs?: number } = {},
+): Promise<{ url: string; pool: pg.Pool }> {
+  const { url, drop } = await createDatabase(options.template)
+  const { lockTimeoutMs } = options
+  const pool = openPool(
+    { connectionString: url },
+    { size: 8, ...(lockTimeoutMs && { lockTimeoutMs }) },
+  )
+  lifetime.after(async () => {
+    await pool.end()
+    await drop()
+  })
+  return { url, pool }
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

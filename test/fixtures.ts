@@ -1,0 +1,68 @@
+// Objects to begin a test with, made through the API, and how to expect a refusal.
+
+import assert from 'node:assert/strict'
+import type { Answer, Api, Ask } from './client.ts'
+
+export const CUSTOMERS = '/api/public/v1/customers'
+export const PRODUCTS = '/v1/products'
+export const INVOICES = '/v1/invoices'
+
+/** 3 × 19.99 = 59.97. */
+export const LINE = { description: 'Seats', quantity: 3, unit_amount: 1999 }
+
+// biome-ignore lint/suspicious/noExplicitAny: an object as answered, of any resource.
+export type Made = any
+
+async function make(api: Api, path: string, body: object, ask: Ask): Promise<Made> {
+  const answer = await api.post(path, { body, ...ask })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+export function makeCustomer(api: Api, body: object = {}, ask: Ask = {}): Promise<Made> {
+  return make(api, CUSTOMERS, { name: 'Nordlicht Inc.', ...body }, ask)
+}
+
+export function makeProduct(api: Api, body: object = {}, ask: Ask = {}): Promise<Made> {
+  return make(api, PRODUCTS, { name: 'Team plan', ...body }, ask)
+}
+
+/** A draft; of a new customer, unless `body` names one. */
+export async function makeInvoice(api: Api, body: object = {}, ask: Ask = {}): Promise<Made> {
+  const customer_id =
+    'customer_id' in body ? body.customer_id : (await makeCustomer(api, {}, ask)).id
+  return make(api, INVOICES, { line_items: [LINE], ...body, customer_id }, ask)
+}
+
+/** An issued invoice: posted, or paid when nothing is due. */
+export async function makeIssued(api: Api, body: object = {}, ask: Ask = {}): Promise<Made> {
+  const { id } = await makeInvoice(api, body, ask)
+  const answer = await api.post(`${INVOICES}/${id}/finalize`, ask)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+export async function get(api: Api, path: string, ask: Ask = {}): Promise<Made> {
+  const answer = await api.get(path, ask)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+/** Fails unless the answer is this refusal; gives back the error for a closer look. */
+export function refused(answer: Answer, status: number, code: string, param?: string): Made {
+  assert.equal(answer.status, status, answer.text)
+  assert.equal(answer.body.error.code, code, answer.text)
+  if (param !== undefined) assert.equal(answer.body.error.param, param, answer.text)
+  return answer.body.error
+}
+
+/** All events of the environment of a key, read from the first to the last. */
+export async function allEvents(api: Api, ask: Ask = {}): Promise<Made[]> {
+  const events: Made[] = []
+  for (;;) {
+    const after = events.at(-1)?.sequence ?? 0
+    const page = await get(api, `/v1/events?limit=100&after=${after}`, ask)
+    events.push(...page.data)
+    if (!page.has_more) return events
+  }
+}

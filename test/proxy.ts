@@ -1,0 +1,61 @@
+// Stands between the service and PostgreSQL and cuts the line at a commit: the one moment at which
+// a client cannot know what became of its transaction.
+
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+
+/** `commit lost` cuts before the server hears of it; `answer lost` once the server has done it. */
+export type Cut = 'commit lost' | 'answer lost'
+
+export interface Proxy {
+  /** The database behind the proxy. */
+  url: string
+  /** Cuts the connection of the next commit. */
+  cutNextCommit(cut: Cut): void
+  close(): Promise<void>
+}
+
+export async function startProxy(databaseUrl: string): Promise<Proxy> {
+  const target = new URL(databaseUrl)
+  const path = join(target.searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  let next: Cut | undefined
+  const sockets = new Set<Socket>()
+
+  const server = createServer((client) => {
+    const upstream = connect(path)
+    const end = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', end).on('close', end)
+    }
+    let answerIsLost = false
+    client.on('data', (chunk) => {
+      const cut = chunk.includes('commit\0') ? next : undefined
+      if (cut) next = undefined
+      if (cut === 'commit lost') return end()
+      answerIsLost ||= cut === 'answer lost'
+      upstream.write(chunk)
+    })
+    upstream.on('data', (chunk) => (answerIsLost ? end() : client.write(chunk)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  target.searchParams.delete('host')
+  target.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: target.href,
+    cutNextCommit(cut) {
+      next = cut
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// Makes what a run answered independent of the run: ids, instants and dates that would differ.
+
+const FIRST_MS = Date.parse('2026-11-20T21:36:00.000Z')
+const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+const ID = /\b(inv|prod|evt|req)_[0-7][0-9a-z]{25}\b/g
+
+/** Replaces ids and instants by others, the same for the same, in the order they first appear. */
+export function createStabilizer(): <T>(value: T) => T {
+  const ids = new Map<string, string>()
+  const instants = new Map<string, string>()
+  return (value) => {
+    const text = JSON.stringify(value)
+      .replace(ID, (id, prefix: string) => {
+        const stable = ids.get(id) ?? `${prefix}_01kagx1sg0e3v8x9k2m4n6${letters(ids.size)}`
+        ids.set(id, stable)
+        return stable
+      })
+      .replace(INSTANT, (instant) => {
+        const stable =
+          instants.get(instant) ?? new Date(FIRST_MS + instants.size * 12_000).toISOString()
+        instants.set(instant, stable)
+        return stable
+      })
+    return JSON.parse(text)
+  }
+}
+
+/** Four letters of the ids' alphabet, other ones for each number. */
+function letters(count: number): string {
+  return (count * 7919 + 524_309).toString(32).slice(-4).replace(/[ilou]/g, 'z')
+}
+
+/** What two runs agree on: the same answer, whatever its ids, instants and dates are. */
+export function shapeOf(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value)
+      .replace(ID, '$1_…')
+      .replace(INSTANT, '…')
+      .replace(/\b\d{4}-\d\d-\d\d\b/g, '…')
+      .replace(/"https?:\/\/[^/"]+/g, '"')
+      .replace(/ in \d+ seconds/g, ' in … seconds'),
+  )
+}

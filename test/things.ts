@@ -1,0 +1,153 @@
+// Tables and actions of the tests' own, for the write path alone: things, which lie in boxes.
+
+import type { Pool } from 'pg'
+import { prepareInstallation } from '../src/features/accounts/actions.ts'
+import type { Action, Command, RowKey, Table, Tx } from '../src/platform/db/action.ts'
+import { execute, query, sql } from '../src/platform/db/sql.ts'
+import { claimOf } from '../src/platform/http/idempotency.ts'
+import { Refusal } from '../src/platform/refusal.ts'
+
+export interface Box {
+  environment_id: number
+  id: number
+}
+
+export interface Thing {
+  environment_id: number
+  id: number
+  box_id: number
+  /** The table allows 100 at most, which no action checks. */
+  value: number
+}
+
+/** Makes the tables in a migrated database, and one account with environments 1 and 2. */
+export async function makeThings(pool: Pool): Promise<void> {
+  await prepareInstallation(
+    pool,
+    Buffer.alloc(32),
+    { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
+    Date.now(),
+  )
+  await pool.query(
+    `create table boxes (environment_id int, id int, primary key (environment_id, id));
+     create table things (environment_id int, id int, box_id int, value int check (value <= 100),
+       primary key (environment_id, id));
+     insert into boxes values (1, 1), (1, 2), (1, 3)`,
+  )
+}
+
+const wanted = (keys: RowKey[]) => sql`unnest(${keys.map((key) => key.environment_id)}::int[],
+  ${keys.map((key) => key.id)}::int[]) as wanted (environment_id, id)`
+
+const rowsOf = (rows: Thing[]) => sql`unnest(${rows.map((row) => row.environment_id)}::int[],
+  ${rows.map((row) => row.id)}::int[], ${rows.map((row) => row.box_id)}::int[],
+  ${rows.map((row) => row.value)}::int[])`
+
+export const boxes: Table<Box> = {
+  name: 'boxes',
+  lock: (tx, keys) =>
+    query<Box>(
+      tx,
+      sql`select b.* from boxes b join ${wanted(keys)} using (environment_id, id)
+      order by b.environment_id, b.id for no key update of b`,
+    ),
+  insert: () => Promise.reject(new Error('No action makes boxes.')),
+  update: () => Promise.reject(new Error('No action changes boxes.')),
+}
+
+export const things: Table<Thing> = {
+  name: 'things',
+  count: { counter: 'products_count', counts: () => true },
+  owner: {
+    table: boxes,
+    find: (tx, keys) =>
+      query<Box & Record<string, number>>(
+        tx,
+        sql`select distinct t.environment_id, t.box_id as id
+        from things t join ${wanted(keys)} using (environment_id, id)`,
+      ),
+    of: (row) => row.box_id,
+  },
+  lock: (tx, keys) =>
+    query<Thing>(
+      tx,
+      sql`select t.* from things t join ${wanted(keys)} using (environment_id, id)
+      order by t.environment_id, t.id for no key update of t`,
+    ),
+  insert: (tx, rows) => execute(tx, sql`insert into things select * from ${rowsOf(rows)}`),
+  update: (tx, rows) =>
+    execute(
+      tx,
+      sql`update things t set box_id = v.box_id, value = v.value
+      from ${rowsOf(rows)} as v (environment_id, id, box_id, value)
+      where t.environment_id = v.environment_id and t.id = v.id`,
+    ),
+}
+
+const answerOf = (thing: Thing) => ({ json: JSON.stringify(thing), object_id: `thing_${thing.id}` })
+
+/** Makes a thing in box 1; one whose value is over 100 fails in the database. */
+export const putThing: Action<{ id: number; value: number }> = {
+  name: 'things.put',
+  rows: () => [],
+  decide(work, { id, value }) {
+    const thing = { environment_id: work.environment.environment_id, id, box_id: 1, value }
+    work.insert(things, thing)
+    const answer = answerOf(thing)
+    work.record('thing.put', answer.object_id, answer.json)
+    return answer
+  },
+}
+
+/** Adds to the value; a sum below nought is refused, one over 100 fails in the database. */
+export const addToThing: Action<{ id: number; amount: number }> = {
+  name: 'things.add',
+  rows: ({ id }) => [{ table: things, id }],
+  decide(work, { id, amount }) {
+    const before = work.find(things, id)
+    if (!before) throw new Refusal('resource_missing', `There is no thing ${id}.`)
+    const after = { ...before, value: before.value + amount }
+    work.update(things, after)
+    const answer = answerOf(after)
+    work.record('thing.added', answer.object_id, answer.json)
+    // Refused only now, when all its changes are made: none of them may count.
+    if (after.value < 0) throw new Refusal('parameter_invalid', 'A thing cannot be below nought.')
+    return answer
+  },
+}
+
+/** Like addToThing, after a statement of the test's choice has run behind the locks. */
+export function addAfter(
+  read: (tx: Tx) => Promise<unknown>,
+): Action<{ id: number; amount: number }> {
+  return { ...addToThing, read }
+}
+
+/** A command in environment 1; with a key, as a client sends it in Idempotency-Key. */
+export function command<I>(action: Action<I>, input: I, key?: string): Command<never> {
+  const request = { method: 'POST', path: `/${action.name}`, body: input, status: 201 }
+  const claim = claimOf(key, request)
+  const made: Command<I> = { action, environment_id: 1, input, ifMatch: undefined, claim }
+  // Commands of every kind go in one batch; each holds its own input to its own action.
+  return made as unknown as Command<never>
+}
+
+/** What a test looks at after the commands: values by id, and what the write path keeps beside. */
+export async function stateOf(pool: Pool) {
+  const all = async (text: string) => (await pool.query(text)).rows
+  const values = await all('select id, value from things order by id')
+  const events = await all('select sequence, type, object_id from events order by sequence')
+  const keys = await all('select key from idempotency_keys order by key')
+  const [counters] = await all(
+    'select event_sequence, products_count from environment_counters where environment_id = 1',
+  )
+  return {
+    values: Object.fromEntries(values.map(({ id, value }) => [id, value])) as Record<
+      number,
+      number
+    >,
+    events: events.map(({ sequence, type, object_id }) => `${sequence} ${type} ${object_id}`),
+    keys: keys.map(({ key }) => key as string),
+    counters,
+  }
+}
