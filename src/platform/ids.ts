@@ -53,14 +53,20 @@ export function encodeId(prefix: string, uuid: string): string {
 
 /** The UUID of an id with this prefix; undefined when the text is not one. */
 export function decodeId(prefix: string, id: string): string | undefined {
-  if (id.length !== prefix.length + 27 || !id.startsWith(`${prefix}_`)) return undefined
-  let value = 0n
-  for (const character of id.slice(prefix.length + 1)) {
-    const digit = VALUES.get(character)
-    if (digit === undefined) return undefined
-    value = (value << 5n) | BigInt(digit)
+  const start = prefix.length + 1
+  if (id.length !== start + 26 || !id.startsWith(`${prefix}_`)) return undefined
+  let hex = ''
+  for (let at = start; at < id.length; at += at === start ? 2 : 4) {
+    const end = at + (at === start ? 2 : 4)
+    let bits = 0
+    for (let index = at; index < end; index++) {
+      const digit = VALUES.get(id.charAt(index))
+      if (digit === undefined) return undefined
+      bits = (bits << 5) | digit
+    }
+    hex += bits.toString(16).padStart(at === start ? 2 : 5, '0')
   }
-  if (value >> 128n) return undefined
-  const hex = value.toString(16).padStart(32, '0')
+  // The first two digits hold ten bits, of which a UUID has eight.
+  if (hex.length !== 32) return undefined
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

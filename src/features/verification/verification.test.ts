@@ -29,8 +29,9 @@ before(async () => {
   await w.api.patch(`/v1/products/${product.id}`, { body: { description: 'One seat' } })
   const create = async (state: string, lines: unknown[], more = {}) => {
     const body = { customer_id: customer.id, line_items: lines, ...more }
-    id[state] = (await post('/v1/invoices', body, { 'idempotency-key': state })).id
-    return id[state]
+    const { id: created } = await post('/v1/invoices', body, { 'idempotency-key': state })
+    id[state] = created
+    return created as string
   }
   const finalize = (invoice: string) => post(`/v1/invoices/${invoice}/finalize`)
   await create('draft', [line(2, 150), line(3, 1999, product.id)])
