@@ -67,7 +67,7 @@ function exchange(
     ...(key !== null && { authorization: `Bearer ${key}` }),
     ...(body !== undefined && {
       'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
+      ...(!headers['transfer-encoding'] && { 'content-length': Buffer.byteLength(body) }),
     }),
     ...headers,
   }

@@ -25,6 +25,8 @@ export interface ApiParts {
   config: Config
   /** How others reach this service. */
   publicUrl(): string
+  /** The addresses of the pages beside the API. */
+  pages: readonly string[]
   pool: Pool
   lane: Lane<BillingEnvironment>
   authenticator: Authenticator
@@ -45,10 +47,11 @@ export function apiRoutes(pool: Pool, lane: Lane<BillingEnvironment>): Route[] {
 }
 
 export function createApi(parts: ApiParts): FastifyInstance {
-  const { config, publicUrl, pool, lane, authenticator, metrics, limiter, log } = parts
+  const { config, publicUrl, pages, pool, lane, authenticator, metrics, limiter, log } = parts
   const gate = createGate({ ...authenticator, limiter, failures: new Limiter() })
   return createServer({
     routes: apiRoutes(pool, lane),
+    pages,
     gate,
     async findReplay(environmentId, claim) {
       const outcome = await findReplay(pool, environmentId, claim.key, claim.fingerprint)

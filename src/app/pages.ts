@@ -1,26 +1,44 @@
 // What the process serves beside the API: health, metrics, the reference.
 
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from '../platform/config.ts'
 import { query, sql } from '../platform/db/sql.ts'
+import { etagOf, matches } from '../platform/etag.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { Refusal, unavailable } from '../platform/refusal.ts'
+import { createDocs } from './docs/site.ts'
+import { openapiDocument } from './openapi.ts'
 
 export interface PageParts {
   config: Config
   pool: Pool
   metrics: Metrics
+  /** The address others reach this process by, once it listens. */
+  publicUrl(): string
 }
 
-export function addPages(server: FastifyInstance, { config, pool, metrics }: PageParts): void {
-  const healthy = async () => {
+/** The addresses served here; `*` stands for the rest of a path. */
+export const PAGE_PATHS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/*']
+
+export function addPages(server: FastifyInstance, parts: PageParts): void {
+  addHealth(server, parts.pool)
+  addReference(server, parts)
+  server.get('/metrics', async (request, reply) => {
+    assertMayScrape(parts.config.metricsToken, request)
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(await parts.metrics.text())
+  })
+}
+
+function addHealth(server: FastifyInstance, pool: Pool): void {
+  server.get('/healthz', async () => {
     const started = performance.now()
     await query(pool, sql`select 1`)
     return { status: 'ok', database_ms: Math.ceil(performance.now() - started) }
-  }
-  server.get('/healthz', healthy)
+  })
   server.get('/readyz', async () => {
     const rows = await query<{ ready: boolean }>(
       pool,
@@ -29,10 +47,49 @@ export function addPages(server: FastifyInstance, { config, pool, metrics }: Pag
     if (!rows[0]?.ready) throw unavailable('The service is still starting.')
     return { status: 'ready' }
   })
-  server.get('/metrics', async (request, reply) => {
-    assertMayScrape(config.metricsToken, request)
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+}
+
+/** Nothing from elsewhere, nothing inline: the pages work offline, and no text in them can run. */
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-cache',
+}
+
+function addReference(server: FastifyInstance, { publicUrl }: PageParts): void {
+  // Made on the first visit: a start should not wait for what nobody may read.
+  let document: string | undefined
+  let docs: ReturnType<typeof createDocs> | undefined
+  server.get('/openapi.json', (request, reply) => {
+    document ??= JSON.stringify(openapiDocument(publicUrl()))
+    return answer(request, reply, 'application/json; charset=utf-8', document)
   })
+  const show = (request: FastifyRequest, reply: FastifyReply) => {
+    docs ??= createDocs(openapiDocument(publicUrl()))
+    const path = (request.raw.url ?? '').split('?')[0] as string
+    const page = docs.find(path)
+    if (!page) {
+      throw new Refusal('route_not_found', `There is no page ${path.slice(0, 100)}. Begin at /docs.`)
+    }
+    return answer(request, reply.headers(PAGE_HEADERS), page.type, page.text)
+  }
+  server.get('/docs', show)
+  server.get('/docs/*', show)
+}
+
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  text: string,
+): FastifyReply {
+  const etag = etagOf(text)
+  const condition = request.headers['if-none-match']
+  reply.header('etag', etag)
+  if (condition && matches(condition, etag, true)) return reply.code(304).send()
+  return reply.type(type).send(text)
 }
 
 /** Metrics are for the machine itself, or for whoever has the token. */
@@ -42,8 +99,9 @@ function assertMayScrape(token: string | undefined, request: FastifyRequest): vo
     token &&
     sent.length === token.length &&
     timingSafeEqual(Buffer.from(sent), Buffer.from(token))
-  )
+  ) {
     return
+  }
   const { remoteAddress = '' } = request.socket
   const local = /^(::ffff:)?127\.|^::1$/.test(remoteAddress) && request.ip === remoteAddress
   if (local) return

@@ -22,7 +22,7 @@ import { purgeSweep } from '../platform/sweeps/purge.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { createApi } from './api.ts'
 import { assertUsable, type Database, openDatabase } from './database.ts'
-import { addPages } from './pages.ts'
+import { addPages, PAGE_PATHS } from './pages.ts'
 
 export interface Service {
   url: string
@@ -79,6 +79,7 @@ async function start(
   const api = createApi({
     config,
     publicUrl: () => publicUrl,
+    pages: PAGE_PATHS,
     pool,
     lane,
     authenticator,
@@ -86,7 +87,7 @@ async function start(
     limiter,
     log,
   })
-  addPages(api, { config, pool, metrics })
+  addPages(api, { config, pool, metrics, publicUrl: () => publicUrl })
   watch(metrics, database, lane, limiter)
   await api.listen({ host: config.host, port: config.port })
   const url = localUrl(config, (api.server.address() as AddressInfo).port)

@@ -27,7 +27,10 @@ export function createStabilizer(): <T>(value: T) => T {
 
 /** Four letters of the ids' alphabet, other ones for each number. */
 function letters(count: number): string {
-  return (count * 7919 + 524_309).toString(32).slice(-4).replace(/[ilou]/g, 'z')
+  return (count * 7919 + 524_309)
+    .toString(32)
+    .slice(-4)
+    .replace(/[ilou]/g, 'z')
 }
 
 /** What two runs agree on: the same answer, whatever its ids, instants and dates are. */

@@ -100,12 +100,9 @@ export async function findReplay(
 /** Frees the keys of refused members: a refusal burns no key. */
 export async function releaseKeys(tx: Tx, commands: Command[]): Promise<void> {
   const keyed = commands.filter(isKeyed)
-  await execute(
+  await deleteKeys(
     tx,
-    sql`delete from idempotency_keys k using unnest(
-          ${plain(keyed.map((command) => command.environment_id))}::int[],
-          ${keyed.map((command) => command.claim.key)}::text[]) as gone (environment_id, key)
-        where k.environment_id = gone.environment_id and k.key = gone.key`,
+    keyed.map(({ environment_id, claim }) => ({ environment_id, key: claim.key })),
   )
 }
 
@@ -141,16 +138,26 @@ export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<voi
 }
 
 /** Forgets keys older than an instant, at most so many; answers how many were forgotten. */
-export function purgeKeys(db: Db, olderThanMs: number, most: number): Promise<number> {
+export async function purgeKeys(db: Db, olderThanMs: number, most: number): Promise<number> {
+  const old = await query<{ environment_id: number; key: string }>(
+    db,
+    sql`select o.environment_id, o.key from environments e
+        cross join lateral (
+          select i.environment_id, i.key from idempotency_keys i
+          where i.environment_id = e.id and i.created_at < ${new Date(olderThanMs)}
+          order by i.created_at limit ${most}) o
+        limit ${most}`,
+  )
+  if (old.length > 0) await deleteKeys(db, old)
+  return old.length
+}
+
+function deleteKeys(db: Db, keys: { environment_id: number; key: string }[]): Promise<number> {
   return execute(
     db,
-    sql`delete from idempotency_keys k using (
-          select o.environment_id, o.key from environments e
-          cross join lateral (
-            select i.environment_id, i.key from idempotency_keys i
-            where i.environment_id = e.id and i.created_at < ${new Date(olderThanMs)}
-            order by i.created_at limit ${most}) o
-          limit ${most}) old
-        where k.environment_id = old.environment_id and k.key = old.key`,
+    sql`delete from idempotency_keys k using unnest(
+          ${plain(keys.map((key) => key.environment_id))}::int[],
+          ${keys.map((key) => key.key)}::text[]) as gone (environment_id, key)
+        where k.environment_id = gone.environment_id and k.key = gone.key`,
   )
 }

@@ -1,7 +1,7 @@
 // One page of a list: newest first, by offset or by cursor, with one index that is the order.
 
 import { Refusal } from '../refusal.ts'
-import { type Db, join, query, raw, type Sql, sql } from './sql.ts'
+import { type Db, join, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
 
 /** A filtered list is counted up to here; beyond, its total is not told. */
 const COUNT_MOST = 10_000
@@ -101,7 +101,7 @@ async function countAll(db: Db, source: PageSource): Promise<number> {
 }
 
 async function countFiltered(db: Db, source: PageSource, where: Sql): Promise<number | null> {
-  const rows = await query<{ count: number }>(
+  const rows = await queryPlanned<{ count: number }>(
     db,
     sql`select count(*) as count
         from (select 1 from ${raw(source.table)} where ${where} limit ${COUNT_MOST + 1}) matching`,
@@ -117,7 +117,7 @@ async function readFromNearEnd(
   limit: number,
   offset: number,
 ) {
-  const rows = await query<Found>(
+  const rows = await queryPlanned<Found>(
     db,
     sql`select id from ${raw(source.table)} where ${where}
         order by created_at desc, id desc limit ${limit + 1} offset ${offset}`,
@@ -138,7 +138,7 @@ async function readFromFarEnd(
     ? sql`(select count(*) from ${raw(source.table)} where ${where})`
     : sql`(select ${raw(source.counter)} from environment_counters
            where environment_id = ${source.environmentId})`
-  const rows = await query<Found & { count: number }>(
+  const rows = await queryPlanned<Found & { count: number }>(
     db,
     sql`with whole as materialized (select ${count} as count)
         select id, (select count from whole) as count
@@ -179,7 +179,7 @@ async function readByCursor(
     )
   }
   const position = sql`(${new Date(at.created_at)}::timestamptz, ${id})`
-  const found = await query<Found>(
+  const found = await queryPlanned<Found>(
     db,
     older
       ? sql`select id from ${raw(source.table)} where ${where} and (created_at, id) < ${position}

@@ -26,6 +26,17 @@ export async function query<Row extends QueryResultRow>(db: Db, statement: Sql):
   return (await run<Row>(db, statement)).rows
 }
 
+/**
+ * Runs a statement planned anew for its very values: where one plan cannot suit them all, as with
+ * filters that match almost everything or almost nothing.
+ */
+export async function queryPlanned<Row extends QueryResultRow>(
+  db: Db,
+  statement: Sql,
+): Promise<Row[]> {
+  return (await (db as Pool).query<Row>(statement.text, statement.values)).rows
+}
+
 /** Runs a statement and answers how many rows it touched. */
 export async function execute(db: Db, statement: Sql): Promise<number> {
   return (await run(db, statement)).rowCount ?? 0

@@ -11,18 +11,23 @@ interface Address {
 }
 export type AddressTable = Address[]
 
-export function addressTable(routes: readonly Pick<Route, 'method' | 'path'>[]): AddressTable {
+/** The addresses of the routes, and of the pages beside them (`*` is the rest of a path). */
+export function addressTable(
+  routes: readonly Pick<Route, 'method' | 'path'>[],
+  pages: readonly string[] = [],
+): AddressTable {
   const table = new Map<string, Address>()
-  for (const { method, path } of routes) {
-    for (const prefix of PREFIXES) {
-      const full = `${prefix}${path}`
-      const pattern = new RegExp(`^${full.replace(/:[a-z_]+/g, '[^/]+')}/?$`)
-      const address = table.get(full) ?? { path: full, pattern, methods: new Set(['OPTIONS']) }
-      table.set(full, address)
-      address.methods.add(method)
-      if (method === 'GET') address.methods.add('HEAD')
-    }
+  const add = (path: string, method: string) => {
+    const pattern = new RegExp(`^${path.replace(/:[a-z_]+/g, '[^/]+').replace('*', '.+')}/?$`)
+    const address = table.get(path) ?? { path, pattern, methods: new Set(['OPTIONS']) }
+    table.set(path, address)
+    address.methods.add(method)
+    if (method === 'GET') address.methods.add('HEAD')
   }
+  for (const { method, path } of routes) {
+    for (const prefix of PREFIXES) add(`${prefix}${path}`, method)
+  }
+  for (const path of pages) add(path, 'GET')
   return [...table.values()]
 }
 

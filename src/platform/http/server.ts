@@ -26,6 +26,8 @@ export interface Observer {
 
 export interface ServerOptions {
   routes: readonly Route[]
+  /** What the caller adds by GET beside the routes, so that other methods are told so. */
+  pages: readonly string[]
   gate: Gate
   findReplay: FindReplay
   catalogue: Catalogue
@@ -79,7 +81,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
   server.setErrorHandler((error, request, reply) => fail(options, request, reply, error))
-  const table = addressTable(options.routes)
+  const table = addressTable(options.routes, options.pages)
   server.setNotFoundHandler((request, reply) => unrouted(table, options, request, reply))
   for (const route of options.routes) mount(server, route, options)
   return server
@@ -88,7 +90,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
 /** Bodies reach the handlers as text; what they mean is decided after the permission is. */
 function readBodiesAsText(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request, payload, done) => {
+  server.addContentTypeParser('*', (request, payload, done) => {
+    // Where there is no route, that is the answer, whatever the body.
+    if (request.is404) return done(null, '')
     readBody(payload).then(
       (text) => done(null, text),
       (error: Error) => done(error),
@@ -132,6 +136,8 @@ function fail(
   const made = errorAnswer(error, options.catalogue, options.docsUrl(), request.id)
   if (made.internal) request.log.error({ err: thrown }, 'internal error')
   for (const [name, value] of Object.entries(made.headers)) reply.header(name, value)
+  // Fastify would close at once where a body is refused; we drain it, so that the answer arrives.
+  reply.removeHeader('connection')
   return reply
     .code(made.status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -147,6 +153,12 @@ function translated(thrown: unknown): unknown {
   const code = (thrown as { code?: unknown }).code
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_PARAM_LENGTH') {
     return new Refusal('route_not_found', 'This address cannot be read as a URL path.')
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Refusal(
+      'unsupported_media_type',
+      'The Content-Type of the body cannot be read; send it as application/json.',
+    )
   }
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return new Refusal('invalid_json', 'The body is not as long as Content-Length says.')

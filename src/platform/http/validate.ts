@@ -155,7 +155,7 @@ function unknownMember(path: string, name: string, known: string[], words: Words
   const shown = show(name)
   const where = path ? ` in ${path}` : ''
   return {
-    param: join(path, name.length > 64 ? `${name.slice(0, 64)}…` : name),
+    param: join(path, name.length > 64 ? `${name.slice(0, 64)}…` : name) || null,
     code: 'parameter_unknown',
     message: `Unknown ${words.noun} ${shown}${where}: ${remedy}`,
   }

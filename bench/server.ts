@@ -1,0 +1,146 @@
+// The server that is measured: the real one, as its own process, on the embedded database.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { SUPERUSER } from '../src/platform/db/embedded/cluster.ts'
+import { placeIn } from '../src/platform/db/embedded/place.ts'
+import { stopServer, workersIn } from '../src/platform/db/embedded/postmaster.ts'
+import { type Connection, findRunning } from '../src/platform/db/embedded/server.ts'
+import type { Bench } from './bench.ts'
+
+const START_MS_MOST = 60_000
+const STOP_MS_MOST = 30_000
+const main = join(import.meta.dirname, '../src/main.ts')
+
+export interface Server {
+  url: string
+  pid: number
+  connection: Connection
+  /** From the start of its process until it took requests. */
+  startMs: number
+  /** The processes of its database, as there are now. */
+  databasePids(): number[]
+  stop(): Promise<void>
+}
+
+/** What the server is started with, beside how it is shipped. */
+export interface ServerOptions {
+  secretKey: string
+  /** Where a CPU profile of its process goes, if one is wanted. */
+  profile: string | undefined
+}
+
+const dataDirOf = (bench: Bench) => join(bench.folder, 'data')
+
+/** Starts the server on the run's data folder, which is made on the first start. */
+export async function startServer(bench: Bench, options: ServerOptions): Promise<Server> {
+  const dataDir = dataDirOf(bench)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const startedMs = performance.now()
+  const { profile, secretKey } = options
+  const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
+  const child = spawn(process.execPath, [...profiling, main, 'serve'], {
+    cwd: bench.folder,
+    env: {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_TIER: 'enterprise',
+      SECRET_KEY: secretKey,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: bench.signal,
+  })
+  const ended = once(child, 'exit').catch(() => undefined) // aborted: it is stopping
+  try {
+    await ready(bench, child, url)
+    const startMs = performance.now() - startedMs
+    const running = await findRunning(dataDir)
+    if (!running) throw new Error('The server answers, but nobody owns its data folder.')
+    return {
+      url,
+      pid: child.pid as number,
+      connection: running.connection,
+      startMs,
+      databasePids: () => workersIn(placeIn(dataDir).data),
+      stop: () => stop(child, ended),
+    }
+  } catch (error) {
+    await stop(child, ended)
+    throw error
+  }
+}
+
+/** Ends what a server that was killed has left running on the run's data folder. */
+export async function stopDatabase(bench: Bench): Promise<void> {
+  const { data } = placeIn(dataDirOf(bench))
+  const pids = (() => {
+    try {
+      return workersIn(data)
+    } catch {
+      return [] // there is no such folder yet
+    }
+  })()
+  if (pids.length > 0) await stopServer(data, pids)
+}
+
+/** Works on a database of the server as the one who may do everything. */
+export async function asSuperuser<T>(
+  { connection }: Pick<Server, 'connection'>,
+  database: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, user: SUPERUSER, database })
+  client.on('error', () => undefined) // the statement under way fails as well
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function ready(bench: Bench, child: ChildProcess, url: string): Promise<void> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = `${output}${text}`.slice(-4_000)
+    })
+  }
+  let failure: Error | undefined
+  child.on('error', (error) => {
+    failure = error
+  })
+  const deadline = performance.now() + START_MS_MOST
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`, { signal: bench.signal }).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return
+    if (failure || child.exitCode !== null || performance.now() > deadline) {
+      throw new Error(`The server did not start. ${failure?.message ?? ''}\n${output}`)
+    }
+    await pause(2)
+  }
+}
+
+async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MOST)
+  await ended
+  clearTimeout(timer)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,313 @@
+// Contract 1: what a body may hold. Everything else is refused, and nothing is written.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  CUSTOMERS,
+  get,
+  INVOICES,
+  LINE,
+  makeCustomer,
+  makeInvoice,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+const customer = await makeCustomer(api)
+const base = { customer_id: customer.id, line_items: [LINE] }
+const withLine = (line: object) => ({ ...base, line_items: [{ ...LINE, ...line }] })
+
+row('c1 no body', async () => {
+  const json = { 'content-type': 'application/json' }
+  for (const ask of [
+    {},
+    { headers: json },
+    { raw: '', headers: { 'content-type': 'application/json; charset=utf-8' } },
+    { raw: '', headers: { 'content-type': 'application/problem+json' } },
+    { raw: '{}' },
+    { raw: ' \n' },
+  ]) {
+    const { id } = await makeInvoice(api, base)
+    assert.equal((await api.post(`${INVOICES}/${id}/finalize`, ask)).status, 200)
+    assert.equal((await api.post(`${INVOICES}/${id}/void`, ask)).status, 200)
+    const product = await makeProduct(api)
+    assert.equal((await api.delete(`${PRODUCTS}/${product.id}`, ask)).status, 200)
+  }
+  const { id } = await makeInvoice(api, base)
+  const answer = await api.post(`${INVOICES}/${id}/finalize`, { body: { now: true } })
+  refused(answer, 400, 'parameter_unknown', 'now')
+  assert.equal((await get(api, `${INVOICES}/${id}`)).status, 'draft')
+})
+
+row('c1 dates', async () => {
+  for (const due_date of [
+    '2027-02-29',
+    '2027-02-30',
+    '2027-13-01',
+    '2027-00-10',
+    '2027-04-31',
+    '27-04-30',
+    '2027-4-3',
+    '2027-04-30T00:00:00Z',
+    '',
+    ' 2027-04-30',
+    '2100-02-29',
+    'tomorrow',
+  ]) {
+    const answer = await api.post(INVOICES, { body: { ...base, due_date } })
+    refused(answer, 400, 'parameter_invalid', 'due_date')
+  }
+  for (const due_date of ['2028-02-29', '2000-02-29', '2027-12-31']) {
+    assert.equal((await makeInvoice(api, { ...base, due_date })).due_date, due_date)
+  }
+  refused(await api.get(`${INVOICES}?due_date[gte]=2027-02-30`), 400, 'parameter_invalid')
+  refused(
+    await api.get(`${INVOICES}?created_at[gte]=2027-02-30T00:00:00Z`),
+    400,
+    'parameter_invalid',
+  )
+})
+
+// ISO 4217 list one: the euro has 2 decimals, the yen none, the Kuwaiti dinar 3, the UF 4; the
+// forint has 2 there, which everyday tables show as none.
+row('c1 smallest unit', async () => {
+  for (const [currency, sentence] of [
+    ['eur', /19\.99/],
+    ['jpy', /1,999/],
+    ['kwd', /1\.999/],
+    ['clf', /0\.1999/],
+    ['huf', /19\.99/],
+  ] as const) {
+    const made = await makeInvoice(api, { ...withLine({ quantity: 1 }), currency })
+    assert.equal(made.amount_due, 1999)
+    const { sentences } = await get(api, `${INVOICES}/${made.id}/explain`)
+    assert.match(sentences[0], sentence, currency)
+  }
+})
+
+row('c1 no coercion', async () => {
+  for (const [member, value] of [
+    ['quantity', '5'],
+    ['quantity', 1.5],
+    ['quantity', true],
+    ['quantity', [1]],
+    ['unit_amount', '1999'],
+    ['unit_amount', 0.1],
+    ['description', 5],
+    ['description', null],
+    ['description', ['a']],
+  ] as const) {
+    const answer = await api.post(INVOICES, { body: withLine({ [member]: value }) })
+    assert.equal(answer.status, 400, JSON.stringify(value))
+    assert.equal(answer.body.error.param, `line_items[0].${member}`)
+  }
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'x', tax_exempt: 1 } }),
+    400,
+    'parameter_invalid',
+  )
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'x', tax_exempt: 'true' } }),
+    400,
+    'parameter_invalid',
+  )
+  refused(await api.post(CUSTOMERS, { body: { name: 5 } }), 400, 'parameter_invalid')
+  const raw = `{"customer_id":${customer.id}.0,"line_items":[{"description":"a","quantity":1.0,"unit_amount":1e2}]}`
+  const answer = await api.post(INVOICES, { raw })
+  assert.equal(answer.status, 201, answer.text)
+  assert.equal(answer.body.amount_due, 100)
+  assert.match(answer.text, /"quantity":1,/)
+})
+
+row('c1 huge numbers', async () => {
+  const line = (quantity: string, unit: string) =>
+    `{"customer_id":${customer.id},"line_items":[{"description":"a","quantity":${quantity},"unit_amount":${unit}}]}`
+  for (const [quantity, unit] of [
+    ['1e400', '1'],
+    ['-1e400', '1'],
+    ['9007199254740993', '1'],
+    ['99999999999999999999999999', '1'],
+    ['1', '1000000000000'],
+    ['1', '-1'],
+    ['0', '1'],
+    ['-3', '1'],
+    ['1000000001', '1'],
+    ['1', '1e-7'],
+  ] as const) {
+    refused(await api.post(INVOICES, { raw: line(quantity, unit) }), 400, 'parameter_invalid')
+  }
+  const metadata = (value: string) => `{"name":"x","metadata":{"n":${value}}}`
+  for (const value of ['1e400', '9007199254740993', '-9007199254740993']) {
+    const answer = await api.post(CUSTOMERS, { raw: metadata(value) })
+    refused(answer, 400, 'parameter_invalid', 'metadata.n')
+  }
+  assert.match(
+    (await api.post(CUSTOMERS, { raw: metadata('9007199254740991') })).text,
+    /9007199254740991/,
+  )
+})
+
+row('c1 unknown members', async () => {
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'x', nmae: 'y' } }),
+    400,
+    'parameter_unknown',
+    'nmae',
+  )
+  refused(
+    await api.post(INVOICES, { body: withLine({ amount: 5997 }) }),
+    400,
+    'parameter_unknown',
+    'line_items[0].amount',
+  )
+  for (const member of [
+    'status',
+    'number',
+    'amount_due',
+    'id',
+    'created_at',
+    'constructor',
+    'toString',
+    '',
+  ]) {
+    const answer = await api.post(INVOICES, { body: { ...base, [member]: 'x' } })
+    refused(answer, 400, 'parameter_unknown')
+  }
+  const { id } = await makeProduct(api)
+  refused(
+    await api.patch(`${PRODUCTS}/${id}`, { body: { price: 1 } }),
+    400,
+    'parameter_unknown',
+    'price',
+  )
+  refused(
+    await api.delete(`${PRODUCTS}/${id}`, { body: { force: true } }),
+    400,
+    'parameter_unknown',
+    'force',
+  )
+})
+
+row('c1 unknown parameters', async () => {
+  for (const path of [INVOICES, CUSTOMERS, PRODUCTS, '/v1/events', `${CUSTOMERS}/${customer.id}`]) {
+    refused(await api.get(`${path}?page=2`), 400, 'parameter_unknown', 'page')
+    refused(await api.get(`${path}?__proto__=2`), 400, 'parameter_unknown', '__proto__')
+  }
+  for (const path of [INVOICES, CUSTOMERS, PRODUCTS, '/v1/events']) {
+    refused(await api.get(`${path}?limit=1&limit=1`), 400, 'parameter_invalid', 'limit')
+  }
+  refused(await api.get(`${INVOICES}?Limit=1`), 400, 'parameter_unknown', 'Limit')
+  refused(await api.get(`${INVOICES}?limit[]=1`), 400, 'parameter_unknown', 'limit[]')
+  refused(
+    await api.post(`${CUSTOMERS}?dry=1`, { body: { name: 'x' } }),
+    400,
+    'parameter_unknown',
+    'dry',
+  )
+  refused(await api.get(`${INVOICES}?number=%ff`), 400, 'parameter_invalid')
+})
+
+row('c1 nul', async () => {
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'a\u0000b' } }),
+    400,
+    'parameter_invalid',
+    'name',
+  )
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'x', metadata: { 'a\u0000': 1 } } }),
+    400,
+    'parameter_invalid',
+  )
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'x', metadata: { a: '\u0000' } } }),
+    400,
+    'parameter_invalid',
+    'metadata.a',
+  )
+  refused(
+    await api.post(INVOICES, { body: withLine({ description: '\u0000' }) }),
+    400,
+    'parameter_invalid',
+    'line_items[0].description',
+  )
+  refused(await api.get(`${CUSTOMERS}?email=a%00b`), 400, 'parameter_invalid', 'email')
+  assert.equal((await api.get(`${CUSTOMERS}/%00`)).status, 404)
+})
+
+row('c1 surrogates', async () => {
+  refused(
+    await api.post(CUSTOMERS, { raw: '{"name":"a\\ud800b"}' }),
+    400,
+    'parameter_invalid',
+    'name',
+  )
+  refused(
+    await api.post(CUSTOMERS, { raw: '{"name":"\\udc00\\ud800"}' }),
+    400,
+    'parameter_invalid',
+    'name',
+  )
+  refused(
+    await api.post(CUSTOMERS, { raw: '{"name":"x","metadata":{"\\ud800":1}}' }),
+    400,
+    'parameter_invalid',
+  )
+  assert.equal((await api.post(CUSTOMERS, { raw: '{"name":"\\ud83d\\ude00"}' })).body.name, '😀')
+})
+
+row('c1 depth', async () => {
+  const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+  const eight = refused(await api.post(CUSTOMERS, { raw: nested(8) }), 400, 'parameter_missing')
+  assert.ok(eight.errors.some((fault: { code: string }) => fault.code === 'parameter_unknown'))
+  const nine = refused(await api.post(CUSTOMERS, { raw: nested(9) }), 400, 'parameter_invalid')
+  assert.match(nine.message, /8 levels/)
+  refused(await api.post(CUSTOMERS, { raw: nested(100_000) }), 400, 'parameter_invalid')
+})
+
+row('c1 proto', async () => {
+  for (const raw of [
+    '{"name":"x","__proto__":{"tax_exempt":true}}',
+    '{"name":"x","metadata":{"__proto__":"y"}}',
+    '{"name":"x","metadata":{"__proto__":{"a":1}}}',
+  ]) {
+    const answer = await api.post(CUSTOMERS, { raw })
+    assert.equal(answer.status, 400, answer.text)
+  }
+  assert.equal(({} as { tax_exempt?: boolean }).tax_exempt, undefined)
+  const { metadata } = await makeCustomer(api, { metadata: { constructor: 'a', toString: 'b' } })
+  assert.deepEqual(metadata, { constructor: 'a', toString: 'b' })
+})
+
+row('c1 get body', async () => {
+  for (const path of [INVOICES, `${CUSTOMERS}/${customer.id}`]) {
+    refused(await api.get(path, { body: { limit: 1 } }), 400, 'parameter_unknown')
+    const chunked = { raw: '{}', headers: { 'transfer-encoding': 'chunked' } }
+    refused(await api.get(path, chunked), 400, 'parameter_unknown')
+  }
+  assert.equal((await api.get(INVOICES)).status, 200)
+})
+
+row('c3 invalid_json', async () => {
+  for (const raw of [
+    '{',
+    '{"name":}',
+    "{'name':'x'}",
+    '{"name":"x",}',
+    'name=x',
+    '{"name":"x"} {}',
+    '{"name":"\n"}',
+    'NaN',
+    '\ufeff{"name":"x"',
+  ]) {
+    refused(await api.post(CUSTOMERS, { raw }), 400, 'invalid_json')
+  }
+  for (const raw of ['[]', '"x"', '5', 'true', '[{"name":"x"}]']) {
+    refused(await api.post(CUSTOMERS, { raw }), 400, 'parameter_invalid')
+  }
+})

@@ -1,0 +1,257 @@
+// Contract 1: one surface. Addresses, methods, pages, and what every answer has in common.
+
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { after } from 'node:test'
+import {
+  CUSTOMERS,
+  get,
+  INVOICES,
+  makeCustomer,
+  makeInvoice,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+const w = await world(
+  { after },
+  { settings: { HOST: '0.0.0.0', METRICS_TOKEN: 'scrape-me-please' } },
+)
+const { api } = w
+const customer = await makeCustomer(api)
+const product = await makeProduct(api)
+const invoice = await makeInvoice(api, { customer_id: customer.id })
+
+/** Every address that answers a GET, below the version prefix. */
+const READABLE = [
+  '/customers',
+  `/customers/${customer.id}`,
+  '/products',
+  `/products/${product.id}`,
+  '/invoices',
+  `/invoices/${invoice.id}`,
+  `/invoices/${invoice.id}/explain`,
+  '/events',
+]
+
+row('c1 two prefixes', async () => {
+  for (const path of READABLE) {
+    const one = await api.get(`/v1${path}`)
+    const other = await api.get(`/api/public/v1${path}`)
+    assert.equal(one.status, 200)
+    assert.equal(one.text, other.text)
+    assert.equal(one.headers.etag, other.headers.etag)
+  }
+  const made = await api.post('/api/public/v1/invoices', {
+    body: { customer_id: customer.id, line_items: invoice.line_items.map(withoutAmount) },
+  })
+  assert.equal(made.status, 201)
+  const changed = await api.patch(`/api/public/v1/products/${product.id}`, { body: { name: 'B' } })
+  assert.equal(changed.body.name, 'B')
+  assert.equal((await api.delete(`/v1/customers/${(await makeCustomer(api)).id}`)).status, 200)
+})
+
+function withoutAmount({ amount: _, ...line }: { amount: number }) {
+  return line
+}
+
+row('s9 version', async () => {
+  assert.equal((await api.get('/v1/invoices')).status, 200)
+  assert.equal((await api.get('/v1/products')).status, 200)
+  assert.equal((await api.get('/api/public/v1/customers')).status, 200)
+  refused(await api.get('/v2/invoices'), 404, 'route_not_found')
+  refused(await api.get('/invoices'), 404, 'route_not_found')
+})
+
+row('c1 canonical', async () => {
+  assert.equal((await get(api, '/v1/customers')).url, '/api/public/v1/customers')
+  assert.equal((await get(api, '/api/public/v1/invoices')).url, '/v1/invoices')
+  assert.equal((await get(api, '/api/public/v1/products')).url, '/v1/products')
+  const made = await api.post('/v1/customers', { body: { name: 'x' } })
+  assert.equal(made.headers.location, `/api/public/v1/customers/cus_${made.body.id}`)
+  const other = await api.post('/api/public/v1/products', { body: { name: 'x' } })
+  assert.equal(other.headers.location, `/v1/products/${other.body.id}`)
+})
+
+row('s1 json', async () => {
+  const answer = await api.get(INVOICES)
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+})
+
+row('c1 utf-8', async () => {
+  const name = 'Ünïcode ☃ 😀 𝔘'
+  const made = await makeCustomer(api, { name })
+  assert.equal((await get(api, `${CUSTOMERS}/${made.id}`)).name, name)
+  const latin1 = Buffer.from('{"name":"\xe9"}', 'latin1')
+  refused(await api.post(CUSTOMERS, { raw: latin1 }), 400, 'invalid_json')
+})
+
+row('c1 healthz', async () => {
+  const answer = await api.get('/healthz', { key: null })
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.status, 'ok')
+})
+
+row('c1 readyz', async () => {
+  const answer = await api.get('/readyz', { key: null })
+  assert.equal(answer.status, 200)
+})
+
+row('c1 metrics', async () => {
+  const answer = await api.get('/metrics', { key: null })
+  assert.equal(answer.status, 200)
+  assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/)
+  assert.match(answer.text, /^# HELP \w+ .+\n# TYPE \w+ \w+$/m)
+  assert.match(answer.text, /reckoner_http_request_seconds_count\{route="\/v1\/invoices"/)
+})
+
+row('c1 metrics guard', async (): Promise<void> => {
+  const address = Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each?.family === 'IPv4' && !each.internal)?.address
+  assert.ok(address, 'this test needs a network address beside loopback')
+  const ask = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const url = new URL('/metrics', w.url)
+      const options = { host: address, port: url.port, path: '/metrics', headers, agent: false }
+      request(options, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode))
+      })
+        .once('error', reject)
+        .end()
+    })
+  assert.equal(await ask({}), 403)
+  assert.equal(await ask({ 'x-forwarded-for': '127.0.0.1' }), 403)
+  assert.equal(await ask({ authorization: 'Bearer scrape-me' }), 403)
+  assert.equal(await ask({ authorization: 'Bearer scrape-me-please' }), 200)
+})
+
+row('c1 openapi', async () => {
+  const answer = await api.get('/openapi.json', { key: null })
+  assert.equal(answer.status, 200)
+  assert.match(answer.body.openapi, /^3\.1\./)
+  const paths = Object.keys(answer.body.paths)
+  for (const path of [
+    '/v1/invoices',
+    '/v1/products',
+    '/api/public/v1/customers',
+    '/v1/customers',
+  ]) {
+    assert.ok(paths.includes(path), path)
+  }
+  assert.ok(!paths.some((path) => path.startsWith('/api/public/v1/invoices')))
+})
+
+row('c1 docs', async () => {
+  const answer = await api.get('/docs', { key: null })
+  assert.equal(answer.status, 200)
+  assert.match(String(answer.headers['content-type']), /^text\/html/)
+  const foreign = [...answer.text.matchAll(/(?:src|href)="(https?:)?\/\//g)]
+  assert.deepEqual(foreign, [])
+})
+
+row('c1 trailing slash', async () => {
+  for (const path of READABLE) {
+    const answer = await api.get(`/v1${path}/`)
+    assert.equal(answer.status, 200, path)
+    assert.equal(answer.text, (await api.get(`/v1${path}`)).text)
+  }
+  assert.equal((await api.post(`${PRODUCTS}/`, { body: { name: 'x' } })).status, 201)
+  assert.equal((await api.get(`${INVOICES}/?limit=1`)).body.data.length, 1)
+})
+
+row('c1 404', async () => {
+  for (const path of [
+    '/',
+    '/v1',
+    '/v1/invoice',
+    '/v1/invoices/a/b/c',
+    '/v1/%',
+    '/v1/invoices/%ff',
+  ]) {
+    refused(
+      await api.get(path),
+      404,
+      path === '/v1/invoices/%ff' ? 'route_not_found' : 'route_not_found',
+    )
+  }
+  const body = { raw: 'not json', headers: { 'content-type': 'text/plain' } }
+  refused(await api.post('/v1/nothing', body), 404, 'route_not_found')
+  refused(await api.post('/v1/nothing', { ...body, key: null }), 404, 'route_not_found')
+  const { message } = refused(await api.get('/v1/invoicse'), 404, 'route_not_found')
+  assert.match(message, /\/v1\/invoices/)
+})
+
+row('c1 405', async () => {
+  for (const [method, path, allow] of [
+    ['PUT', '/v1/invoices', 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', '/v1/invoices', 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', `/v1/invoices/${invoice.id}`, 'GET, HEAD, OPTIONS, PATCH'],
+    ['GET', `/v1/invoices/${invoice.id}/finalize`, 'OPTIONS, POST'],
+    ['PUT', '/api/public/v1/customers/1', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
+    ['POST', '/v1/events/', 'GET, HEAD, OPTIONS'],
+    ['TRACE', '/v1/products', 'GET, HEAD, OPTIONS, POST'],
+  ] as const) {
+    const answer = await api.send(method, path)
+    refused(answer, 405, 'method_not_allowed')
+    assert.equal(answer.headers.allow, allow)
+  }
+  const body = { raw: 'not json', headers: { 'content-type': 'text/plain' } }
+  refused(await api.send('PUT', INVOICES, body), 405, 'method_not_allowed')
+})
+
+row('c1 head', async () => {
+  for (const path of [
+    ...READABLE.map((each) => `/v1${each}`),
+    '/healthz',
+    '/openapi.json',
+    '/docs',
+  ]) {
+    const head = await api.send('HEAD', path)
+    const whole = await api.get(path)
+    assert.equal(head.status, 200, path)
+    assert.equal(head.headers['content-type'], whole.headers['content-type'])
+    assert.equal(head.headers.etag, whole.headers.etag)
+    if (path !== '/healthz') {
+      assert.equal(head.headers['content-length'], whole.headers['content-length'])
+    }
+  }
+  assert.equal((await api.send('HEAD', '/v1/invoices', { key: null })).status, 401)
+  assert.equal((await api.send('HEAD', '/v1/nothing')).status, 404)
+})
+
+row('c1 options', async () => {
+  const answer = await api.send('OPTIONS', `/v1/invoices/${invoice.id}`, { key: null })
+  assert.equal(answer.status, 204)
+  assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS, PATCH')
+  refused(await api.send('OPTIONS', '/v1/nothing'), 404, 'route_not_found')
+})
+
+row('c1 no cors', async () => {
+  const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
+  for (const method of ['OPTIONS', 'GET']) {
+    const answer = await api.send(method, INVOICES, { headers })
+    const cors = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))
+    assert.deepEqual(cors, [])
+  }
+})
+
+row('c1 times', async () => {
+  const issued = await api.post(`${INVOICES}/${invoice.id}/finalize`)
+  for (const member of ['created_at', 'updated_at', 'finalized_at']) {
+    assert.match(issued.body[member], TIME)
+  }
+  assert.match((await get(api, '/v1/events?limit=1')).data[0].created_at, TIME)
+})
+
+row('s2 timestamps', async () => {
+  const before = new Date().toISOString()
+  const { created_at } = await makeCustomer(api)
+  assert.ok(before <= created_at && created_at <= new Date().toISOString())
+})

@@ -1,0 +1,131 @@
+// Contract 1: bodies that are refused by size or media type, down to the bytes on the wire.
+
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after } from 'node:test'
+import { CUSTOMERS, refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const MIB = 1_048_576
+const w = await world({ after })
+const { api } = w
+
+/** A body of exactly so many bytes: a customer, padded with the spaces JSON allows. */
+const ofSize = (bytes: number) => `{"name":"x"}${' '.repeat(bytes - 12)}`
+
+row('c1 413', async () => {
+  assert.equal((await api.post(CUSTOMERS, { raw: ofSize(MIB) })).status, 201)
+  refused(await api.post(CUSTOMERS, { raw: ofSize(MIB + 1) }), 413, 'body_too_large')
+})
+
+row('c3 body_too_large', async () => {
+  const count = async () => (await api.get(CUSTOMERS)).body.total_count
+  const before = await count()
+  refused(await api.post(CUSTOMERS, { raw: ofSize(2 * MIB) }), 413, 'body_too_large')
+  assert.equal(await count(), before)
+})
+
+interface Upload {
+  /** Bytes of body, sent after the head; chunked when no length is declared. */
+  bytes: number
+  declared?: number
+}
+
+/** Sends a body by hand, all of it, however the server answers; gives what came back. */
+function upload({ bytes, declared }: Upload): Promise<{ text: string; sent: number }> {
+  const { port } = new URL(w.url)
+  const length =
+    declared === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${declared}`
+  const head = `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${w.keys.test}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
+  const piece = Buffer.alloc(65_536, ' ')
+  const chunk =
+    declared === undefined
+      ? Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')])
+      : piece
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    let text = ''
+    let sent = 0
+    const done = () => resolve({ text, sent })
+    const push = () => {
+      while (sent < bytes && !socket.destroyed) {
+        sent += piece.length
+        if (!socket.write(chunk)) return void socket.once('drain', push)
+      }
+      if (declared === undefined) socket.write('0\r\n\r\n')
+    }
+    socket.setEncoding('utf8')
+    socket.on('data', (data: string) => {
+      text += data
+      if (sent >= bytes && text.includes('"request_id"')) socket.destroy()
+    })
+    socket.once('error', () => undefined)
+    socket.once('close', done)
+    socket.once('connect', () => {
+      socket.write(head)
+      push()
+    })
+  })
+}
+
+row('c1 drained', async () => {
+  for (const bytes of [2 * MIB, 15 * MIB]) {
+    for (const declared of [bytes, undefined]) {
+      const { text, sent } = await upload({ bytes, ...(declared && { declared }) })
+      assert.match(text, /^HTTP\/1\.1 413 /, `${bytes} bytes, declared ${declared}`)
+      assert.match(text, /"code":"body_too_large"/)
+      assert.equal(sent, bytes, 'the client could send all of it')
+    }
+  }
+  // The connection is fit for another request.
+  refused(await api.post(CUSTOMERS, { raw: ofSize(2 * MIB) }), 413, 'body_too_large')
+  assert.equal((await api.post(CUSTOMERS, { raw: ofSize(100) })).status, 201)
+})
+
+row('c1 drain bound', async () => {
+  const { sent } = await upload({ bytes: 64 * MIB })
+  assert.ok(sent < 40 * MIB, `cut off after ${sent} bytes`)
+})
+
+row('c1 415', async () => {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonx',
+    'json',
+  ]) {
+    const answer = await api.post(CUSTOMERS, {
+      raw: '{"name":"x"}',
+      headers: { 'content-type': type },
+    })
+    const { message } = refused(answer, 415, 'unsupported_media_type')
+    assert.match(message, /application\/json/)
+  }
+  const headers = { 'content-type': 'application/json; charset=iso-8859-1' }
+  refused(
+    await api.post(CUSTOMERS, { raw: '{"name":"x"}', headers }),
+    415,
+    'unsupported_media_type',
+  )
+  const gzip = { 'content-encoding': 'gzip' }
+  refused(await api.post(CUSTOMERS, { raw: 'x', headers: gzip }), 415, 'unsupported_media_type')
+  for (const type of [
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=UTF-8',
+    'application/merge-patch+json',
+  ]) {
+    const answer = await api.post(CUSTOMERS, {
+      raw: '{"name":"x"}',
+      headers: { 'content-type': type },
+    })
+    assert.equal(answer.status, 201, type)
+  }
+})
+
+row('c3 unsupported_media_type', async () => {
+  const answer = await api.post(CUSTOMERS, { raw: '<a/>', headers: { 'content-type': 'text/xml' } })
+  refused(answer, 415, 'unsupported_media_type')
+})

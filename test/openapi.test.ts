@@ -1,0 +1,182 @@
+// Holds the reference to the running service: every example in it is sent, and each answer must
+// fit what the document says. `RECORD=1` writes down anew what was answered.
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { Compile } from 'typebox/schema'
+import {
+  openapiDocument,
+  openapiText,
+  readRecorded,
+} from '../src/app/openapi.ts'
+import type { ApiAnswer, Operation, Ref } from '../src/platform/http/openapi-document.ts'
+import { world } from './harness.ts'
+import { routes, tellOperations } from './reference/operations.ts'
+import { provokeErrors } from './reference/refusals.ts'
+import { createStabilizer, shapeOf } from './reference/stable.ts'
+
+const root = join(import.meta.dirname, '..')
+const RECORDED = join(root, 'src/app/recorded.json')
+const REMEDY = 'RECORD=1 npm test -- openapi, then npm run check -- --write'
+
+const here = await world(test, { provokesErrors: true })
+const told = await tellOperations(here)
+const refused = await provokeErrors(here)
+if (process.env.RECORD) record()
+const document = openapiDocument()
+
+function record(): void {
+  const stable = createStabilizer()
+  const operations = told.map(({ route, exchange }) => [route.operation, stable(exchange)])
+  const text = JSON.stringify(
+    { operations: Object.fromEntries(operations), errors: refused.map(stable) },
+    null,
+    2,
+  ).replaceAll(here.url, 'http://localhost:3000')
+  writeFileSync(RECORDED, `${text}\n`)
+}
+
+/** Follows references within the document. */
+function at<T>(value: T | Ref): T {
+  if (!(value as Ref).$ref) return value as T
+  const parts = (value as Ref).$ref.split('/').slice(1)
+  return parts.reduce(
+    (node, part) => (node as Record<string, unknown>)[part],
+    document as unknown,
+  ) as T
+}
+
+function operationAt(method: string, path: string): Operation | undefined {
+  const pathname = path.split('?')[0] as string
+  for (const [template, item] of Object.entries(document.paths)) {
+    if (!new RegExp(`^${template.replace(/\{[a-z_]+\}/g, '[^/]+')}$`).test(pathname)) continue
+    return item[method.toLowerCase()]
+  }
+  return undefined
+}
+
+function assertFits(answer: ApiAnswer, body: unknown, what: string): void {
+  const schema = answer.content?.['application/json']?.schema
+  assert.ok(schema, `${what} has a schema`)
+  const [fits, faults] = Compile({ components: document.components, ...schema }).Errors(body)
+  assert.ok(fits, `${what}: ${JSON.stringify(faults)}`)
+}
+
+test('openapi.json is what the code says', () => {
+  const committed = readFileSync(join(root, 'openapi.json'), 'utf8')
+  assert.ok(committed === openapiText(), 'npm run -s reckoner -- openapi --write')
+})
+
+test('every operation answers its example as the document says, headers included', () => {
+  for (const { route, exchange, answer } of told) {
+    const operation = operationAt(route.method, exchange.path)
+    assert.ok(operation, route.operation)
+    const promised = at(operation.responses[String(answer.status)] as ApiAnswer)
+    assertFits(promised, answer.body, route.operation)
+    for (const name of Object.keys(promised.headers ?? {})) {
+      // Both speak of what is not so here: no limit, and not a replay.
+      if (/ratelimit|replayed/i.test(name)) continue
+      assert.ok(answer.headers[name.toLowerCase()], `${route.operation} answers ${name}`)
+    }
+  }
+})
+
+test('every example in the document is what the service answers', () => {
+  const recorded = readRecorded()
+  for (const { route, exchange } of told) {
+    const { operation } = route
+    assert.deepEqual(
+      shapeOf(recorded.operations[operation]),
+      shapeOf(exchange),
+      `${operation}: ${REMEDY}`,
+    )
+  }
+  assert.equal(recorded.errors.length, refused.length, REMEDY)
+  for (const [index, exchange] of refused.entries()) {
+    assert.deepEqual(
+      shapeOf(recorded.errors[index]),
+      shapeOf(exchange),
+      `${exchange.code}: ${REMEDY}`,
+    )
+  }
+})
+
+test('every error that an operation answers is in the document, under its status', () => {
+  for (const { code, request, status, body } of refused) {
+    const operation = operationAt(request.method, request.path)
+    // An address or a method that does not exist is no operation's answer.
+    if (!operation) {
+      assert.match(code, /^(route_not_found|method_not_allowed)$/)
+      continue
+    }
+    const answer = at(operation.responses[String(status)] as ApiAnswer)
+    const examples = answer.content?.['application/json']?.examples ?? {}
+    assert.ok(examples[code], `${request.method} ${request.path} documents ${code} as ${status}`)
+    assertFits(answer, body, code)
+  }
+})
+
+test('every example fits its schema', () => {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        const { examples = {} } = at(answer).content?.['application/json'] ?? {}
+        for (const [name, example] of Object.entries(examples)) {
+          assertFits(at(answer), at(example).value, `${method} ${path} ${status} ${name}`)
+        }
+      }
+      const sent = operation.requestBody?.content['application/json']
+      for (const [name, example] of Object.entries(sent?.examples ?? {})) {
+        assertFits(
+          { description: '', content: { 'application/json': sent! } },
+          at(example).value,
+          name,
+        )
+      }
+    }
+  }
+})
+
+test('the document lists every route under each of its prefixes, with unique ids', () => {
+  const paths = routes.flatMap(({ method, path, prefixes }) =>
+    prefixes.map((prefix) => `${method.toLowerCase()} ${prefix}${path.replace(/:(\w+)/g, '{$1}')}`),
+  )
+  const listed = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method} ${path}`),
+  )
+  const beside = ['get /healthz', 'get /readyz', 'get /metrics', 'get /openapi.json']
+  assert.deepEqual(listed.sort(), [...paths, ...beside].sort())
+  const ids = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  )
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('health, readiness and metrics answer as the document says', async () => {
+  for (const path of ['/healthz', '/readyz']) {
+    const answer = await here.api.get(path, { key: null })
+    assert.equal(answer.status, 200)
+    assertFits(at(document.paths[path]?.get?.responses['200'] as ApiAnswer), answer.body, path)
+  }
+  const metrics = await here.api.get('/metrics', { key: null })
+  assert.equal(metrics.status, 200)
+  assert.match(String(metrics.headers['content-type']), /^text\/plain/)
+})
+
+test('every reference leads somewhere, and nothing of TypeBox is left', () => {
+  const text = openapiText()
+  for (const [, pointer = ''] of text.matchAll(/"\$ref": "([^"]+)"/g)) {
+    assert.ok(at({ $ref: pointer }), pointer)
+  }
+  assert.doesNotMatch(text, /"(~kind|~optional|\$id|\$defs|patternProperties)"/)
+  const formats = [...text.matchAll(/"format": "([^"]+)"/g)].map(([, name]) => name)
+  assert.deepEqual([...new Set(formats)].sort(), ['date', 'date-time', 'email'])
+})
+
+test('/openapi.json is the document, with the address of this service', async () => {
+  const answer = await here.api.get('/openapi.json', { key: null })
+  assert.equal(answer.status, 200)
+  assert.deepEqual(answer.body, openapiDocument(here.url))
+})

@@ -1,0 +1,190 @@
+// The plans of lists and hot statements at 100 000 invoices: nothing may grow with the table.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import { createAccount } from '../src/features/accounts/actions.ts'
+import { environments, lockInstallation } from '../src/features/accounts/store.ts'
+import { customers, findCustomers } from '../src/features/customers/store.ts'
+import { listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
+import { decodeFilters } from '../src/features/invoices/decode.ts'
+import {
+  findDueEnvironments,
+  findFallenDue,
+  findInvoices,
+  invoices,
+} from '../src/features/invoices/store.ts'
+import type { Tx } from '../src/platform/db/action.ts'
+import { findReplay, purgeKeys } from '../src/platform/db/claims.ts'
+import { type PageQuery, readPage } from '../src/platform/db/page.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import { type Db, type Sql, sql } from '../src/platform/db/sql.ts'
+import { createDatabase } from './database.ts'
+import { costs, recorder } from './plans.ts'
+
+const COUNT = 100_000
+/** A filtered list is counted up to 10 000; nothing else comes near. */
+const FEW = 12_000
+const START = Date.parse('2026-01-01T00:00:00Z')
+
+let pool: pg.Pool
+let client: pg.PoolClient
+let drop: () => Promise<void>
+
+before(async () => {
+  const database = await createDatabase()
+  drop = database.drop
+  pool = openPool({ connectionString: database.url }, { size: 2 })
+  await lockInstallation(pool, 'check')
+  await createAccount(
+    pool,
+    'Plans',
+    { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
+    START,
+  )
+  client = await pool.connect()
+  await seed(client)
+})
+
+after(async () => {
+  client.release()
+  await pool.end()
+  await drop()
+})
+
+/** 100 000 invoices of 1 000 customers, a minute apart; one in 100 is posted, the rest are drafts. */
+async function seed(db: pg.ClientBase): Promise<void> {
+  await db.query('set statement_timeout = 0')
+  await db.query(`
+    insert into customers select 1, n, 'Customer ' || n, null, 'c' || n || '@example.com', '', '', null,
+      '', '', '', 'CA', false, null, false, null, '{}', to_timestamp(0), to_timestamp(0), null
+    from generate_series(1, 1000) n`)
+  await db.query(
+    `
+    insert into invoices (environment_id, id, customer_id, status, number, currency, due_date,
+      due_date_set, notes, metadata, subtotal, tax, total, amount_due, amount_paid, created_at,
+      updated_at, finalized_at, overdue_at, snapshot, derivation)
+    select 1, uuid_of(n), 1 + n % 1000, case when n % 100 = 0 then 'posted' else 'draft' end,
+      'INV-' || n, 'cad', date '2026-01-01' + n % 1000, false, '', '{}', 300, 0, 300, 300, 0, at, at,
+      case when n % 100 = 0 then at end, case when n % 100 = 0 then at + interval '2 years' end,
+      case when n % 100 = 0 then '{}'::json end, case when n % 100 = 0 then '{}'::json end
+    from (select n, timestamptz '2026-01-01Z' + n * interval '1 minute' as at
+          from generate_series(1, ${COUNT}) n) series`.replaceAll('uuid_of(n)', uuidOf('n')),
+  )
+  await db.query(`
+    insert into invoice_lines select 1, ${uuidOf('n')}, p, 'Line', 1, 100, 100, null
+    from generate_series(1, ${COUNT}) n, generate_series(1, 3) p`)
+  await db.query(`
+    insert into events select 1, n, ${uuidOf('n')}, 'invoice.created', 'inv', '{}', null, to_timestamp(0)
+    from generate_series(1, ${COUNT}) n`)
+  await db.query(`
+    insert into idempotency_keys (environment_id, key, fingerprint, status, event_id, created_at)
+    select 1, 'key-' || n, '\\x00', 201, ${uuidOf('n')}, to_timestamp(1e9 + n)
+    from generate_series(1, ${COUNT}) n`)
+  await db.query(`
+    update environment_counters set event_sequence = ${COUNT}, draft_number = ${COUNT},
+      customers_count = 1000, invoices_count = ${COUNT} where environment_id = 1`)
+  await db.query('vacuum analyze')
+}
+
+function uuidOf(n: string): string {
+  return `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+}
+
+const invoiceId = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+async function look(what: string, run: (db: Db) => Promise<unknown>): Promise<void> {
+  const { db, statements } = recorder(client)
+  await client.query('begin')
+  await run(db)
+  await client.query('rollback')
+  assert.ok(statements.length > 0, what)
+  for (const statement of statements) {
+    assert.deepEqual(await costs(client, statement, FEW), [], `${what}: ${statement.text}`)
+  }
+}
+
+const page = (filters: Sql[], request: PageQuery) => (db: Db) =>
+  readPage(
+    db,
+    {
+      table: 'invoices',
+      environmentId: 1,
+      filters,
+      counter: 'invoices_count',
+      decodeCursor: (cursor) => cursor,
+    },
+    request,
+  )
+
+const cursor = invoiceId(50_000)
+const pages: [string, Parameters<typeof decodeFilters>[0]][] = [
+  ['the first page', {}],
+  ['a page by cursor', { starting_after: cursor }],
+  ['a page by cursor, backwards', { ending_before: cursor }],
+  ['the last page by offset', { offset: COUNT - 20 }],
+  ['drafts', { status: 'draft' }],
+  ['drafts by cursor', { status: 'draft', starting_after: cursor }],
+  ['posted ones', { status: 'posted' }],
+  ["a customer's", { customer_id: 'cus_7' }],
+  ["a customer's posted ones", { customer_id: 'cus_100', status: 'posted' }],
+  ['one by number', { number: 'INV-77' }],
+  ['due on a day', { 'due_date[gte]': '2026-03-01', 'due_date[lte]': '2026-03-01' }],
+  [
+    'of an hour',
+    { 'created_at[gte]': '2026-02-01T00:00:00Z', 'created_at[lt]': '2026-02-01T01:00:00Z' },
+  ],
+]
+for (const [what, request] of pages) {
+  test(`the list of invoices: ${what}`, () => look(what, page(decodeFilters(request), request)))
+}
+
+test('a page in the middle by offset walks the index alone', async () => {
+  const { db, statements } = recorder(client)
+  await page([], { offset: COUNT / 2 })(db)
+  const walk = statements.find(({ text }) => text.includes('offset'))
+  const { rows } = await client.query(`explain (format text) ${walk?.text}`, walk?.values)
+  assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Index Only Scan/)
+})
+
+const keys = Array.from({ length: 20 }, (_, n) => ({ environment_id: 1, id: invoiceId(n + 500) }))
+const statements: [string, (db: Db) => Promise<unknown>][] = [
+  ['twenty invoices with their lines', (db) => findInvoices(db, keys)],
+  ['invoices locked', (db) => invoices.lock(db as Tx, keys)],
+  ['their customers found', async (db) => invoices.owner?.find(db as Tx, keys)],
+  ['customers read', (db) => findCustomers(db, [{ environment_id: 1, id: 5 }])],
+  ['customers locked', (db) => customers.lock(db as Tx, [{ environment_id: 1, id: 5 }])],
+  ['counters locked', (db) => environments.lock(db as Tx, [1])],
+  ['events after', (db) => listEventsAfter(db, 1, 50_000, 100)],
+  ['events before', (db) => listEventsBefore(db, 1, 50_000, 100)],
+  ['a key looked up', (db) => findReplay(db, 1, 'key-5', Buffer.from([0]))],
+  ['keys purged', (db) => purgeKeys(db, 1e12 + 1_000_000, 100)],
+  ['environments with due invoices', (db) => findDueEnvironments(db, START)],
+  ['invoices fallen due', (db) => findFallenDue(db, 1, START + 2 * 365 * 86_400_000, 500)],
+  [
+    'a customer by e-mail',
+    (db) =>
+      readPage(
+        db,
+        {
+          table: 'customers',
+          environmentId: 1,
+          visible: sql`deleted_at is null`,
+          filters: [sql`email = ${'c5@example.com'}`],
+          counter: 'customers_count',
+          decodeCursor: Number,
+        },
+        {},
+      ),
+  ],
+]
+for (const [what, run] of statements) test(what, () => look(what, run))
+
+test('updating invoices', async () => {
+  const { db, statements } = recorder(client)
+  const rows = (await findInvoices(client, keys)).flatMap((row) => (row ? [row] : []))
+  await client.query('begin')
+  await invoices.update(db as Tx, rows)
+  for (const statement of statements) assert.deepEqual(await costs(client, statement, FEW), [])
+  await client.query('rollback')
+})

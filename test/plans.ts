@@ -1,0 +1,90 @@
+// Looks at how PostgreSQL runs a statement: what it scans in full, and what it sorts.
+
+import pg from 'pg'
+import type { Db } from '../src/platform/db/sql.ts'
+
+interface Recorded {
+  text: string
+  values: unknown[]
+  /** Prepared under a name: PostgreSQL may then use one plan for all values. */
+  named: boolean
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** A database that writes down every statement it is given, and runs it. */
+export function recorder(client: pg.ClientBase): { db: Db; statements: Recorded[] } {
+  const statements: Recorded[] = []
+  const db = {
+    query(statement: string | { text: string; values: unknown[] }, values: unknown[] = []) {
+      const named = typeof statement === 'object'
+      const recorded = named ? { ...statement, named } : { text: statement, values, named }
+      statements.push(recorded)
+      return client.query(recorded.text, recorded.values)
+    },
+  }
+  return { db: db as unknown as Db, statements }
+}
+
+/**
+ * Everything a statement did at a cost that grows with the table: rows read only to be thrown away,
+ * or sorted, beyond `most`. A prepared statement is tried with a plan for these values and with one
+ * for any values, since it may get either.
+ */
+export async function costs(
+  client: pg.ClientBase,
+  { text, values, named }: Recorded,
+  most: number,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const mode of ['force_custom_plan', ...(named ? ['force_generic_plan'] : [])]) {
+    await client.query(`set plan_cache_mode = ${mode}`)
+    await client.query(`prepare looked_at as ${text}`)
+    try {
+      const literals = values.map(literal).join(', ')
+      const { rows } = await client.query(
+        `explain (analyze, format json, timing off) execute looked_at${literals && `(${literals})`}`,
+      )
+      const plan: PlanNode = rows[0]['QUERY PLAN'][0].Plan
+      found.push(
+        ...nodes(plan).flatMap((node) => nodeCosts(node, most).map((cost) => `${mode}: ${cost}`)),
+      )
+    } finally {
+      await client.query('deallocate looked_at')
+      await client.query('reset plan_cache_mode')
+    }
+  }
+  return found
+}
+
+function nodes(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+}
+
+function nodeCosts(node: PlanNode, most: number): string[] {
+  const type = node['Node Type']
+  const rows = node['Actual Rows'] * node['Actual Loops']
+  const removed = (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops']
+  const table = node['Relation Name'] ?? ''
+  if (type === 'Seq Scan' && rows + removed > most)
+    return [`reads all ${rows + removed} of ${table}`]
+  if (removed > most) return [`throws ${removed} rows of ${table} away`]
+  if (/Sort/.test(type) && rows > most) return [`sorts ${rows} rows`]
+  return []
+}
+
+/** A value as a literal of SQL, in the way the driver would send it. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]::text[]`
+  return pg.escapeLiteral(String(value))
+}

@@ -1,0 +1,220 @@
+// Provokes every error of the catalogue, each by a request a reader could have sent.
+
+import assert from 'node:assert/strict'
+import type { RefusedExchange } from '../../src/app/openapi.ts'
+import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
+import type { Ask } from '../client.ts'
+import type { World } from '../harness.ts'
+import {
+  asInternalFault,
+  type During,
+  duringOutage,
+  whileKeyIsHeld,
+  withOnly,
+  withoutQuota,
+} from './trouble.ts'
+
+interface Things {
+  customer: string
+  archived: string
+  draft: string
+  posted: string
+  paidInPart: string
+  voided: string
+}
+
+interface Scene {
+  code: ErrorCode
+  /** Where it is not the one the catalogue gives first. */
+  status?: number
+  method: string
+  path: string
+  ask?: Ask
+  /** What a reader is shown instead of a body that would fill pages. */
+  shown?: string
+  during?: During
+}
+
+const UNKNOWN_INVOICE = 'inv_01h2xcejqtf2nbrexx3vqjhp41'
+const line = { description: 'Seat', quantity: 1, unit_amount: 1999 }
+const asKey = (key: string): Ask => ({ headers: { 'Idempotency-Key': key } })
+
+function scenesOf({ customer, archived, draft, posted, paidInPart, voided }: Things): Scene[] {
+  const product = { method: 'POST', path: '/v1/products' }
+  const invoice = { method: 'POST', path: '/v1/invoices' }
+  const invoiceOf = (more: object): Ask => ({ body: { customer_id: customer, ...more } })
+  return [
+    { code: 'invalid_json', ...product, ask: { raw: '{"name": "Seat",}' } },
+    { code: 'parameter_missing', ...product, ask: { body: { description: 'Per seat' } } },
+    {
+      code: 'parameter_invalid',
+      ...invoice,
+      ask: invoiceOf({ line_items: [{ ...line, quantity: '1' }], due_date: '2026-02-30' }),
+    },
+    { code: 'parameter_unknown', ...product, ask: { body: { name: 'Seat', descripton: 'x' } } },
+    {
+      code: 'parameters_exclusive',
+      method: 'GET',
+      path: `/v1/invoices?offset=20&starting_after=${draft}`,
+    },
+    { code: 'resource_missing', method: 'GET', path: `/v1/invoices/${UNKNOWN_INVOICE}` },
+    {
+      code: 'resource_missing',
+      status: 400,
+      ...invoice,
+      ask: { body: { customer_id: 'cus_9999', line_items: [line] } },
+    },
+    {
+      code: 'amount_too_large',
+      ...invoice,
+      ask: invoiceOf({
+        line_items: [{ ...line, quantity: 1_000_000_000, unit_amount: 999_999_999_999 }],
+      }),
+    },
+    {
+      code: 'currency_invalid',
+      ...invoice,
+      ask: invoiceOf({ line_items: [line], currency: 'usdd' }),
+    },
+    {
+      code: 'country_invalid',
+      method: 'POST',
+      path: '/api/public/v1/customers',
+      ask: { body: { name: 'Nordlicht Ltd', country: 'UK' } },
+    },
+    {
+      code: 'product_archived',
+      ...invoice,
+      ask: invoiceOf({ line_items: [{ ...line, product_id: archived }] }),
+    },
+    { code: 'api_key_missing', method: 'GET', path: '/v1/invoices', ask: { key: null } },
+    {
+      code: 'api_key_invalid',
+      method: 'GET',
+      path: '/v1/invoices',
+      ask: { key: 'svc_test_of_another_service' },
+    },
+    {
+      code: 'permission_denied',
+      ...product,
+      ask: { body: { name: 'Seat' } },
+      during: withOnly('products:read'),
+    },
+    { code: 'route_not_found', method: 'GET', path: '/v1/invoice' },
+    { code: 'method_not_allowed', method: 'DELETE', path: `/v1/invoices/${draft}` },
+    {
+      code: 'invoice_not_draft',
+      method: 'PATCH',
+      path: `/v1/invoices/${posted}`,
+      ask: { body: { notes: 'Thank you' } },
+    },
+    { code: 'invoice_not_voidable', method: 'POST', path: `/v1/invoices/${voided}/void` },
+    { code: 'invoice_has_payments', method: 'POST', path: `/v1/invoices/${paidInPart}/void` },
+    { code: 'customer_has_open_invoices', method: 'DELETE', path: `/v1/customers/${customer}` },
+    {
+      code: 'idempotency_key_in_use',
+      ...product,
+      ask: { body: { name: 'Seat' }, ...asKey('order-4712') },
+      during: whileKeyIsHeld('order-4712'),
+    },
+    {
+      code: 'precondition_failed',
+      method: 'PATCH',
+      path: `/v1/invoices/${draft}`,
+      ask: {
+        body: { notes: 'Thank you' },
+        headers: { 'If-Match': '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"' },
+      },
+    },
+    {
+      code: 'body_too_large',
+      ...product,
+      ask: { raw: JSON.stringify({ name: 'a'.repeat(1_048_576) }) },
+      shown: '{"name": "aaaa… and so on, for more than 1 MiB"}',
+    },
+    {
+      code: 'unsupported_media_type',
+      ...product,
+      ask: { raw: 'name=Seat', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+    },
+    {
+      code: 'idempotency_key_reused',
+      ...product,
+      ask: { body: { name: 'Another seat' }, ...asKey('order-4711') },
+    },
+    { code: 'rate_limit_exceeded', method: 'GET', path: '/v1/products', during: withoutQuota },
+    { code: 'internal_error', method: 'GET', path: '/v1/products', during: asInternalFault },
+    { code: 'unavailable', method: 'GET', path: '/v1/products', during: duringOutage },
+  ]
+}
+
+/** Provokes all of them; fails when the catalogue has a code or a status that no scene shows. */
+export async function provokeErrors(world: World): Promise<RefusedExchange[]> {
+  const scenes = scenesOf(await prepare(world))
+  const wanted = Object.entries(ERRORS).flatMap(([code, { status, statusInBody }]) =>
+    [status, statusInBody].flatMap((each) => (each ? [`${code} ${each}`] : [])),
+  )
+  const shown = scenes.map(({ code, status }) => `${code} ${status ?? ERRORS[code].status}`)
+  assert.deepEqual(shown.sort(), wanted.sort())
+  const refused: RefusedExchange[] = []
+  for (const scene of scenes) {
+    const { code, method, path, ask, during } = scene
+    const send = (key?: string) => world.api.send(method, path, key ? { ...ask, key } : ask)
+    const answer = during ? await during(world, send) : await send()
+    assert.equal(answer.body.error?.code, code, `${method} ${path}: ${answer.text}`)
+    assert.equal(answer.status, scene.status ?? ERRORS[code].status, answer.text)
+    refused.push({ code, request: recordOf(scene), status: answer.status, body: answer.body })
+  }
+  return refused
+}
+
+function recordOf({ method, path, ask = {}, shown }: Scene): RefusedExchange['request'] {
+  const headers = {
+    // Empty says that none was sent; left out, that a good one was.
+    ...(ask.key !== undefined && { Authorization: ask.key ? `Bearer ${ask.key}` : '' }),
+    ...(ask.headers as Record<string, string> | undefined),
+  }
+  const body = shown ?? ask.raw?.toString() ?? ask.body
+  return {
+    method,
+    path,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(body !== undefined && { body }),
+  }
+}
+
+/** What the scenes are about. */
+async function prepare({ api, sql }: World): Promise<Things> {
+  const { body: customer } = await api.post('/v1/customers', { body: { name: 'Nordlicht Inc.' } })
+  const customerId = `cus_${customer.id}`
+  const draft = async () => {
+    const body = { customer_id: customerId, line_items: [line] }
+    return (await api.post('/v1/invoices', { body })).body.id as string
+  }
+  const posted = async () => {
+    const id = await draft()
+    await api.post(`/v1/invoices/${id}/finalize`)
+    return id
+  }
+  const { body: archived } = await api.post('/v1/products', {
+    body: { name: 'Retired plan' },
+    ...asKey('order-4711'),
+  })
+  await api.delete(`/v1/products/${archived.id}`)
+  const voided = await posted()
+  await api.post(`/v1/invoices/${voided}/void`)
+  const paidInPart = await posted()
+  const { body } = await api.get(`/v1/invoices/${paidInPart}`)
+  // Payments do not exist yet; this is what one will leave behind.
+  await sql('update invoices set amount_paid = 999 where environment_id = 1 and number = $1', [
+    body.number,
+  ])
+  return {
+    customer: customerId,
+    archived: archived.id,
+    draft: await draft(),
+    posted: await posted(),
+    paidInPart,
+    voided,
+  }
+}

@@ -1,0 +1,77 @@
+// Trouble that no request can make by itself: a key in flight, no quota, a fault, no database.
+
+import type { Answer } from '../client.ts'
+import type { World } from '../harness.ts'
+
+/** Makes the trouble, lets the request run in it (with another key, if given), and mends it. */
+export type During = (world: World, send: (key?: string) => Promise<Answer>) => Promise<Answer>
+
+/** The key carries one scope and no other. */
+export const withOnly =
+  (scope: string): During =>
+  async ({ key }, send) =>
+    send(await key({ scopes: [scope] }))
+
+/** Another process has claimed the key and not yet committed. */
+export const whileKeyIsHeld =
+  (key: string): During =>
+  async ({ pool }, send) => {
+    const other = await pool.connect()
+    try {
+      await other.query('begin')
+      await other.query(
+        `insert into idempotency_keys (environment_id, key, fingerprint, status, created_at)
+         values (1, $1, '\\x00', 201, now())`,
+        [key],
+      )
+      return await send()
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+  }
+
+/** The account is on the standard tier and has used it up. */
+export const withoutQuota: During = async ({ key, sql }, send) => {
+  await sql(`update accounts set tier = 'standard' where id = 1`)
+  try {
+    const fresh = await key()
+    let answer = await send(fresh)
+    for (let sent = 0; sent < 200 && answer.status === 200; sent++) answer = await send(fresh)
+    return answer
+  } finally {
+    await sql(`update accounts set tier = 'enterprise' where id = 1`)
+  }
+}
+
+/** A table is not where it should be, which no code foresees. */
+export const asInternalFault: During = async ({ sql }, send) => {
+  await sql('alter table products rename to products_elsewhere')
+  try {
+    return await send()
+  } finally {
+    await sql('alter table products_elsewhere rename to products')
+  }
+}
+
+/** The database has thrown everybody out and lets nobody in. */
+export const duringOutage: During = async ({ pool }, send) => {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query('select current_database() as name')
+    const limit = (most: number) =>
+      client.query(`alter database ${rows[0].name} connection limit ${most}`)
+    await limit(0)
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    try {
+      return await send()
+    } finally {
+      await limit(-1)
+    }
+  } finally {
+    client.release()
+  }
+}
