@@ -56,7 +56,7 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: bench.signal,
   })
-  const ended = once(child, 'exit').catch(() => undefined) // aborted: it is stopping
+  const ended = new Promise((resolve) => child.once('exit', resolve))
   try {
     await ready(bench, child, url)
     const startMs = performance.now() - startedMs
@@ -129,7 +129,7 @@ async function ready(bench: Bench, child: ChildProcess, url: string): Promise<vo
 }
 
 async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MOST)
   await ended

@@ -1,7 +1,7 @@
 // `npm run check`: every gate but the tests, one line a step. With `--write` it first mends what it can.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { freshenSettingsTable, settingsTableIsFresh } from './guide.ts'
+import { freshenGuide, guideIsFresh } from './guide.ts'
 
 interface Step {
   name: string
@@ -57,9 +57,9 @@ const steps: Step[] = [
     remedy: remedyWrite,
   },
   {
-    name: 'the settings table in the guide is fresh',
-    check: settingsTableIsFresh,
-    write: freshenSettingsTable,
+    name: 'settings and commands in the guide are fresh',
+    check: guideIsFresh,
+    write: freshenGuide,
     remedy: remedyWrite,
   },
 ]

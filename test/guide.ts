@@ -1,26 +1,83 @@
-// The settings table of docs/guide/operations.md: written from the settings themselves, never by hand.
+// The generated parts of the guide: settings and commands, written from themselves, never by hand.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from 'commander'
+import { createProgram } from '../src/app/commands.ts'
 import { settingsTable } from '../src/platform/config.ts'
 
-const page = join(import.meta.dirname, '../docs/guide/operations.md')
-const BETWEEN_MARKERS = /(<!-- settings -->\n)[\s\S]*?(<!-- end of settings -->)/
+const folder = join(import.meta.dirname, '../docs/guide')
 
-function expected(): string {
-  return readFileSync(page, 'utf8').replace(
-    BETWEEN_MARKERS,
-    (_, from: string, to: string) => `${from}\n${settingsTable().trim()}\n\n${to}`,
-  )
+interface Part {
+  page: string
+  /** The part stands between `<!-- name -->` and `<!-- end of name -->`. */
+  name: string
+  text(): string
 }
 
-/** Answers '' when the page shows the settings as they are, else what is wrong. */
-export function settingsTableIsFresh(): string {
-  const text = readFileSync(page, 'utf8')
-  if (!BETWEEN_MARKERS.test(text)) return `${page} has lost its <!-- settings --> markers`
-  return text === expected() ? '' : `${page} shows other settings than src/platform/config.ts`
+const PARTS: Part[] = [
+  { page: join(folder, 'operations.md'), name: 'settings', text: settingsTable },
+  { page: join(folder, 'command-line.md'), name: 'commands', text: commandReference },
+]
+
+/** The page as it should be; undefined when it has lost its markers. */
+function expected({ page, name, text }: Part): string | undefined {
+  const between = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end of ${name} -->)`)
+  const now = readFileSync(page, 'utf8')
+  if (!between.test(now)) return undefined
+  return now.replace(between, (_, from: string, to: string) => `${from}\n${text().trim()}\n\n${to}`)
 }
 
-export function freshenSettingsTable(): string {
-  writeFileSync(page, expected())
+/** Answers '' when the guide shows everything as it is, else what is wrong. */
+export function guideIsFresh(): string {
+  return PARTS.flatMap((part) => {
+    const text = expected(part)
+    if (text === undefined) return [`${part.page} has lost its <!-- ${part.name} --> markers`]
+    return readFileSync(part.page, 'utf8') === text ? [] : [`${part.page} shows other ${part.name}`]
+  }).join('\n')
+}
+
+export function freshenGuide(): string {
+  for (const part of PARTS) {
+    const text = expected(part)
+    if (text !== undefined) writeFileSync(part.page, text)
+  }
   return ''
+}
+
+/** The commands that do something, as they are typed: `keys create`. */
+export function commandPaths(): string[] {
+  const under = (command: Command, path: string[]): string[] =>
+    command.commands.length === 0
+      ? [path.join(' ')]
+      : command.commands.flatMap((each) => under(each, [...path, each.name()]))
+  return under(program([]), [])
+}
+
+/** What `reckoner <path> --help` prints. */
+export function helpOf(path: string): string {
+  const lines: string[] = []
+  let command = program(lines)
+  for (const name of path.split(' ')) {
+    command = command.commands.find((each) => each.name() === name) as Command
+  }
+  command.outputHelp()
+  return lines.join('\n').trim()
+}
+
+function commandReference(): string {
+  return commandPaths()
+    .map((path) => `### ${path}\n\`\`\`text\n${helpOf(path)}\n\`\`\``)
+    .join('\n\n')
+}
+
+function program(lines: string[]): Command {
+  return createProgram({
+    env: {},
+    isTerminal: false,
+    config: () => {
+      throw new Error('Help needs no settings.')
+    },
+    out: (line) => void lines.push(line),
+    note: (line) => void lines.push(line),
+  })
 }

@@ -6,11 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { Compile } from 'typebox/schema'
-import {
-  openapiDocument,
-  openapiText,
-  readRecorded,
-} from '../src/app/openapi.ts'
+import { openapiDocument, openapiText, readRecorded } from '../src/app/openapi.ts'
 import type { ApiAnswer, Operation, Ref } from '../src/platform/http/openapi-document.ts'
 import { world } from './harness.ts'
 import { routes, tellOperations } from './reference/operations.ts'

@@ -7,7 +7,7 @@ import { createAccount } from '../src/features/accounts/actions.ts'
 import { environments, lockInstallation } from '../src/features/accounts/store.ts'
 import { customers, findCustomers } from '../src/features/customers/store.ts'
 import { listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
-import { decodeFilters } from '../src/features/invoices/decode.ts'
+import { decodeFilters } from '../src/features/invoices/routes.ts'
 import {
   findDueEnvironments,
   findFallenDue,

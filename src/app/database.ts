@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import { findRunning, startEmbedded } from '../platform/db/embedded/server.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import { type Connection, openPool } from '../platform/db/pool.ts'
 
 export interface Database {
@@ -92,6 +93,17 @@ export async function assertUsable(connection: Connection): Promise<void> {
         `The database runs with ${server.unsafe} off, so a power cut would lose what was confirmed. Switch it on.`,
       )
     }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Brings the database up to this version, on a connection without the pool's timeouts. */
+export async function migrateDatabase(connection: Connection): Promise<string[]> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    return await migrate(client)
   } finally {
     await client.end()
   }

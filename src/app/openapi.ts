@@ -20,6 +20,7 @@ import { apiRoutes } from './api.ts'
 import { ErrorShape, headers, parameters, securitySchemes } from './openapi-components.ts'
 import { pagePaths } from './openapi-pages.ts'
 
+const DEFAULT_URL = 'http://localhost:3000'
 const root = join(import.meta.dirname, '../..')
 
 /** A request that was refused, and what came back. */
@@ -36,13 +37,15 @@ export interface Recorded {
   errors: RefusedExchange[]
 }
 
-export function readRecorded(): Recorded {
-  return JSON.parse(readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'))
+/** What was recorded, as a service at `publicUrl` would have answered. */
+export function readRecorded(publicUrl = DEFAULT_URL): Recorded {
+  const text = readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8')
+  return JSON.parse(text.replaceAll(DEFAULT_URL, publicUrl))
 }
 
 /** The document, for a service that is reached at `publicUrl`. */
-export function openapiDocument(publicUrl = 'http://localhost:3000'): OpenApi {
-  const recorded = readRecorded()
+export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
+  const recorded = readRecorded(publicUrl)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return writeOpenApi({
     // Read off the declarations: no handler of theirs is called, so they need no database.

@@ -27,9 +27,7 @@ export function addPages(server: FastifyInstance, parts: PageParts): void {
   addReference(server, parts)
   server.get('/metrics', async (request, reply) => {
     assertMayScrape(parts.config.metricsToken, request)
-    return reply
-      .type('text/plain; version=0.0.4; charset=utf-8')
-      .send(await parts.metrics.text())
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await parts.metrics.text())
   })
 }
 
@@ -71,7 +69,10 @@ function addReference(server: FastifyInstance, { publicUrl }: PageParts): void {
     const path = (request.raw.url ?? '').split('?')[0] as string
     const page = docs.find(path)
     if (!page) {
-      throw new Refusal('route_not_found', `There is no page ${path.slice(0, 100)}. Begin at /docs.`)
+      throw new Refusal(
+        'route_not_found',
+        `There is no page ${path.slice(0, 100)}. Begin at /docs.`,
+      )
     }
     return answer(request, reply.headers(PAGE_HEADERS), page.type, page.text)
   }

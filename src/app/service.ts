@@ -1,9 +1,9 @@
 // The service as a whole: database, write path, API and sweeps, started and stopped in order.
 
 import type { AddressInfo } from 'node:net'
-import pg from 'pg'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type AccountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
+import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
 import { environments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { lastUseSweep } from '../features/api-keys/sweeps.ts'
@@ -13,15 +13,13 @@ import { overdueSweep } from '../features/invoices/sweeps.ts'
 import { products } from '../features/products/store.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import type { Connection } from '../platform/db/pool.ts'
 import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { loadSecretKey } from '../platform/secret.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { createApi } from './api.ts'
-import { assertUsable, type Database, openDatabase } from './database.ts'
+import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
 import { addPages, PAGE_PATHS } from './pages.ts'
 
 export interface Service {
@@ -103,7 +101,7 @@ async function start(
     place: database.place,
     firstKey,
     async stop() {
-      await api.close()
+      await closeWithin(api, config.shutdownTimeoutSeconds)
       await sweeper.stop()
       await lane.close()
       await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
@@ -112,15 +110,11 @@ async function start(
   }
 }
 
-/** Brings the database up to this version, on a connection without the pool's timeouts. */
-export async function migrateDatabase(connection: Connection): Promise<string[]> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
-    return await migrate(client)
-  } finally {
-    await client.end()
-  }
+/** Answers what was accepted; whoever has not sent or read all of it by then is cut off. */
+async function closeWithin(api: FastifyInstance, seconds: number): Promise<void> {
+  const timer = setTimeout(() => api.server.closeAllConnections(), seconds * 1_000)
+  await api.close()
+  clearTimeout(timer)
 }
 
 async function firstStart(
@@ -144,16 +138,6 @@ async function firstStart(
     at,
   )
   return key.text
-}
-
-export function accountDefaults(config: Config): AccountDefaults {
-  return {
-    // The setting allows the tiers and nothing else.
-    tier: config.rateLimitTier as AccountDefaults['tier'],
-    default_currency: config.defaultCurrency,
-    payment_terms_days: config.paymentTermsDays,
-    time_zone: config.timeZone,
-  }
 }
 
 function watch(

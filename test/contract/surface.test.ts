@@ -175,11 +175,7 @@ row('c1 404', async () => {
     '/v1/%',
     '/v1/invoices/%ff',
   ]) {
-    refused(
-      await api.get(path),
-      404,
-      path === '/v1/invoices/%ff' ? 'route_not_found' : 'route_not_found',
-    )
+    refused(await api.get(path), 404, 'route_not_found')
   }
   const body = { raw: 'not json', headers: { 'content-type': 'text/plain' } }
   refused(await api.post('/v1/nothing', body), 404, 'route_not_found')

@@ -27,17 +27,26 @@ row('c3 body_too_large', async () => {
 })
 
 interface Upload {
+  path?: string
+  key?: string
+  type?: string
   /** Bytes of body, sent after the head; chunked when no length is declared. */
   bytes: number
   declared?: number
 }
 
 /** Sends a body by hand, all of it, however the server answers; gives what came back. */
-function upload({ bytes, declared }: Upload): Promise<{ text: string; sent: number }> {
+function upload({
+  bytes,
+  declared,
+  path = CUSTOMERS,
+  key = w.keys.test,
+  type = 'application/json',
+}: Upload): Promise<{ text: string; sent: number }> {
   const { port } = new URL(w.url)
   const length =
     declared === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${declared}`
-  const head = `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${w.keys.test}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`
   const piece = Buffer.alloc(65_536, ' ')
   const chunk =
     declared === undefined
@@ -77,6 +86,16 @@ row('c1 drained', async () => {
       assert.match(text, /"code":"body_too_large"/)
       assert.equal(sent, bytes, 'the client could send all of it')
     }
+  }
+  for (const [other, status] of [
+    [{ key: 'svc_test_wrong' }, 401],
+    [{ path: '/v1/nothing' }, 404],
+    [{ path: '/v1/events' }, 405],
+    [{ type: 'text/plain' }, 413],
+  ] as const) {
+    const { text, sent } = await upload({ bytes: 8 * MIB, ...other })
+    assert.match(text, new RegExp(`^HTTP/1\\.1 ${status} `))
+    assert.equal(sent, 8 * MIB)
   }
   // The connection is fit for another request.
   refused(await api.post(CUSTOMERS, { raw: ofSize(2 * MIB) }), 413, 'body_too_large')

@@ -2,7 +2,7 @@
 
 import { Argument, type Command, Option } from 'commander'
 import { timestamp } from '../../domain/calendar.ts'
-import { createAccount } from '../../features/accounts/actions.ts'
+import { accountDefaults, createAccount } from '../../features/accounts/actions.ts'
 import {
   type Account,
   listAccounts,
@@ -12,7 +12,6 @@ import {
 } from '../../features/accounts/store.ts'
 import { policyOf } from '../../features/api-keys/actions.ts'
 import type { Db } from '../../platform/db/sql.ts'
-import { accountDefaults } from '../service.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation, withNewInstallation } from './installation.ts'
@@ -26,7 +25,10 @@ export const ACCOUNT_OPTION = [
 ] as const
 
 export function addAccounts(program: Command, context: Context): void {
-  const accounts = program.command('accounts').description('Manage the accounts that bill')
+  const accounts = program
+    .command('accounts')
+    .description('Manage the accounts that bill')
+    .helpCommand(false)
   accounts
     .command('list')
     .description('List the accounts')

@@ -2,16 +2,20 @@
 
 import type { Config } from '../../platform/config.ts'
 
-export interface Context {
-  env: NodeJS.ProcessEnv
+/** Where a command writes. */
+export interface Terminal {
   /** Whether a person watches standard output. */
   isTerminal: boolean
-  /** The settings; throws ConfigError when one of them will not do. */
-  config(): Config
   /** A line on standard output: what was asked for. */
   out(line: string): void
   /** A line on standard error: notices, and why it failed. */
   note(line: string): void
+}
+
+export interface Context extends Terminal {
+  env: NodeJS.ProcessEnv
+  /** The settings; throws ConfigError when one of them will not do. */
+  config(): Config
 }
 
 /** Every command takes `--json`. */

@@ -1,13 +1,12 @@
 // Lends a command the database: the one of a running service, or its own for the moment.
 
 import { existsSync } from 'node:fs'
-import { prepareInstallation } from '../../features/accounts/actions.ts'
+import { accountDefaults, prepareInstallation } from '../../features/accounts/actions.ts'
 import type { Config } from '../../platform/config.ts'
 import { placeIn } from '../../platform/db/embedded/place.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { loadSecretKey } from '../../platform/secret.ts'
-import { assertUsable, type Database, openDatabase } from '../database.ts'
-import { accountDefaults, migrateDatabase } from '../service.ts'
+import { assertUsable, type Database, migrateDatabase, openDatabase } from '../database.ts'
 import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
 
@@ -17,13 +16,13 @@ export function isUnmade(config: Config): boolean {
 }
 
 /** Runs `work` on the database of an installation; refuses when there is none yet. */
-export async function withInstallation<T>(
+export function withInstallation<T>(
   context: Context,
   command: string,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const config = context.config()
-  if (isUnmade(config)) throw nothingYet(`in ${config.dataDir}`)
+  if (isUnmade(config)) return Promise.reject(nothingYet(`in ${config.dataDir}`))
   return withDatabase(context, command, async (database) => {
     if ((await schemaOf(database)) === 'none') throw nothingYet(`in ${database.place}`)
     return work(database)
@@ -37,18 +36,19 @@ export function withNewInstallation<T>(
   work: (database: Database, secretKey: Buffer) => Promise<T>,
 ): Promise<T> {
   return withDatabase(context, command, async (database) => {
-    const config = context.config()
     if ((await schemaOf(database)) === 'none') await migrateDatabase(database.connection)
-    const secretKey = loadSecretKey(config)
-    const made = await prepareInstallation(
-      database.pool,
-      secretKey,
-      accountDefaults(config),
-      Date.now(),
-    )
-    if (made) context.note(`Made a new installation in ${database.place}.`)
-    return work(database, secretKey)
+    return work(database, await secretKeyOf(context, database))
   })
+}
+
+/** The secret key, which is the one this installation was made with: a new one is made with it. */
+export async function secretKeyOf(context: Context, database: Database): Promise<Buffer> {
+  const config = context.config()
+  const secretKey = loadSecretKey(config)
+  const defaults = accountDefaults(config)
+  const made = await prepareInstallation(database.pool, secretKey, defaults, Date.now())
+  if (made) context.note(`Made a new installation in ${database.place}.`)
+  return secretKey
 }
 
 /** Runs `work` on the database, whatever state its schema is in. */

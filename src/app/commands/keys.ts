@@ -1,6 +1,6 @@
 // `reckoner keys`: makes, lists, revokes and rolls API keys.
 
-import { Argument, type Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { timestamp } from '../../domain/calendar.ts'
 import { findEnvironment } from '../../features/accounts/store.ts'
 import { type CreatedKey, createKey, rollKey } from '../../features/api-keys/actions.ts'
@@ -15,7 +15,7 @@ import type { Mode } from '../../platform/key-text.ts'
 import { ACCOUNT_OPTION, getAccount } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
-import { withInstallation, withNewInstallation } from './installation.ts'
+import { secretKeyOf, withInstallation, withNewInstallation } from './installation.ts'
 import { parseDuration, parseExpiry, parseKeyId, parseScopes } from './parse.ts'
 import { table } from './table.ts'
 
@@ -31,8 +31,7 @@ interface CreateOptions extends AccountOption {
 }
 
 export function addKeys(program: Command, context: Context): void {
-  const keys = program.command('keys').description('Manage API keys')
-  const keyId = () => new Argument('<id>', 'its ID, as in the list').argParser(parseKeyId)
+  const keys = program.command('keys').description('Manage API keys').helpCommand(false)
   keys
     .command('create')
     .description('Make a key; it is shown this once and stored nowhere')
@@ -58,16 +57,9 @@ export function addKeys(program: Command, context: Context): void {
     .addHelpText('after', example('keys list'))
     .action((options: AccountOption) => list(context, options))
   keys
-    .command('revoke')
-    .description('End a key; every running service refuses it within five seconds')
-    .addArgument(keyId())
-    .option(...JSON_OPTION)
-    .addHelpText('after', example('keys revoke svc_test_4bVq0ZsT1uXw9KdE'))
-    .action((id: string, options: JsonOption) => revoke(context, id, options))
-  keys
     .command('roll')
     .description('Make a new key like an old one, which ends after an overlap')
-    .addArgument(keyId())
+    .argument('<id>', 'its ID, as in the list')
     .addOption(
       new Option('--overlap <time>', 'how long the old key goes on working: 0s, 30m, 24h, 7d')
         .argParser(parseDuration)
@@ -76,6 +68,13 @@ export function addKeys(program: Command, context: Context): void {
     .option(...JSON_OPTION)
     .addHelpText('after', example('keys roll svc_test_4bVq0ZsT1uXw9KdE --overlap 2h'))
     .action((id: string, options: JsonOption & { overlap: number }) => roll(context, id, options))
+  keys
+    .command('revoke')
+    .description('End a key; every running service refuses it within five seconds')
+    .argument('<id>', 'its ID, as in the list')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('keys revoke svc_test_4bVq0ZsT1uXw9KdE'))
+    .action((id: string, options: JsonOption) => revoke(context, id, options))
 }
 
 async function create(context: Context, options: CreateOptions): Promise<void> {
@@ -118,7 +117,8 @@ async function list(context: Context, { account, json }: AccountOption): Promise
   }
 }
 
-async function revoke(context: Context, id: string, { json }: JsonOption): Promise<void> {
+async function revoke(context: Context, text: string, { json }: JsonOption): Promise<void> {
+  const id = parseKeyId(text)
   const key = await withInstallation(context, 'keys', async ({ pool }) => {
     await revokeKey(pool, id, Date.now())
     return (await findKeys(pool, [id]))[0]
@@ -130,12 +130,14 @@ async function revoke(context: Context, id: string, { json }: JsonOption): Promi
 
 async function roll(
   context: Context,
-  id: string,
+  text: string,
   options: JsonOption & { overlap: number },
 ): Promise<void> {
-  const { old, created } = await withNewInstallation(context, 'keys', async ({ pool }, secret) => {
-    const rolled = await rollKey(pool, secret, id, options.overlap, Date.now())
-    return { created: rolled, old: (await findKeys(pool, [id]))[0] }
+  const id = parseKeyId(text)
+  const { old, created } = await withInstallation(context, 'keys', async (database) => {
+    const secretKey = await secretKeyOf(context, database)
+    const rolled = await rollKey(database.pool, secretKey, id, options.overlap, Date.now())
+    return { created: rolled, old: (await findKeys(database.pool, [id]))[0] }
   })
   if (!old) throw missing(id)
   if (!created) throw new CommandError(`${id} is revoked: make a new key with "keys create".`)
@@ -150,7 +152,10 @@ function printCreated(
   { json }: JsonOption,
 ): void {
   const { id, ...rest } = keyJson(record, mode)
-  if (json) return context.out(JSON.stringify({ id, key: text, ...rest }))
+  if (json) {
+    context.out(JSON.stringify({ id, key: text, ...rest }))
+    return
+  }
   const { scopes, expires_at } = record
   context.out(text)
   context.out('')

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { pendingMigrations, readMigrations } from '../../platform/db/migrate.ts'
-import { migrateDatabase } from '../service.ts'
+import { migrateDatabase } from '../database.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { isUnmade, withDatabase } from './installation.ts'

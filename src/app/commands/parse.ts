@@ -4,6 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import { nearest } from '../../domain/nearest.ts'
 import { SCOPES } from '../../features/api-keys/actions.ts'
 import { parseKey } from '../../platform/key-text.ts'
+import { CommandError } from './failure.ts'
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 const DURATION = /^(\d{1,6})([smhdw])$/
@@ -45,7 +46,7 @@ export function parseScopes(text: string): string[] {
     if (known.includes(scope)) continue
     const meant = nearest(scope, known)
     throw new InvalidArgumentError(
-      `"${scope}" is no scope${meant ? `; did you mean ${meant}?` : `. Scopes are ${known.join(', ')}.`}`,
+      meant ? `Did you mean ${meant}?` : `Scopes are ${known.join(', ')}.`,
     )
   }
   if (scopes.length === 0) throw new InvalidArgumentError(`Scopes are ${known.join(', ')}.`)
@@ -70,5 +71,7 @@ export function parseLimit(text: string): number {
 export function parseKeyId(text: string): string {
   const id = parseKey(text)?.id ?? text
   if (/^svc_(test|live)_[0-9A-Za-z]{16}$/.test(id)) return id
-  throw new InvalidArgumentError('A key ID looks like svc_test_ and 16 letters and digits.')
+  throw new CommandError(
+    'That is not the ID of a key: one looks like svc_test_ and 16 letters and digits, as "reckoner keys list" shows them.',
+  )
 }

@@ -21,16 +21,17 @@ export function addVerify(program: Command, context: Context): void {
     })
 }
 
-/** Prints each check as it is done, under a heading for its environment. */
+/** Prints each check that had something to look at, as it is done, under a heading for its environment. */
 function printer(context: Context): (check: Check) => void {
   let heading = ''
   return (check) => {
-    const { account_id, mode, checked, what, about, differences, examples } = check
+    const { account_id, mode, name, checked, what, about, differences, examples } = check
     const next = `Account ${account_id}, ${mode}`
     if (next !== heading) context.out(heading ? `\n${next}` : next)
     heading = next
-    const count = `${checked.toLocaleString('en')} ${what}`
-    context.out(`  ${differences === 0 ? '✓' : '✗'} ${count}: ${about}`)
+    if (checked === 0 && differences === 0) return
+    const count = `${what}: ${checked.toLocaleString('en')}`
+    context.out(`  ${differences === 0 ? '✓' : '✗'} ${name.padEnd(13)} ${about} (${count})`)
     for (const sentence of examples) context.out(`      ${sentence}`)
     const untold = differences - examples.length
     if (untold > 0) context.out(`      and ${untold.toLocaleString('en')} more`)

@@ -5,15 +5,12 @@ import { type Content, Html, html } from './html.ts'
 /** Where a link of a document leads on these pages; undefined when it leads nowhere here. */
 export type ResolveLink = (target: string) => string | undefined
 
-export interface Heading {
-  level: number
-  text: string
-  anchor: string
-}
-
-export interface RenderedDocument {
-  body: Html
-  headings: Heading[]
+export interface Reading {
+  resolve: ResolveLink
+  /** How many levels deeper headings stand on the page than in the document. */
+  deeper?: number
+  /** Put before the address of each heading but the first, where a page shows several documents. */
+  prefix?: string
 }
 
 /** A heading's address on its page, as code hosts make it. */
@@ -26,26 +23,29 @@ export function anchorOf(heading: string): string {
 }
 
 /** Renders headings, paragraphs, lists, tables, code and links; HTML comments are dropped. */
-export function renderMarkdown(text: string, resolve: ResolveLink): RenderedDocument {
-  const headings: Heading[] = []
+export function renderMarkdown(text: string, reading: Reading): Html {
   const lines = text.replace(/<!--[\s\S]*?-->/g, '').split('\n')
   const blocks: Html[] = []
   while (lines.length > 0) {
-    const block = takeBlock(lines, resolve, headings)
+    const block = takeBlock(lines, reading)
     if (block) blocks.push(block)
   }
-  return { body: html`${blocks}`, headings }
+  return html`${blocks}`
 }
 
-function takeBlock(lines: string[], resolve: ResolveLink, headings: Heading[]): Html | undefined {
+/** A sentence of ours with code, emphasis and links in it. */
+export function renderSentence(text: string): Content {
+  return inline(text, (target) => target)
+}
+
+function takeBlock(lines: string[], reading: Reading): Html | undefined {
+  const { resolve, deeper = 0, prefix = '' } = reading
   const line = lines[0] as string
   const heading = /^(#{1,4}) (.*)$/.exec(line)
   if (heading) {
     lines.shift()
     const [, marks = '', title = ''] = heading
-    const plain = title.replace(/[`*]/g, '')
-    headings.push({ level: marks.length, text: plain, anchor: anchorOf(title) })
-    return element(`h${marks.length}`, inline(title, resolve), anchorOf(title))
+    return element(`h${marks.length + deeper}`, inline(title, resolve), prefix + anchorOf(title))
   }
   if (line.startsWith('```')) return takeCode(lines)
   if (/^\|.*\|$/.test(line)) return takeTable(lines, resolve)
@@ -68,10 +68,11 @@ function takeCode(lines: string[]): Html {
 }
 
 function takeTable(lines: string[], resolve: ResolveLink): Html {
-  const rows = takeWhile(lines, (line) => /^\|.*\|$/.test(line))
-    .filter((row) => !/^\|[-:| ]+\|$/.test(row) || row.includes('  '))
-    .map((row) => cellsOf(row).map((cell) => inline(cell.trim(), resolve)))
-  const [head = [], ...body] = rows
+  const rows = takeWhile(lines, (line) => /^\|.*\|$/.test(line)).map((row) =>
+    cellsOf(row).map((cell) => inline(cell.trim(), resolve)),
+  )
+  // The second row is the line of dashes.
+  const [head = [], , ...body] = rows
   return html`<div class="scroll"><table><thead><tr>${head.map((cell) => html`<th>${cell}</th>`)}</tr></thead>
 <tbody>${body.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div>\n`
 }
@@ -102,7 +103,8 @@ function element(tag: string, content: Content, id?: string): Html {
   return html`${open}${attribute}>${content}${new Html(`</${tag}>`)}\n`
 }
 
-const INLINE = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|<(https?:[^>\s]+)>/
+const INLINE =
+  /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|<(https?:[^>\s]+)>/
 
 function inline(text: string, resolve: ResolveLink): Content {
   const found = INLINE.exec(text)

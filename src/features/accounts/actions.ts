@@ -2,10 +2,13 @@
 
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
+import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/db/action.ts'
 import { transaction } from '../../platform/db/pool.ts'
+import type { Db } from '../../platform/db/sql.ts'
 import {
   type Account,
+  findSecretCheck,
   insertAccount,
   listAccounts,
   lockInstallation,
@@ -18,6 +21,17 @@ export interface AccountDefaults {
   default_currency: string
   payment_terms_days: number
   time_zone: string
+}
+
+/** What a new account starts with, as the settings say. */
+export function accountDefaults(config: Config): AccountDefaults {
+  return {
+    // The setting allows the tiers and nothing else.
+    tier: config.rateLimitTier as Tier,
+    default_currency: config.defaultCurrency,
+    payment_terms_days: config.paymentTermsDays,
+    time_zone: config.timeZone,
+  }
 }
 
 export interface CreatedAccount extends Account {
@@ -58,7 +72,7 @@ export function prepareInstallation(
   defaults: AccountDefaults,
   at: number,
 ): Promise<CreatedAccount | undefined> {
-  const check = createHmac('sha256', secretKey).update('installation').digest('hex')
+  const check = checkOf(secretKey)
   return transaction(pool, async (tx) => {
     if ((await lockInstallation(tx, check)) !== check) {
       throw new SecretMismatchError(
@@ -68,4 +82,15 @@ export function prepareInstallation(
     if ((await listAccounts(tx)).length > 0) return undefined
     return addAccount(tx, 'Default', defaults, at)
   })
+}
+
+/** Whether a database was made with this secret; undefined when it is still empty. */
+export async function isSecretOf(db: Db, secretKey: Buffer): Promise<boolean | undefined> {
+  const stored = await findSecretCheck(db)
+  return stored === undefined ? undefined : stored === checkOf(secretKey)
+}
+
+/** Tells two secrets apart without giving either away. */
+function checkOf(secretKey: Buffer): string {
+  return createHmac('sha256', secretKey).update('installation').digest('hex')
 }

@@ -111,6 +111,15 @@ export async function lockInstallation(db: Db, secretCheck: string): Promise<str
   return rows[0]?.secret_check ?? ''
 }
 
+/** The check of the secret this database was made with; undefined while it is empty. */
+export async function findSecretCheck(db: Db): Promise<string | undefined> {
+  const rows = await query<{ secret_check: string }>(
+    db,
+    sql`select secret_check from installation where id = 1`,
+  )
+  return rows[0]?.secret_check
+}
+
 /** The next ids of accounts and environments; the row lock makes concurrent creates take turns. */
 export async function takeAccountIds(
   tx: Db,

@@ -33,7 +33,8 @@ defineFormat('currency', {
 
 const Cents = (description: string) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
-const CalendarDate = Type.String({ format: 'date', examples: ['2026-12-20'] })
+const CalendarDate = { format: 'date', examples: ['2026-12-20'] }
+const dueFilter = (description: string) => Type.String({ ...CalendarDate, description })
 const CustomerRef = Type.Union(
   [
     Type.String({ pattern: CUSTOMER_REF, examples: ['cus_1001'] }),
@@ -114,17 +115,22 @@ export const InvoiceList = Body({
   ),
   status: Type.Optional(OneOf(INVOICE_STATUSES, 'Invoices in this state.')),
   number: Type.Optional(Text(64, 'The invoice of exactly this number.')),
-  'due_date[gte]': Type.Optional(CalendarDate),
-  'due_date[lte]': Type.Optional(CalendarDate),
+  'due_date[gte]': Type.Optional(dueFilter('Due on this day or later.')),
+  'due_date[lte]': Type.Optional(dueFilter('Due on this day or earlier.')),
 })
 export type InvoiceList = Static<typeof InvoiceList>
 
-const OptionalTime = Type.Union([Timestamp, Type.Null()])
+const OptionalTime = (description: string) =>
+  Type.Union([Timestamp, Type.Null()], { description })
 
 export const Invoice = Type.Object(
   {
     id: Type.String({ pattern: '^inv_[0-9a-z]{26}$' }),
-    customer_id: Type.String({ pattern: '^cus_[0-9]+$' }),
+    customer_id: Type.String({
+      pattern: '^cus_[0-9]+$',
+      description: 'The invoiced customer.',
+      examples: ['cus_1001'],
+    }),
     status: OneOf(INVOICE_STATUSES, 'See the states of an invoice.'),
     number: Type.String({
       pattern: '^INV-[0-9]+$',
@@ -132,8 +138,12 @@ export const Invoice = Type.Object(
     }),
     amount_due: Cents('What the document asks for; frozen from finalize on.'),
     amount_paid: Cents('The sum of settled payments.'),
-    currency: Type.String({ pattern: '^[a-z]{3}$' }),
-    due_date: CalendarDate,
+    currency: Type.String({
+      pattern: '^[a-z]{3}$',
+      description: 'The currency of all amounts.',
+      examples: ['cad'],
+    }),
+    due_date: Type.String({ ...CalendarDate, description: 'The last day to pay.' }),
     line_items: Type.Array(
       Type.Object(
         {
@@ -146,13 +156,13 @@ export const Invoice = Type.Object(
     ),
     created_at: Timestamp,
     updated_at: Timestamp,
-    finalized_at: OptionalTime,
-    voided_at: OptionalTime,
+    finalized_at: OptionalTime('When it was issued; null until then.'),
+    voided_at: OptionalTime('When it was voided; null until then.'),
     subtotal: Cents('The sum of the lines.'),
     tax: Cents('The sum of taxes.'),
     total: Cents('subtotal + tax.'),
     amount_remaining: Cents('amount_due − amount_paid.'),
-    notes: Type.String(),
+    notes: Type.String({ description: 'Shown on the document.' }),
     metadata: Metadata,
   },
   { additionalProperties: false },

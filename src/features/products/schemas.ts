@@ -50,8 +50,8 @@ export const ProductList = Body({ ...listQuery, status: Type.Optional(Status) })
 export const Product = Type.Object(
   {
     id: Type.String({ pattern: '^prod_[0-9a-z]{26}$' }),
-    name: Type.String(),
-    description: Type.String(),
+    name: Type.String({ description: 'Product name.' }),
+    description: Type.String({ description: 'Product description.' }),
     status: Status,
     created_at: Timestamp,
     updated_at: Timestamp,

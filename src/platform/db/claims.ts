@@ -22,7 +22,8 @@ const isKeyed = (command: Command): command is Keyed => command.claim !== undefi
 /**
  * Claims the keys of a batch. Where a key was taken before, the outcome is known already: a replay,
  * or a refusal because the key stood for another request. Waits (up to the lock timeout) for
- * another process that holds the same key and has not committed.
+ * another process that holds the same key and has not committed. No two commands of a batch have
+ * the same key: the lane sees to that.
  */
 export async function claimKeys(
   tx: Tx,

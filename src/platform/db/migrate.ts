@@ -57,12 +57,16 @@ export async function pendingMigrations(
   return migrations.filter((migration) => !done.has(migration.name))
 }
 
-/** Brings the database up to this version; answers the names of what was applied. */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
+/**
+ * Brings the database up to this version; answers the names of what was applied. Waits for another
+ * process that does so, however long it takes, but for a table in use only `lockTimeoutMs` at once.
+ */
+export async function migrate(client: pg.ClientBase, lockTimeoutMs = 5_000): Promise<string[]> {
   const migrations = readMigrations()
-  await client.query("set lock_timeout = '5s'; set statement_timeout = 0")
+  await client.query('set lock_timeout = 0; set statement_timeout = 0')
   await client.query('select pg_advisory_lock($1)', [LOCK])
   try {
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
     const pending = await pendingMigrations(client, migrations)
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz(3) not null)',

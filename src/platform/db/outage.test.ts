@@ -90,7 +90,7 @@ test('a connection ended by the server before the commit: 503, nothing changed, 
 
 const killed: [what: string, statement: string][] = [
   ['a statement that takes too long', 'set local statement_timeout = 1; select pg_sleep(5)'],
-  ['a transaction left idle too long', 'set local idle_in_transaction_session_timeout = 1'],
+  ['a transaction left idle too long', 'set idle_in_transaction_session_timeout = 1'],
 ]
 
 for (const [what, statement] of killed) {
@@ -98,6 +98,7 @@ for (const [what, statement] of killed) {
     const slow = addAfter(async (tx) => {
       await tx.query(statement)
       await gone(tx)
+      await tx.query('select 1')
     })
     const { code } = refusalOf((await run(command(slow, { id: 1, amount: 1 })))[0])
     assert.equal(code, 'unavailable')
@@ -105,9 +106,9 @@ for (const [what, statement] of killed) {
   })
 }
 
-/** Until the server has closed the connection. */
-async function gone(tx: pg.PoolClient): Promise<void> {
-  await new Promise((resolve) => tx.once('end', resolve))
+/** Until the server has closed the connection, and we have noticed. */
+function gone(tx: pg.PoolClient): Promise<void> {
+  return new Promise((resolve) => tx.once('end', () => resolve()))
 }
 
 const outages: [what: string, error: unknown, outage: boolean][] = [

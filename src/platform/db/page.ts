@@ -59,9 +59,10 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
     ' and ',
   )
   const total = filters.length > 0 ? countFiltered(db, source, where) : countAll(db, source)
-  if (request.starting_after ?? request.ending_before) {
-    const found = await readByCursor(db, source, where, limit, request)
-    return { ...found, total_count: await total, limit, offset: 0 }
+  if (request.starting_after !== undefined || request.ending_before !== undefined) {
+    const page = readByCursor(db, source, where, limit, request)
+    const [found, total_count] = await Promise.all([page, total])
+    return { ...found, total_count, limit, offset: 0 }
   }
   const total_count = await total
   const found =

@@ -45,6 +45,9 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     pipeline: true,
   })
   pool.on('error', () => undefined)
+  // A connection in use that breaks between two statements would otherwise end the process; whoever
+  // uses it learns of it by the next statement.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
@@ -80,8 +83,8 @@ export function sqlState(error: unknown): string | undefined {
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error)
   // Class 08: connection; 53: out of resources; 57: cancelled, shutting down, starting; 58: the
-  // system below; 25006: read only.
-  if (state) return /^(08|53|57|58|25006)/.test(state)
+  // system below; 25006: read only; 25P03: left idle in a transaction for too long.
+  if (state) return /^(08|53|57|58|25006|25P03)/.test(state)
   const text = error instanceof Error ? `${(error as { code?: string }).code} ${error.message}` : ''
   return /ECONN|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|timeout exceeded|not queryable|Connection ended/.test(
     text,

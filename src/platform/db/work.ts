@@ -143,7 +143,7 @@ export class Work<E extends Environment = Environment> {
 
   /**
    * Saves an update with its event, which tells the former values of what changed. An update that
-   * changes nothing a client can see is neither saved nor recorded.
+   * changes nothing a client can see is not recorded, and leaves `updated_at` as it was.
    */
   change<R extends Row & { updated_at: number }>(
     type: string,
@@ -152,7 +152,9 @@ export class Work<E extends Environment = Environment> {
   ): Answer {
     const { table, before, after, present } = update
     const beforeJson = present(before)
-    if (present({ ...after, updated_at: before.updated_at }) === beforeJson) {
+    const unseen = { ...after, updated_at: before.updated_at }
+    if (present(unseen) === beforeJson) {
+      this.update(table, unseen)
       return { json: beforeJson, object_id: objectId }
     }
     const json = present(after)

@@ -109,7 +109,9 @@ class Attempt<E extends Environment> {
       const open = this.#commands.filter((command) => !outcomes.has(command))
       if (open.length > 0) await this.#write(tx, open, outcomes)
       this.stage = 'commit'
-      await tx.query('commit')
+      const committed = tx.query('commit')
+      fault('write.committing')
+      await committed
       fault('write.committed')
       return this.#commands.map((command) => outcomes.get(command) as Outcome)
     } catch (error) {
@@ -134,9 +136,10 @@ class Attempt<E extends Environment> {
   async #write(tx: Tx, open: Command[], outcomes: Map<Command, Outcome>): Promise<void> {
     this.stage = 'lock'
     await this.#lock(tx, open)
+    fault('write.locked')
     const only = open.length === 1 ? open[0] : undefined
     const facts = await only?.action.read?.(tx, only.environment_id, only.input)
-    fault('write.locked')
+    fault('write.read')
     const ids = [...new Set(open.map((command) => command.environment_id))].sort((a, b) => a - b)
     for (const environment of await this.#context.environments.lock(tx, ids)) {
       this.#set.environments.set(environment.environment_id, environment)

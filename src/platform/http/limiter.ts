@@ -55,6 +55,11 @@ export class Limiter {
   #sweptAt = 0
   refused = 0
 
+  /** How many windows are remembered. */
+  get size(): number {
+    return this.#windows.size
+  }
+
   /** Counts a request against a quota, unless that would exceed it: then it is not counted. */
   take(key: string | number, quota: number, now: number): Grant {
     this.#sweep(now)

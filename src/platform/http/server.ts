@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { isOutage } from '../db/pool.ts'
+import { fault } from '../faults.ts'
 import { encodeId, newUuid } from '../ids.ts'
 import { Refusal, unavailable } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
@@ -78,6 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.addHook('onResponse', (request, reply, done) => {
     drain(request.raw)
     observe(options, request, reply)
+    if (request.scope && request.method !== 'GET') fault('write.answered')
     done()
   })
   server.setErrorHandler((error, request, reply) => fail(options, request, reply, error))

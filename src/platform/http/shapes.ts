@@ -2,10 +2,11 @@
 
 import { type Static, type TSchema, Type } from 'typebox'
 
+const TIMESTAMP = { format: 'date-time', examples: ['2026-11-20T21:36:00.000Z'] }
+
 export const Timestamp = Type.String({
-  format: 'date-time',
+  ...TIMESTAMP,
   description: 'ISO 8601 in UTC, to the millisecond.',
-  examples: ['2026-11-20T21:36:00.000Z'],
 })
 
 const MetadataValue = Type.Union([
@@ -56,6 +57,9 @@ export function Body<P extends Record<string, TSchema>>(members: P, description?
   return Type.Object(members, { additionalProperties: false, ...(description && { description }) })
 }
 
+const createdFilter = (description: string) =>
+  Type.Optional(Type.String({ ...TIMESTAMP, description }))
+
 /** The query parameters of a list; instants filter on `created_at`. */
 export const listQuery = {
   limit: Type.Optional(
@@ -80,10 +84,10 @@ export const listQuery = {
   ending_before: Type.Optional(
     Type.String({ maxLength: 64, description: 'The id of the object this page ends before.' }),
   ),
-  'created_at[gte]': Type.Optional(Timestamp),
-  'created_at[gt]': Type.Optional(Timestamp),
-  'created_at[lte]': Type.Optional(Timestamp),
-  'created_at[lt]': Type.Optional(Timestamp),
+  'created_at[gte]': createdFilter('Created at this instant or later.'),
+  'created_at[gt]': createdFilter('Created later than this.'),
+  'created_at[lte]': createdFilter('Created at this instant or earlier.'),
+  'created_at[lt]': createdFilter('Created earlier than this.'),
 }
 
 const ListQuery = Type.Object(listQuery)

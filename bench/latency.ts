@@ -1,0 +1,145 @@
+// How long one request takes when the server is half busy: p50, p95, p99 and the longest.
+
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Bench, Figure } from './bench.ts'
+import { load } from './load.ts'
+import { type Request, type RequestFile, writeRequests } from './requests.ts'
+import { CUSTOMERS, firstCustomerOf, OLD_INVOICES, SPREAD, seededId } from './seed.ts'
+import { finalizeRequests } from './throughput.ts'
+import { keyOf, type World } from './world.ts'
+
+const run = promisify(execFile)
+const CONNECTIONS = 64
+
+interface Endpoint {
+  name: string
+  about: string
+  /** At least so many, or more than one measurement takes, where each can be sent only once. */
+  requests(count?: number): Promise<RequestFile>
+}
+
+export async function measureLatency(bench: Bench, world: World): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const endpoint of endpoints(bench, world)) {
+    bench.say(`latency of ${endpoint.about}`)
+    figures.push(...(await measureEndpoint(bench, world, endpoint)))
+  }
+  return figures
+}
+
+async function measureEndpoint(
+  bench: Bench,
+  { server }: World,
+  { name, about, requests }: Endpoint,
+): Promise<Figure[]> {
+  const most = await load(bench, server.url, await requests(), {
+    connections: CONNECTIONS,
+    seconds: bench.seconds,
+  })
+  const rate = Math.max(1, Math.floor(most.rate / 2))
+  const seconds = bench.seconds * 2
+  const { path, order } = await requests(rate * seconds)
+  const script = join(import.meta.dirname, 'open-loop.ts')
+  const { stdout } = await run(
+    process.execPath,
+    [script, new URL(server.url).port, path, order, `${rate}`, `${seconds}`],
+    { signal: bench.signal, timeout: (seconds + 30) * 1000 },
+  )
+  const told: Record<string, number> = JSON.parse(stdout)
+  if (told.refused)
+    throw new Error(`${told.refused} requests of ${path} were not answered with 2xx.`)
+  const rows = [
+    ...([
+      ['p50', 'p50'],
+      ['p95', 'p95'],
+      ['p99', 'p99'],
+      ['max', 'the longest'],
+    ] as const),
+    ['late_p99', "of which at most the generator's own delay, p99"] as const,
+  ]
+  return rows.map(([key, words]) => ({
+    name: `${name}_${key}`,
+    about: `${about} at half load, ${rate} a second: ${words}`,
+    unit: 'ms' as const,
+    values: [told[key] ?? Number.NaN],
+  }))
+}
+
+function endpoints(bench: Bench, world: World): Endpoint[] {
+  const { tenants, keys, files } = world
+  const environments = Array.from({ length: SPREAD }, (_, n) => tenants.firstEnvironment + n)
+  const file = (
+    name: string,
+    make: (environment: number, n: number) => Request[],
+  ): Endpoint['requests'] => {
+    const all = environments.flatMap(make)
+    const written = writeRequests(bench.folder, name, 'random', all)
+    return () => Promise.resolve(written)
+  }
+  const always = (written: RequestFile) => () => Promise.resolve(written)
+  const to = (environment: number, path: string) => ({ path, key: keyOf(keys, environment) })
+  const main: Endpoint[] = [
+    { name: 'create', about: 'POST /v1/invoices', requests: always(files.create) },
+    {
+      ...{ name: 'finalize', about: 'POST /v1/invoices/:id/finalize' },
+      requests: (count) => finalizeRequests(bench, world, count),
+    },
+    { name: 'get', about: 'GET /v1/invoices/:id', requests: always(files.get) },
+    {
+      ...{ name: 'list', about: 'GET /v1/invoices, 20 with lines' },
+      requests: file('list', (environment) => [
+        { method: 'GET', ...to(environment, '/v1/invoices?limit=20') },
+      ]),
+    },
+  ]
+  if (bench.quick) return main
+  return [
+    ...main,
+    {
+      ...{ name: 'update', about: 'PATCH /v1/invoices/:id' },
+      requests: file('update', (environment, n) =>
+        Array.from({ length: OLD_INVOICES / CUSTOMERS }, (_, turn) => ({
+          method: 'PATCH' as const,
+          ...to(environment, `/v1/invoices/${seededId(OLD_INVOICES)}`),
+          body: { notes: `Note ${turn} of ${n}` },
+        })),
+      ),
+    },
+    {
+      ...{ name: 'create_customer', about: 'POST /v1/customers' },
+      requests: file('create-customer', (environment, n) => [
+        { method: 'POST', ...to(environment, '/v1/customers'), body: customer(n) },
+      ]),
+    },
+    {
+      ...{ name: 'get_customer', about: 'GET /v1/customers/:id' },
+      requests: file('get-customer', (environment) => [
+        {
+          method: 'GET',
+          ...to(environment, `/v1/customers/${firstCustomerOf(tenants, environment)}`),
+        },
+      ]),
+    },
+    {
+      ...{ name: 'create_product', about: 'POST /v1/products' },
+      requests: file('create-product', (environment, n) => [
+        { method: 'POST', ...to(environment, '/v1/products'), body: { name: `Product ${n}` } },
+      ]),
+    },
+    {
+      ...{ name: 'events', about: 'GET /v1/events' },
+      requests: file('events', (environment) => [
+        { method: 'GET', ...to(environment, '/v1/events?limit=20') },
+      ]),
+    },
+  ]
+}
+
+const customer = (n: number) => ({
+  name: `Customer ${n}`,
+  ...{ email: 'billing@example.com', phone: '+1 416 555 0100' },
+  ...{ address_line1: '1 Front Street West', city: 'Toronto', state_province: 'ON' },
+  ...{ postal_code: 'M5J 2X2', country: 'CA' },
+})

@@ -1,0 +1,160 @@
+// The reference: pgbench writes and reads the same rows on the same server, a database beside.
+
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { accountDefaults, prepareInstallation } from '../src/features/accounts/actions.ts'
+import { loadConfig } from '../src/platform/config.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import type { Bench } from './bench.ts'
+import {
+  firstCustomerOf,
+  hotEnvironment,
+  OLD_INVOICES,
+  SPREAD,
+  seedInvoices,
+  seedTenants,
+  type Tenants,
+} from './seed.ts'
+import { asSuperuser, type Server } from './server.ts'
+
+const run = promisify(execFile)
+const places = [15, 16, 17, 18].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)
+
+export const REFERENCE = 'reckoner_reference'
+/** How many clients pgbench gets where they do not stand in each other's way. */
+export const CLIENTS = 16
+/** On one hot row more clients can be slower: the best of these counts. */
+export const HOT_CLIENTS = [1, 4, 16]
+
+export interface Pgbenched {
+  transactions: number
+  /** Transactions in a second, connecting not counted. */
+  rate: number
+}
+
+export function findPgbench(): string {
+  const found = places.find((path) => existsSync(path))
+  if (found) return found
+  throw new Error(
+    'pgbench is missing, and without it nothing can be compared: apt-get install postgresql-15, then try again.',
+  )
+}
+
+/** Makes the reference's database: the product's migrations and the product's seeds. */
+export async function makeReference(server: Server): Promise<Tenants> {
+  const { connection } = server
+  await asSuperuser(server, 'postgres', (client) =>
+    client.query(`create database ${REFERENCE} owner ${connection.user}`),
+  )
+  const pool = openPool({ ...connection, database: REFERENCE }, { size: 1 })
+  try {
+    const client = await pool.connect()
+    await migrate(client).finally(() => client.release(true))
+    const defaults = accountDefaults(loadConfig({ DATA_DIR: '/nonexistent' }, '/'))
+    await prepareInstallation(pool, randomBytes(32), defaults, Date.now())
+  } finally {
+    await pool.end()
+  }
+  return asSuperuser(server, REFERENCE, seedTenants)
+}
+
+/** What the reference writes in the place of what the product computed; from the product's rows. */
+export interface Texts {
+  fingerprint: string
+  object_id: string
+  object: string
+  snapshot?: string
+  derivation?: string
+}
+
+/** Creates invoices in the spread environments, or in the hot one. */
+export function referenceCreate(
+  bench: Bench,
+  server: Server,
+  tenants: Tenants,
+  options: { clients: number; hot: boolean; texts: Texts },
+): Promise<Pgbenched> {
+  const first = options.hot ? hotEnvironment(tenants) : tenants.firstEnvironment
+  return pgbench(bench, server, 'create', options.clients, {
+    first_environment: first,
+    last_environment: options.hot ? first : first + SPREAD - 1,
+    first_customer: firstCustomerOf(tenants, first),
+    ...options.texts,
+  })
+}
+
+/** Drafts ready for a client count and measurement, at most; more than any machine gets through. */
+const DRAFTS_A_SECOND = 8_000
+
+/** Finalizes drafts of the hot environment, seeded just before. */
+export async function referenceFinalize(
+  bench: Bench,
+  server: Server,
+  tenants: Tenants,
+  { clients, texts }: { clients: number; texts: Texts },
+): Promise<Pgbenched> {
+  const environment = hotEnvironment(tenants)
+  const first = await asSuperuser(server, REFERENCE, async (client) => {
+    const { rows } = await client.query<{ next: string }>(
+      'select draft_number + 1 as next from environment_counters where environment_id = $1',
+      [environment],
+    )
+    const next = Number(rows[0]?.next)
+    await seedInvoices(client, tenants, {
+      environments: [environment, environment],
+      numbers: [next, next + DRAFTS_A_SECOND * bench.seconds],
+      states: 'drafts',
+    })
+    await client.query('analyze invoices')
+    return next
+  })
+  return pgbench(bench, server, 'finalize', clients, {
+    ...{ environment, clients, n: first - clients },
+    ...texts,
+  })
+}
+
+export function referenceGet(bench: Bench, server: Server, tenants: Tenants): Promise<Pgbenched> {
+  return pgbench(bench, server, 'get', CLIENTS, {
+    first_environment: tenants.firstEnvironment,
+    last_environment: tenants.firstEnvironment + SPREAD - 1,
+    invoices: OLD_INVOICES,
+  })
+}
+
+async function pgbench(
+  { signal, seconds }: Bench,
+  { connection }: Server,
+  script: 'create' | 'finalize' | 'get',
+  clients: number,
+  variables: Record<string, string | number>,
+): Promise<Pgbenched> {
+  const defined = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+  const file = join(import.meta.dirname, 'pgbench', `${script}.sql`)
+  const { stdout } = await run(
+    findPgbench(),
+    [
+      ...['-M', 'prepared', '-n', '-j', '1', '-c', `${clients}`, '-T', `${seconds}`],
+      ...['-f', file, ...defined, REFERENCE],
+    ],
+    {
+      signal,
+      timeout: (seconds + 30) * 1000,
+      env: {
+        PGHOST: connection.host,
+        PGPORT: String(connection.port),
+        PGUSER: connection.user,
+        PGPASSWORD: connection.password,
+      },
+    },
+  )
+  const transactions = Number(/actually processed: (\d+)/.exec(stdout)?.[1])
+  const failed = Number(/failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0)
+  const rate = Number(/tps = ([\d.]+) \(without initial/.exec(stdout)?.[1])
+  if (!(rate > 0) || failed > 0) throw new Error(`pgbench ${script} did not measure:\n${stdout}`)
+  return { transactions, rate }
+}

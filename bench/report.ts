@@ -1,0 +1,182 @@
+// Tells the figures: one table for people, one object for programs.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, statfsSync } from 'node:fs'
+import { cpus, release, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Bench, Figure, RatioName } from './bench.ts'
+import { GENERATOR } from './load.ts'
+import { findPgbench } from './reference.ts'
+import { asSuperuser, type Server } from './server.ts'
+import { median, ratios, type Spread, spread } from './stats.ts'
+
+/** What is wanted of a ratio: at least or at most so much, and what would be better still. */
+const GOALS: Record<RatioName, { least?: number; most?: number; reach?: number }> = {
+  create_vs_pgbench: { least: 1, reach: 1.5 },
+  hot_create_vs_pgbench: { least: 4 },
+  finalize_vs_pgbench: { least: 3 },
+  get_vs_pgbench: { least: 0.7 },
+  get_vs_node_http: { least: 0.3 },
+  cursor_1e6_vs_1e3: { most: 1.3 },
+  last_offset_1e6_vs_first: { most: 3 },
+}
+const LONGEST_MS_MOST = 1_000
+
+export interface Circumstances {
+  date: string
+  machine: { processor: string; cores: number; memory_gb: number; kernel: string; disk: string }
+  versions: Record<string, string>
+  rounds: number
+  seconds: number
+}
+
+export async function circumstances(bench: Bench, server: Server): Promise<Circumstances> {
+  const postgres = await asSuperuser(server, 'postgres', (client) =>
+    client.query('show server_version'),
+  )
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+  const pgbench = execFileSync(findPgbench(), ['--version'], { encoding: 'utf8' })
+  return {
+    date: new Date().toISOString(),
+    machine: {
+      processor: cpus()[0]?.model ?? 'unknown',
+      cores: cpus().length,
+      memory_gb: Math.round(totalmem() / 2 ** 30),
+      kernel: release(),
+      disk: diskOf(bench.folder),
+    },
+    versions: {
+      reckoner: version,
+      node: process.version,
+      postgresql: postgres.rows[0].server_version,
+      pgbench: /[\d.]+/.exec(pgbench)?.[0] ?? 'unknown',
+      [GENERATOR]: generatorVersion(),
+    },
+    rounds: bench.rounds,
+    seconds: bench.seconds,
+  }
+}
+
+/** The ratios by their names, and beside them everything that was measured. */
+export function toJson(told: Circumstances, figures: Figure[]): string {
+  const byName = figures.map(({ name, about, unit, values, beside = [] }) => [
+    name,
+    {
+      ...{ about, unit, ...spread(values) },
+      beside: beside.map((reference) => ({
+        ...{ about: reference.about, ratio_name: reference.ratio, ...spread(reference.values) },
+        ratio: spread(ratios(values, reference.values)),
+      })),
+    },
+  ])
+  const named = Object.fromEntries(namedRatios(figures))
+  const goals = Object.entries(named).map(([name, ratio]) => [
+    name,
+    { ...GOALS[name as RatioName], reached: isReached(GOALS[name as RatioName], ratio.median) },
+  ])
+  const result = { ...named, goals: Object.fromEntries(goals), ...told }
+  return JSON.stringify({ ...result, figures: Object.fromEntries(byName) }, undefined, 2)
+}
+
+/** A Markdown table, each figure beside its references; the goals below it in words. */
+export function toTable(told: Circumstances, figures: Figure[]): string {
+  const { machine, versions, rounds, seconds, date } = told
+  const rows = figures.flatMap((figure) => {
+    const references = figure.beside?.length ? figure.beside : [undefined]
+    return references.map((reference) => {
+      const { unit, values } = figure
+      const cells = [figure.about, `${amount(median(values))} ${unit}`, range(values)]
+      if (!reference) return [...cells, '', '', '', '']
+      const ratio = ratios(values, reference.values)
+      const besides = [reference.about, `${amount(median(reference.values))} ${unit}`]
+      return [...cells, ...besides, `${amount(median(ratio))} ×`, range(ratio)]
+    })
+  })
+  const head = ['figure', 'median', 'min – max', 'beside it', 'median', 'ratio', 'min – max']
+  return [
+    `${date.slice(0, 10)}: ${machine.processor}, ${machine.cores} cores, ${machine.memory_gb} GB, Linux ${machine.kernel}, ${machine.disk};`,
+    `${Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')};`,
+    `${rounds} rounds of ${seconds} s, ratios within a round. Loads, server and database share the machine.`,
+    '',
+    ...aligned([head, ...rows]),
+    '',
+    ...verdicts(figures),
+  ].join('\n')
+}
+
+function verdicts(figures: Figure[]): string[] {
+  const goals = namedRatios(figures).map(([name, ratio]) => {
+    const goal = GOALS[name]
+    const wanted = goal.least ? `at least ${goal.least}` : `at most ${goal.most}`
+    const reach = goal.reach ? `, reaching for ${goal.reach}` : ''
+    const word = isReached(goal, ratio.median) ? 'reached' : 'not reached'
+    return `- ${name}: ${amount(ratio.median)} (${amount(ratio.min)} – ${amount(ratio.max)}), wanted ${wanted}${reach}: ${word}.`
+  })
+  const longest = figures
+    .filter(({ name }) => name.endsWith('_max'))
+    .flatMap(({ values }) => values)
+  if (longest.length === 0) return goals
+  const most = Math.max(...longest)
+  const word = most <= LONGEST_MS_MOST ? 'reached' : 'not reached'
+  return [
+    ...goals,
+    `- longest request at half load: ${amount(most)} ms, wanted at most 1 000: ${word}.`,
+  ]
+}
+
+function namedRatios(figures: Figure[]): [RatioName, Spread][] {
+  return figures.flatMap(({ values, beside = [] }) =>
+    beside.flatMap((reference): [RatioName, Spread][] =>
+      reference.ratio ? [[reference.ratio, spread(ratios(values, reference.values))]] : [],
+    ),
+  )
+}
+
+const isReached = ({ least, most }: { least?: number; most?: number }, value: number) =>
+  value >= (least ?? 0) && value <= (most ?? Number.POSITIVE_INFINITY)
+
+const range = (values: number[]) =>
+  values.length > 1 ? `${amount(Math.min(...values))} – ${amount(Math.max(...values))}` : ''
+
+/** Three digits that mean something, in groups. */
+const amount = (value: number) =>
+  value.toLocaleString('en', { maximumSignificantDigits: 3 }).replaceAll(',', ' ')
+
+function aligned(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (cells: string[], fill = ' ') =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths?.[column] ?? 0, fill)).join(' | ')} |`
+  const [head = [], ...body] = rows
+  return [
+    line(head),
+    line(
+      head.map(() => ''),
+      '-',
+    ),
+    ...body.map((row) => line(row)),
+  ]
+}
+
+/** What the data lies on: on a disk of memory fsync costs nothing, and figures flatter. */
+function diskOf(folder: string): string {
+  const names: Record<number, string> = {
+    61267: 'ext4',
+    1481003842: 'xfs',
+    2435016766: 'btrfs',
+    16914836: 'tmpfs (memory: fsync costs nothing here)',
+    2035054128: 'overlayfs',
+  }
+  return names[statfsSync(folder).type] ?? 'an unknown file system'
+}
+
+function generatorVersion(): string {
+  if (GENERATOR === 'wrk') {
+    return /[\d.]+\d/.exec(spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout)?.[0] ?? 'unknown'
+  }
+  const file = join(import.meta.dirname, '../node_modules/autocannon/package.json')
+  return JSON.parse(readFileSync(file, 'utf8')).version
+}

@@ -1,0 +1,143 @@
+// The benchmark: `npm run bench` measures the real server beside its references and prints one table.
+//
+//   --quick              3 rounds of 1 s instead of 5 of 3 s
+//   --json               one JSON object instead of the table
+//   --only <names>       of: start, create, hot, finalize, get, memory, latency, lists
+//   --profile <folder>   leaves CPU profiles of the server there, one a start
+
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { onStopSignal } from '../src/platform/stop-signals.ts'
+import type { Bench, Figure } from './bench.ts'
+import { checkWrites } from './checks.ts'
+import { measureLatency } from './latency.ts'
+import { measureLists } from './lists.ts'
+import { loadedMemory, startAgain } from './memory.ts'
+import { findPgbench } from './reference.ts'
+import { circumstances, toJson, toTable } from './report.ts'
+import { startServer, stopDatabase } from './server.ts'
+import { measureCreate, measureFinalize, measureGet } from './throughput.ts'
+import { makeWorld, type World } from './world.ts'
+
+const MINUTES_MOST = 45
+const TMPFS = 0x01021994
+
+type Part = (bench: Bench, world: World) => Promise<Figure[]>
+
+/** In this order; lists come last, since a million invoices more would weigh on the others. */
+const PARTS: Record<string, Part> = {
+  create: (bench, world) => measureCreate(bench, world, false),
+  hot: (bench, world) => measureCreate(bench, world, true),
+  finalize: measureFinalize,
+  get: measureGet,
+  memory: loadedMemory,
+  latency: measureLatency,
+  lists: measureLists,
+}
+/** After these the books are checked: up to here, all that was written is known. */
+const LAST_COUNTED = 'memory'
+
+interface Options {
+  quick: boolean
+  json: boolean
+  only: string[] | undefined
+  profile: string | undefined
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true },
+      profile: { type: 'string' },
+    },
+    allowPositionals: true,
+  })
+  const only = values.only?.flatMap((names) => names.split(','))
+  const known = ['start', ...Object.keys(PARTS)]
+  const unknown = only?.filter((name) => !known.includes(name)) ?? []
+  if (unknown.length > 0) {
+    throw new Error(`--only ${unknown.join(',')} is none of ${known.join(', ')}.`)
+  }
+  return { ...values, only, profile: values.profile && resolve(values.profile) }
+}
+
+async function measure(bench: Bench, { only, json, profile }: Options): Promise<string> {
+  const wanted = (name: string) => only?.includes(name) ?? true
+  const options = { secretKey: randomBytes(32).toString('hex'), profile }
+  const start = () => startServer(bench, options)
+  bench.say('starting the server')
+  let server = await start()
+  try {
+    const figures: Figure[] = []
+    if (wanted('start')) {
+      const again = await startAgain(bench, server, start)
+      server = again.server
+      figures.push(...again.figures)
+    }
+    const told = await circumstances(bench, server)
+    const world = await makeWorld(bench, server, options.secretKey)
+    for (const [name, part] of Object.entries(PARTS)) {
+      if (wanted(name)) figures.push(...(await part(bench, world)))
+      if (name === LAST_COUNTED) {
+        bench.say('checking the books')
+        await checkWrites(world)
+      }
+    }
+    return json ? toJson(told, figures) : toTable(told, figures)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A folder that the database's own account can reach, on a disk if there is a choice. */
+function makeFolder(): string {
+  const parent = statfsSync(tmpdir()).type === TMPFS ? '/var/tmp' : tmpdir()
+  const folder = mkdtempSync(join(parent, 'reckoner-bench-'))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+async function main(): Promise<void> {
+  const options = readOptions()
+  findPgbench()
+  const stop = new AbortController()
+  onStopSignal((reason) => stop.abort(new Error(`Stopped by ${reason}.`)))
+  const bound = setTimeout(
+    () => stop.abort(new Error(`Stopped after ${MINUTES_MOST} minutes.`)),
+    MINUTES_MOST * 60_000,
+  )
+  const startedMs = performance.now()
+  const bench: Bench = {
+    quick: options.quick,
+    rounds: options.quick ? 3 : 5,
+    seconds: options.quick ? 1 : 3,
+    folder: makeFolder(),
+    signal: stop.signal,
+    say(line) {
+      const seconds = Math.round((performance.now() - startedMs) / 1000)
+      process.stderr.write(`${String(seconds).padStart(4)} s  ${line}\n`)
+    },
+  }
+  try {
+    const told = await measure(bench, options)
+    process.stdout.write(`${told}\n`)
+  } catch (error) {
+    throw stop.signal.aborted ? stop.signal.reason : error
+  } finally {
+    clearTimeout(bound)
+    await stopDatabase(bench)
+    rmSync(bench.folder, { recursive: true, force: true })
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}

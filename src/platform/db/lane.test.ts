@@ -1,0 +1,187 @@
+// The lane: what arrives while a batch is in flight goes as the next one, in order, and nothing
+// that was accepted is lost.
+
+import assert from 'node:assert/strict'
+import test, { beforeEach } from 'node:test'
+import { openDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
+import {
+  addAfter,
+  addToThing,
+  boxes,
+  command,
+  makeThings,
+  putThing,
+  stateOf,
+  things,
+} from '../../../test/things.ts'
+import { environments } from '../../features/accounts/store.ts'
+import type { Refusal } from '../refusal.ts'
+import { Lane, type LaneOptions } from './lane.ts'
+
+const { pool } = await openDatabase({ after: test.after }, { lockTimeoutMs: 5_000 })
+await makeThings(pool)
+const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
+
+/** A lane, and the size of each batch it has sent. */
+function makeLane(options: LaneOptions = {}) {
+  const sizes: number[] = []
+  const lane = new Lane(context, { ...options, onBatch: (size) => void sizes.push(size) })
+  return { lane, sizes }
+}
+
+const refused = (code: string) => (error: Refusal) => {
+  assert.equal(error.code, code)
+  return true
+}
+
+beforeEach(async () => {
+  await pool.query(
+    `truncate things, events, idempotency_keys;
+     insert into things values (1, 1, 1, 0);
+     update environment_counters set event_sequence = 0, products_count = 0`,
+  )
+})
+
+/** Holds thing 1 until told to let go, so that whatever is in flight stays there. */
+async function hold(): Promise<() => Promise<void>> {
+  const other = await pool.connect()
+  await other.query('begin')
+  await other.query('select 1 from things where id = 1 for update')
+  return async () => {
+    await other.query('commit')
+    other.release()
+  }
+}
+
+test('commands of one turn go together, later ones as soon as there is room, in their order', async () => {
+  const { lane, sizes } = makeLane({ batchSize: 4, inFlight: 1 })
+  const ids = Array.from({ length: 10 }, (_, index) => index + 10)
+  await Promise.all(ids.map((id) => lane.submit(command(putThing, { id, value: 1 }))))
+  assert.deepEqual(sizes, [4, 4, 2])
+  assert.deepEqual(
+    (await stateOf(pool)).events,
+    ids.map((id, index) => `${index + 1} thing.put thing_${id}`),
+  )
+})
+
+test('a lone command waits for nobody', async () => {
+  const { lane, sizes } = makeLane()
+  await lane.submit(command(putThing, { id: 2, value: 1 }))
+  await lane.submit(command(putThing, { id: 3, value: 1 }))
+  assert.deepEqual(sizes, [1, 1])
+})
+
+test('what comes while a batch is in flight gathers', async () => {
+  const { lane, sizes } = makeLane({ inFlight: 1 })
+  const letGo = await hold()
+  const first = lane.submit(command(addToThing, { id: 1, amount: 1 }))
+  await until('the first batch to be in flight', () => lane.waiting === 0)
+  const rest = [2, 3, 4].map((id) => lane.submit(command(putThing, { id, value: 1 })))
+  assert.equal(lane.waiting, 3)
+  await letGo()
+  await Promise.all([first, ...rest])
+  assert.deepEqual(sizes, [1, 3])
+})
+
+test('members of a batch see what those before them did', async () => {
+  const { lane, sizes } = makeLane({ inFlight: 1 })
+  const answers = await Promise.all([
+    lane.submit(command(addToThing, { id: 1, amount: 5 })),
+    lane.submit(command(addToThing, { id: 1, amount: -5 })),
+    lane.submit(command(addToThing, { id: 1, amount: 3 })),
+  ])
+  assert.deepEqual(sizes, [3])
+  const values = answers.map(({ answer }) => JSON.parse(answer.json).value)
+  assert.deepEqual(values, [5, 0, 3])
+})
+
+test('a command that reads facts of its own has a batch to itself, in its place in the order', async () => {
+  const { lane, sizes } = makeLane({ inFlight: 1 })
+  const reading = addAfter((tx) => tx.query('select value from things where id = 1'))
+  await Promise.all([
+    lane.submit(command(addToThing, { id: 1, amount: 1 })),
+    lane.submit(command(addToThing, { id: 1, amount: 1 })),
+    lane.submit(command(reading, { id: 1, amount: 1 })),
+    lane.submit(command(reading, { id: 1, amount: 1 })),
+    lane.submit(command(addToThing, { id: 1, amount: 1 })),
+  ])
+  assert.deepEqual(sizes, [2, 1, 1, 1])
+})
+
+test('beyond its bound the queue refuses with 503 and Retry-After, and what it took is done', async () => {
+  const { lane } = makeLane({ inFlight: 1, queueSize: 2 })
+  const letGo = await hold()
+  const first = lane.submit(command(addToThing, { id: 1, amount: 1 }))
+  await until('the first batch to be in flight', () => lane.waiting === 0)
+  const taken = [2, 3].map((id) => lane.submit(command(putThing, { id, value: 1 })))
+  await assert.rejects(lane.submit(command(putThing, { id: 4, value: 1 })), (error: Refusal) => {
+    assert.deepEqual([error.code, error.headers], ['unavailable', { 'retry-after': '1' }])
+    return true
+  })
+  await letGo()
+  await Promise.all([first, ...taken])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 1, 3: 1 })
+})
+
+test('closing does all that was accepted, and accepts nothing more', async () => {
+  const { lane } = makeLane({ inFlight: 1, batchSize: 2 })
+  const letGo = await hold()
+  const accepted = [
+    lane.submit(command(addToThing, { id: 1, amount: 1 })),
+    ...[2, 3, 4, 5].map((id) => lane.submit(command(putThing, { id, value: 1 }))),
+  ]
+  let closed = false
+  const closing = lane.close().then(() => {
+    closed = true
+  })
+  await assert.rejects(lane.submit(command(putThing, { id: 6, value: 1 })), refused('unavailable'))
+  assert.equal(closed, false)
+  await letGo()
+  await closing
+  assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 1, 3: 1, 4: 1, 5: 1 })
+  await Promise.all(accepted)
+  await lane.close()
+})
+
+test('an idle lane closes at once', () => makeLane().lane.close())
+
+test('of calls with one key the first is done and the others get its answer', async () => {
+  const { lane } = makeLane()
+  const calls = Array.from({ length: 50 }, () =>
+    lane.submit(command(addToThing, { id: 1, amount: 1 }, 'once')),
+  )
+  const answers = await Promise.all(calls)
+  assert.equal(new Set(answers.map(({ answer }) => answer.json)).size, 1)
+  assert.deepEqual(
+    answers.map(({ replayed }) => replayed),
+    [false, ...Array<boolean>(49).fill(true)],
+  )
+  assert.deepEqual((await stateOf(pool)).values, { 1: 1 })
+})
+
+test('a call whose key another one has just given up goes on its own', async () => {
+  const { lane } = makeLane()
+  // The first three are refused, one after the other, until the fourth has made the thing.
+  const add = () => lane.submit(command(addToThing, { id: 8, amount: 1 }, 'key'))
+  const early = await Promise.allSettled([add(), add(), add()])
+  assert.deepEqual(
+    early.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected'],
+  )
+  await lane.submit(command(putThing, { id: 8, value: 1 }))
+  assert.equal((await add()).replayed, false)
+  assert.deepEqual((await stateOf(pool)).values, { 1: 0, 8: 2 })
+})
+
+test('one key with different requests in the same moment: one is done, the others are refused', async () => {
+  const { lane } = makeLane()
+  const calls = [1, 2, 3].map((amount) => lane.submit(command(addToThing, { id: 1, amount }, 'k')))
+  const [first, ...others] = await Promise.allSettled(calls)
+  assert.equal(first?.status, 'fulfilled')
+  for (const other of others) {
+    assert.ok(other.status === 'rejected')
+    refused('idempotency_key_reused')(other.reason)
+  }
+  assert.deepEqual((await stateOf(pool)).values, { 1: 1 })
+})

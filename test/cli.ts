@@ -1,0 +1,62 @@
+// Runs commands with the settings given and none of ours: the real executable, or quicker in here.
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { runCommand } from '../src/app/commands.ts'
+
+export interface Ran {
+  code: number | null
+  out: string
+  err: string
+  /** Standard output parsed as JSON; throws when it is anything more or less. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into output of every shape.
+  json(): any
+}
+
+export const MAIN = join(import.meta.dirname, '../src/main.ts')
+
+/** Runs `reckoner <args>` in a folder without a `.env`; resolves when it has ended. */
+export function reckoner(args: string[], env: Record<string, string>): Promise<Ran> {
+  return run(process.execPath, [MAIN, ...args], env)
+}
+
+/** The same without a process of its own, for the many cases that differ in their words only. */
+export async function reckonerHere(args: string[], env: Record<string, string>): Promise<Ran> {
+  let out = ''
+  let err = ''
+  const code = await runCommand(args, env, {
+    isTerminal: false,
+    out: (line) => {
+      out += `${line}\n`
+    },
+    note: (line) => {
+      err += `${line}\n`
+    },
+  })
+  return { code, out, err, json: () => JSON.parse(out) }
+}
+
+/** Runs a line of shell in which `reckoner` is the executable. */
+export function shell(line: string, env: Record<string, string>): Promise<Ran> {
+  const script = `reckoner() { "${process.execPath}" "${MAIN}" "$@"; }\n${line}`
+  return run('bash', ['-euo', 'pipefail', '-c', script], env)
+}
+
+function run(command: string, args: string[], env: Record<string, string>): Promise<Ran> {
+  const child = spawn(command, args, {
+    cwd: '/',
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    err += text
+  })
+  return new Promise((done) => {
+    child.once('close', (code) => done({ code, out, err, json: () => JSON.parse(out) }))
+  })
+}

@@ -1,0 +1,120 @@
+// v1 changes only by adding (contract: versioning): the reference against what was promised before.
+// `RECORD=1` takes additions into the promise; it never takes a loss.
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openapiDocument } from '../src/app/openapi.ts'
+import type { JsonSchema } from '../src/platform/http/json-schema.ts'
+import type { ApiAnswer, OpenApi, Operation } from '../src/platform/http/openapi-document.ts'
+import { breaksBetween, surfaceOf } from './compatibility.ts'
+
+const PROMISED = join(import.meta.dirname, 'baseline/openapi.json')
+const document = surfaceOf(openapiDocument())
+const promised = (): OpenApi => JSON.parse(readFileSync(PROMISED, 'utf8'))
+
+test('nothing that v1 promised is lost or narrowed', () => {
+  assert.deepEqual(breaksBetween(promised(), document), [])
+})
+
+test('whatever v1 has is promised from now on', () => {
+  if (process.env.RECORD && breaksBetween(promised(), document).length === 0) {
+    writeFileSync(PROMISED, `${JSON.stringify(document, null, 2)}\n`)
+  }
+  const remedy = 'RECORD=1 npm test -- compatibility, then npm run check -- --write'
+  const { version } = document.info
+  assert.deepEqual({ ...promised(), info: { ...promised().info, version } }, document, remedy)
+})
+
+interface Places {
+  document: OpenApi
+  create: Operation
+  body: Record<string, JsonSchema>
+  sent: JsonSchema
+  answered: JsonSchema
+  answer: ApiAnswer
+}
+
+function placesIn(changed: OpenApi): Places {
+  const create = changed.paths['/v1/invoices']?.post as Operation
+  const sent = changed.components.schemas.InvoiceCreate as JsonSchema
+  const answered = changed.components.schemas.Invoice as JsonSchema
+  const body = sent.properties as Record<string, JsonSchema>
+  const answer = create.responses['201'] as ApiAnswer
+  return { document: changed, create, body, sent, answered, answer }
+}
+
+type Change = (places: Places) => unknown
+
+const after = (change: Change): string[] => {
+  const changed = structuredClone(document)
+  change(placesIn(changed))
+  return breaksBetween(document, changed)
+}
+
+const members = (schema: JsonSchema) => schema.properties as Record<string, JsonSchema>
+
+const BREAKS: Record<string, Change> = {
+  'a path is gone': ({ document: { paths } }) => delete paths['/v1/invoices/{id}/void'],
+  'an operation is gone': ({ document: { paths } }) => delete paths['/v1/invoices']?.post,
+  'another operation id': ({ create }) => Object.assign(create, { operationId: 'makeInvoice' }),
+  'another scope': ({ create }) => Object.assign(create, { security: [{ apiKey: ['*'] }] }),
+  'a parameter is gone': ({ document: { paths } }) =>
+    paths['/v1/invoices']?.get?.parameters?.shift(),
+  'a parameter is required': ({ document: { components } }) =>
+    Object.assign(components.parameters['If-Match']!, { required: true }),
+  'a body member is gone': ({ body }) => delete body.notes,
+  'a body member is required': ({ sent }) => sent.required?.push('due_date'),
+  'a body member is shorter': ({ body }) => Object.assign(body.notes!, { maxLength: 100 }),
+  'a body member has a pattern': ({ body }) => Object.assign(body.notes!, { pattern: '^x' }),
+  'a body member has another type': ({ body }) => Object.assign(body.notes!, { type: 'integer' }),
+  'an alternative is gone': ({ body }) => body.customer_id?.anyOf?.pop(),
+  'fewer lines': ({ body }) => Object.assign(body.line_items!, { maxItems: 10 }),
+  'a line member is required': ({ document: { components } }) =>
+    components.schemas.InvoiceLineCreate?.required?.push('product_id'),
+  'a filter value is gone': ({ document: { paths } }) => {
+    const filters = paths['/v1/products']?.get?.parameters as { name: string; schema: JsonSchema }[]
+    filters.find(({ name }) => name === 'status')?.schema.enum?.pop()
+  },
+  'null is not accepted any more': ({ document: { components } }) =>
+    Object.assign(members(components.schemas.InvoicePatch!).notes!, { type: 'string' }),
+  'an answered member is gone': ({ answered }) => delete members(answered).total,
+  'an answered member is not certain': ({ answered }) => answered.required?.pop(),
+  'an answered member may be null': ({ answered }) =>
+    Object.assign(members(answered).total!, { type: ['integer', 'null'] }),
+  'a status is gone': ({ answered }) => members(answered).status?.enum?.pop(),
+  'a status is new': ({ answered }) => members(answered).status?.enum?.push('lost'),
+  'an answered text is of any form': ({ answered }) => delete members(answered).number?.pattern,
+  'an answer is gone': ({ create }) => delete create.responses['409'],
+  'a header is gone': ({ answer }) => delete answer.headers?.Location,
+  'an error code is gone': ({ create }) => {
+    const { content } = create.responses['400'] as ApiAnswer
+    delete content?.['application/json']?.examples?.amount_too_large
+  },
+}
+
+for (const [name, change] of Object.entries(BREAKS)) {
+  test(`a break is found: ${name}`, () => assert.equal(after(change).length > 0, true))
+}
+
+const ADDITIONS: Record<string, Change> = {
+  'a path': ({ document: { paths } }) => Object.assign(paths, { '/v1/taxes': {} }),
+  'an optional body member': ({ body }) => Object.assign(body, { tax_rate: { type: 'string' } }),
+  'a body member that need not be there': ({ sent }) => sent.required?.pop(),
+  'a longer text': ({ body }) => Object.assign(body.notes!, { maxLength: 9000 }),
+  'a further alternative': ({ body }) => body.customer_id?.anyOf?.push({ type: 'object' }),
+  'an answered member': ({ answered }) =>
+    Object.assign(members(answered), { paid_at: { type: 'string' } }),
+  'an answered member becomes certain': ({ document: { components } }) =>
+    components.schemas.Customer?.required?.push('contact_name'),
+  'a header': ({ answer }) => Object.assign(answer.headers!, { Sunset: { $ref: '#' } }),
+  'an error code': ({ create }) => {
+    const { content } = create.responses['400'] as ApiAnswer
+    Object.assign(content?.['application/json']?.examples ?? {}, { tax_unknown: {} })
+  },
+}
+
+for (const [name, change] of Object.entries(ADDITIONS)) {
+  test(`an addition is accepted: ${name}`, () => assert.deepEqual(after(change), []))
+}

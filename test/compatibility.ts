@@ -1,0 +1,239 @@
+// What v1 promises, as a comparison of two OpenAPI documents: nothing is lost and nothing narrowed.
+
+import type { JsonSchema } from '../src/platform/http/json-schema.ts'
+import type {
+  ApiAnswer,
+  OpenApi,
+  Operation,
+  Parameter,
+} from '../src/platform/http/openapi-document.ts'
+
+type Side = 'sent' | 'answered'
+
+interface Comparison {
+  before: OpenApi
+  after: OpenApi
+  breaks: string[]
+  /** Pairs of shapes being compared, so that one inside itself ends. */
+  seen: Set<string>
+}
+
+/** Every way in which `after` breaks a client that `before` was enough for. */
+export function breaksBetween(before: OpenApi, after: OpenApi): string[] {
+  const comparison: Comparison = { before, after, breaks: [], seen: new Set() }
+  for (const [path, item] of Object.entries(before.paths)) {
+    for (const [method, old] of Object.entries(item)) {
+      const now = after.paths[path]?.[method]
+      const what = `${method.toUpperCase()} ${path}`
+      if (now) compareOperations(comparison, old, now, what)
+      else comparison.breaks.push(`${what} is gone`)
+    }
+  }
+  return comparison.breaks
+}
+
+function compareOperations(at: Comparison, old: Operation, now: Operation, what: string): void {
+  const fail = (text: string) => at.breaks.push(`${what}: ${text}`)
+  if (old.operationId !== now.operationId) fail(`its id was ${old.operationId}`)
+  if (JSON.stringify(old.security) !== JSON.stringify(now.security)) fail('needs another scope')
+  const parametersBefore = parametersOf(old, at.before)
+  const parametersAfter = parametersOf(now, at.after)
+  for (const [name, parameter] of parametersBefore) {
+    const next = parametersAfter.get(name)
+    if (next) compareSchemas(at, 'sent', parameter.schema, next.schema, `${what} ${name}`)
+    else fail(`the parameter ${name} is gone`)
+  }
+  for (const [name, { required }] of parametersAfter) {
+    if (required && !parametersBefore.get(name)?.required) fail(`${name} has become required`)
+  }
+  const body = old.requestBody?.content['application/json']?.schema
+  const nextBody = now.requestBody?.content['application/json']?.schema
+  if (body && nextBody) compareSchemas(at, 'sent', body, nextBody, `${what} body`)
+  else if (body) fail('takes no body any more')
+  else if (now.requestBody?.required) fail('a body has become required')
+  for (const [status, answer] of Object.entries(old.responses)) {
+    const next = now.responses[status]
+    if (next)
+      compareAnswers(
+        at,
+        follow(answer as ApiAnswer, at.before),
+        follow(next as ApiAnswer, at.after),
+        `${what} ${status}`,
+      )
+    else fail(`does not answer ${status} any more`)
+  }
+}
+
+function compareAnswers(at: Comparison, old: ApiAnswer, now: ApiAnswer, what: string): void {
+  for (const name of Object.keys(old.headers ?? {})) {
+    if (!now.headers?.[name]) at.breaks.push(`${what}: the header ${name} is gone`)
+  }
+  for (const [type, media] of Object.entries(old.content ?? {})) {
+    const next = now.content?.[type]
+    if (!next) {
+      at.breaks.push(`${what}: ${type} is gone`)
+      continue
+    }
+    compareSchemas(at, 'answered', media.schema, next.schema, what)
+    if (Number(/\d+$/.exec(what)?.[0]) < 400) continue
+    for (const code of Object.keys(media.examples ?? {})) {
+      if (!next.examples?.[code]) at.breaks.push(`${what}: ${code} is gone`)
+    }
+  }
+}
+
+/** Compares what may be sent (must not shrink) or is answered (must not lose, nor surprise). */
+function compareSchemas(
+  at: Comparison,
+  side: Side,
+  oldRef: JsonSchema,
+  nowRef: JsonSchema,
+  what: string,
+): void {
+  if (oldRef.$ref) {
+    const pair = `${side} ${oldRef.$ref} ${nowRef.$ref}`
+    if (at.seen.has(pair)) return
+    at.seen.add(pair)
+  }
+  const old = follow(oldRef, at.before)
+  const now = follow(nowRef, at.after)
+  if (old.anyOf || now.anyOf) {
+    compareAlternatives(at, side, old, now, what)
+    return
+  }
+  // What is accepted may widen; what is answered may become more exact.
+  const [narrow, wide] = side === 'sent' ? [old, now] : [now, old]
+  for (const reason of notWithin(narrow, wide)) at.breaks.push(`${what}: ${reason}`)
+  if (side === 'answered') {
+    for (const word of old.enum ?? []) {
+      if (!now.enum?.includes(word)) at.breaks.push(`${what}: ${JSON.stringify(word)} is gone`)
+    }
+  }
+  compareMembers(at, side, old, now, what)
+  if (old.items && now.items) compareSchemas(at, side, old.items, now.items, `${what}[]`)
+  if (isSchema(old.additionalProperties) && isSchema(now.additionalProperties)) {
+    compareSchemas(at, side, old.additionalProperties, now.additionalProperties, `${what}.*`)
+  }
+}
+
+/** What could be sent must fit one of the alternatives there are now, and the reverse for answers. */
+function compareAlternatives(
+  at: Comparison,
+  side: Side,
+  old: JsonSchema,
+  now: JsonSchema,
+  what: string,
+): void {
+  const before = old.anyOf ?? [old]
+  const after = now.anyOf ?? [now]
+  const [each, some] = side === 'sent' ? [before, after] : [after, before]
+  for (const one of each) {
+    const fitting = some.some((other) =>
+      side === 'sent' ? fits(at, side, one, other) : fits(at, side, other, one),
+    )
+    if (!fitting) at.breaks.push(`${what}: ${JSON.stringify(one)} fits no alternative`)
+  }
+}
+
+function compareMembers(
+  at: Comparison,
+  side: Side,
+  old: JsonSchema,
+  now: JsonSchema,
+  what: string,
+): void {
+  const members = now.properties ?? {}
+  for (const [name, member] of Object.entries(old.properties ?? {})) {
+    const next = members[name]
+    if (next) compareSchemas(at, side, member, next, `${what}.${name}`)
+    else at.breaks.push(`${what}: the member ${name} is gone`)
+  }
+  const [less, more] = side === 'sent' ? [now, old] : [old, now]
+  const verb = side === 'sent' ? 'has become required' : 'is not certain any more'
+  for (const name of less.required ?? []) {
+    if (!more.required?.includes(name)) at.breaks.push(`${what}: ${name} ${verb}`)
+  }
+}
+
+/** Why a value of `narrow` might not be one of `wide`, as far as this level says. */
+function notWithin(narrow: JsonSchema, wide: JsonSchema): string[] {
+  const reasons: string[] = []
+  const allowed = typesOf(wide)
+  if (allowed.length > 0 && !typesOf(narrow).every((type) => allowed.includes(type))) {
+    reasons.push(`${typesOf(narrow)} does not fit ${allowed}`)
+  }
+  if (wide.enum && !(narrow.enum ?? [narrow.const]).every((word) => wide.enum?.includes(word))) {
+    reasons.push(`${JSON.stringify(narrow.enum)} does not fit ${JSON.stringify(wide.enum)}`)
+  }
+  for (const key of ['const', 'pattern', 'format'] as const) {
+    if (wide[key] !== undefined && wide[key] !== narrow[key]) reasons.push(`another ${key}`)
+  }
+  for (const key of ['minimum', 'minLength', 'minItems', 'minProperties'] as const) {
+    if ((wide[key] ?? Number.NEGATIVE_INFINITY) > (narrow[key] ?? Number.NEGATIVE_INFINITY))
+      reasons.push(`another ${key}`)
+  }
+  for (const key of ['maximum', 'maxLength', 'maxItems', 'maxProperties'] as const) {
+    if ((wide[key] ?? Number.POSITIVE_INFINITY) < (narrow[key] ?? Number.POSITIVE_INFINITY))
+      reasons.push(`another ${key}`)
+  }
+  if (wide.additionalProperties === false && narrow.additionalProperties !== false) {
+    reasons.push('other members are refused')
+  }
+  return reasons
+}
+
+/** Whether two alternatives agree, without a word about it. */
+function fits(at: Comparison, side: Side, old: JsonSchema, now: JsonSchema): boolean {
+  const trial = { ...at, breaks: [], seen: new Set(at.seen) }
+  compareSchemas(trial, side, old, now, '')
+  return trial.breaks.length === 0
+}
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object'
+
+/** A whole number is a number, so allowing numbers allows whole ones. */
+function typesOf({ type, anyOf }: JsonSchema): string[] {
+  const types = anyOf ? anyOf.flatMap(typesOf) : type ? [type].flat() : []
+  return types.includes('number') ? [...types, 'integer'] : types
+}
+
+function parametersOf(operation: Operation, document: OpenApi): Map<string, Parameter> {
+  const parameters = (operation.parameters ?? []).map((each) => follow(each as Parameter, document))
+  return new Map(parameters.map((each) => [`${each.in} ${each.name}`, each]))
+}
+
+function follow<T extends object>(value: T, document: OpenApi): T {
+  const pointer = '$ref' in value ? (value.$ref as string | undefined) : undefined
+  if (!pointer) return value
+  const [, , kind = '', name = ''] = pointer.split('/')
+  const found = (document.components as unknown as Record<string, Record<string, T>>)[kind]?.[name]
+  if (!found) throw new Error(`${pointer} leads nowhere.`)
+  return found
+}
+
+/** The document without its prose: what a later one is compared with. */
+export function surfaceOf(document: OpenApi): OpenApi {
+  const { openapi, info, paths, components } = document
+  return bare({
+    openapi,
+    info: { ...info, description: '' },
+    servers: [],
+    tags: [],
+    paths,
+    components,
+  })
+}
+
+const PROSE = new Set(['description', 'summary', 'example', 'value'])
+
+/** Drops prose and examples, but keeps members that merely bear such a name. */
+function bare<T>(node: T, names = false): T {
+  if (Array.isArray(node)) return node.map((item) => bare(item)) as T
+  if (typeof node !== 'object' || node === null) return node
+  const kept = Object.entries(node).filter(
+    ([name, value]) => names || !(PROSE.has(name) || (name === 'examples' && Array.isArray(value))),
+  )
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, bare(value, !names && name === 'properties')]),
+  ) as T
+}

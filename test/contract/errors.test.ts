@@ -1,0 +1,323 @@
+// Contract 3: errors. Their shape, what they say, and the order in which requests are checked.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  CUSTOMERS,
+  INVOICES,
+  LINE,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+const customer = await makeCustomer(api)
+const line = (members: object) => ({
+  body: { customer_id: customer.id, line_items: [{ ...LINE, ...members }] },
+})
+
+row('c3 shape', async () => {
+  const answer = await api.post(CUSTOMERS, { body: { name: 'x', phone: 5 } })
+  assert.deepEqual(answer.body, {
+    error: {
+      type: 'invalid_request_error',
+      code: 'parameter_invalid',
+      message: 'phone must be a text of at most 32 characters; 5 is not.',
+      param: 'phone',
+      errors: [
+        {
+          param: 'phone',
+          code: 'parameter_invalid',
+          message: 'phone must be a text of at most 32 characters; 5 is not.',
+        },
+      ],
+      doc_url: `${w.url}/docs/errors/parameter_invalid`,
+      request_id: answer.headers['request-id'],
+    },
+  })
+  // One fault or many: `errors` holds every one, also of what no schema refused.
+  for (const refusal of [
+    await api.get('/v1/nothing'),
+    await api.get(INVOICES, { key: null }),
+    await api.get(`${INVOICES}/inv_x`),
+    await api.post(CUSTOMERS, { raw: '{' }),
+    await api.send('PUT', INVOICES),
+  ]) {
+    const { errors, code, message, param } = refusal.body.error
+    assert.deepEqual(errors, [{ param, code, message }])
+  }
+})
+
+row('c3 message', async () => {
+  for (const [answer, said] of [
+    [
+      await api.post(INVOICES, line({ quantity: 0 })),
+      /^line_items\[0\]\.quantity must be an integer from 1 to 1000000000; 0 is not\.$/,
+    ],
+    [
+      await api.get(`${INVOICES}?status=sent`),
+      /^status must be draft, posted, paid, overdue or void; "sent" is not\.$/,
+    ],
+    [
+      await api.get(`${CUSTOMERS}?limit=500`),
+      /limit must be an integer from 1 to 100; 500 is not\./,
+    ],
+    [await api.get(`${CUSTOMERS}/cus_999999`), /cus_999999/],
+    [await api.post(CUSTOMERS, { body: { name: 'x', country: 'UK' } }), /"UK".*did you mean GB\?/],
+    [
+      await api.post(INVOICES, {
+        body: { customer_id: customer.id, line_items: [LINE], currency: 'usdd' },
+      }),
+      /"usdd".*did you mean usd\?/,
+    ],
+    [
+      await api.post(INVOICES, {
+        body: { customer_id: customer.id, line_items: [LINE], due_date: '2027-02-30' },
+      }),
+      /calendar date such as .*"2027-02-30" is not/,
+    ],
+  ] as const) {
+    assert.match(answer.body.error.message, said)
+  }
+  // What is quoted is cut short, so that an answer never carries a body back.
+  const { message } = refused(
+    await api.post(CUSTOMERS, { body: { name: 'x'.repeat(100_000) } }),
+    400,
+    'parameter_invalid',
+  )
+  assert.ok(message.length < 300, message)
+})
+
+row('c3 no secret', async () => {
+  const secret = w.keys.test.split('_')[3] as string
+  for (const key of [`${w.keys.test}x`, w.keys.test.slice(0, -1)]) {
+    const answer = await api.get(INVOICES, { key })
+    refused(answer, 401, 'api_key_invalid')
+    assert.ok(!answer.text.includes(secret.slice(0, 8)))
+  }
+})
+
+row('c3 nearest', async () => {
+  for (const [body, near] of [
+    [{ nmae: 'x' }, 'name'],
+    [{ name: 'x', adress_line1: 'y' }, 'address_line1'],
+    [{ name: 'x', Phone: 'y' }, 'phone'],
+  ] as const) {
+    const { errors } = (await api.post(CUSTOMERS, { body })).body.error
+    const unknown = errors.find(({ code }: Made) => code === 'parameter_unknown')
+    assert.ok(unknown.message.includes(`did you mean ${near}?`), unknown.message)
+  }
+  const { message } = refused(await api.get(`${INVOICES}?ofset=3`), 400, 'parameter_unknown')
+  assert.match(message, /did you mean offset\?/)
+  const nested = refused(
+    await api.post(INVOICES, line({ unit_amuont: 5 })),
+    400,
+    'parameter_unknown',
+  )
+  assert.match(nested.message, /did you mean unit_amount\?/)
+})
+
+row('c3 every fault', async () => {
+  const { errors } = refused(
+    await api.post(CUSTOMERS, { body: { email: 'x', phone: 1, tax_exempt: 'no', extra: 1 } }),
+    400,
+    'parameter_missing',
+  )
+  const faults = errors.map(({ param, code }: Made) => `${param} ${code}`)
+  assert.deepEqual(faults.toSorted(), [
+    'email parameter_invalid',
+    'extra parameter_unknown',
+    'name parameter_missing',
+    'phone parameter_invalid',
+    'tax_exempt parameter_invalid',
+  ])
+  const lines = Array.from({ length: 30 }, () => ({ ...LINE, quantity: 0 }))
+  const many = await api.post(INVOICES, { body: { customer_id: customer.id, line_items: lines } })
+  assert.equal(refused(many, 400, 'parameter_invalid').errors.length, 20)
+  const large = lines.map((each) => ({ ...each, quantity: 1e9, unit_amount: 999_999_999_999 }))
+  const sums = await api.post(INVOICES, { body: { customer_id: customer.id, line_items: large } })
+  assert.equal(refused(sums, 400, 'amount_too_large').errors.length, 20)
+  const query = await api.get(`${INVOICES}?limit=0&offset=-1&status=x&page=2`)
+  const params = refused(query, 400, 'parameter_unknown').errors.map(({ param }: Made) => param)
+  assert.deepEqual(params.toSorted(), ['limit', 'offset', 'page', 'status'])
+})
+
+row('c3 param path', async () => {
+  const answer = await api.post(INVOICES, {
+    body: {
+      customer_id: customer.id,
+      line_items: [LINE, { ...LINE, quantity: -1 }],
+      metadata: { 'a.b': {} },
+    },
+  })
+  const params = answer.body.error.errors.map(({ param }: Made) => param)
+  assert.deepEqual(params.toSorted(), ['line_items[1].quantity', 'metadata.a.b'])
+})
+
+row('c3 doc_url', async () => {
+  for (const answer of [
+    await api.get('/v1/nothing'),
+    await api.get(INVOICES, { key: null }),
+    await api.post(CUSTOMERS),
+  ]) {
+    const { doc_url } = answer.body.error
+    assert.ok(doc_url.startsWith(`${w.url}/docs/errors/`), doc_url)
+    const page = await api.get(new URL(doc_url).pathname, { key: null })
+    assert.equal(page.status, 200)
+    assert.match(String(page.headers['content-type']), /^text\/html/)
+  }
+})
+
+row('c3 amount_too_large', async () => {
+  refused(
+    await api.post(INVOICES, line({ quantity: 1e9, unit_amount: 999_999_999_999 })),
+    400,
+    'amount_too_large',
+    'line_items[0]',
+  )
+})
+
+row('c3 currency_invalid', async () => {
+  for (const currency of ['xxx', 'usdd', '', 'dem', 'xau', 'us', 'ÜSD']) {
+    const body = { customer_id: customer.id, line_items: [LINE], currency }
+    refused(await api.post(INVOICES, { body }), 400, 'currency_invalid', 'currency')
+  }
+})
+
+row('c3 country_invalid', async () => {
+  for (const country of ['XX', 'UK', 'CAN', '', 'C', 'EU', 'ça']) {
+    const answer = await api.post(CUSTOMERS, { body: { name: 'x', country } })
+    refused(answer, 400, 'country_invalid', 'country')
+  }
+})
+
+row('c3 product_archived', async () => {
+  const { id } = await makeProduct(api)
+  await api.delete(`${PRODUCTS}/${id}`)
+  refused(
+    await api.post(INVOICES, line({ product_id: id })),
+    400,
+    'product_archived',
+    'line_items[0].product_id',
+  )
+})
+
+row('c3 resource_missing in body', async () => {
+  const body = { customer_id: 'cus_999999', line_items: [LINE] }
+  refused(await api.post(INVOICES, { body }), 400, 'resource_missing', 'customer_id')
+  const product_id = 'prod_01h2xcejqtf2nbrexx3vqjhp41'
+  refused(
+    await api.post(INVOICES, line({ product_id })),
+    400,
+    'resource_missing',
+    'line_items[0].product_id',
+  )
+  const draft = await makeInvoice(api)
+  refused(
+    await api.patch(`${INVOICES}/${draft.id}`, { body: { customer_id: 999_999 } }),
+    400,
+    'resource_missing',
+    'customer_id',
+  )
+})
+
+row('c3 resource_missing', async () => {
+  const missing = 'inv_01h2xcejqtf2nbrexx3vqjhp41'
+  for (const path of [
+    `${CUSTOMERS}/cus_999999`,
+    `${CUSTOMERS}/999999`,
+    `${CUSTOMERS}/x`,
+    `${CUSTOMERS}/0`,
+    `${CUSTOMERS}/1e3`,
+    `${CUSTOMERS}/99999999999999999999`,
+    `${PRODUCTS}/prod_01h2xcejqtf2nbrexx3vqjhp41`,
+    `${PRODUCTS}/${missing}`,
+    `${PRODUCTS}/x`,
+  ]) {
+    refused(await api.get(path), 404, 'resource_missing')
+    refused(await api.patch(path, { body: { name: 'x' } }), 404, 'resource_missing')
+    refused(await api.delete(path), 404, 'resource_missing')
+  }
+  for (const id of [
+    missing,
+    'inv_',
+    'x',
+    'INV-000001',
+    `${missing}0`,
+    missing.toUpperCase(),
+    'inv_8zzzzzzzzzzzzzzzzzzzzzzzzz',
+  ]) {
+    refused(await api.get(`${INVOICES}/${id}`), 404, 'resource_missing')
+    refused(await api.get(`${INVOICES}/${id}/explain`), 404, 'resource_missing')
+    refused(await api.patch(`${INVOICES}/${id}`, { body: { notes: 'x' } }), 404, 'resource_missing')
+    refused(await api.post(`${INVOICES}/${id}/finalize`), 404, 'resource_missing')
+    refused(await api.post(`${INVOICES}/${id}/void`), 404, 'resource_missing')
+  }
+})
+
+row('c3 order', async () => {
+  const text = { raw: 'x', headers: { 'content-type': 'text/plain' } }
+  const narrow = await w.key({ scopes: ['customers:read'] })
+  const missing = `${INVOICES}/inv_01h2xcejqtf2nbrexx3vqjhp41`
+  const posted = await makeIssued(api)
+  // Each request has the fault it is refused for and all that come after it in the order.
+  refused(await api.post('/v1/nothing', { ...text, key: null }), 404, 'route_not_found')
+  refused(await api.post(INVOICES, { ...text, key: 'wrong' }), 401, 'api_key_invalid')
+  refused(await api.post(INVOICES, { ...text, key: narrow }), 415, 'unsupported_media_type')
+  const huge = { raw: ' '.repeat(1_100_000), headers: { 'content-type': 'text/plain' } }
+  refused(await api.post(INVOICES, { ...huge, key: narrow }), 413, 'body_too_large')
+  refused(await api.post(INVOICES, { raw: '{', key: narrow }), 403, 'permission_denied')
+  const key = { 'idempotency-key': 'order-1' }
+  assert.equal((await api.post(CUSTOMERS, { body: { name: 'x' }, headers: key })).status, 201)
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 5 }, headers: key }),
+    422,
+    'idempotency_key_reused',
+  )
+  refused(await api.patch(missing, { body: { notes: 5 } }), 400, 'parameter_invalid')
+  refused(await api.patch(missing, { body: { customer_id: 999_999 } }), 400, 'resource_missing')
+  const stale = { 'if-match': '"other"' }
+  refused(
+    await api.patch(missing, { body: { notes: 'x' }, headers: stale }),
+    404,
+    'resource_missing',
+  )
+  const path = `${INVOICES}/${posted.id}`
+  refused(await api.patch(path, { body: { notes: 5 }, headers: stale }), 400, 'parameter_invalid')
+  refused(await api.patch(path, { body: { customer_id: 999_999 } }), 400, 'resource_missing')
+  refused(
+    await api.patch(path, {
+      body: { line_items: [{ ...LINE, quantity: 1e9, unit_amount: 1e11 }] },
+    }),
+    400,
+    'amount_too_large',
+  )
+  const metadata = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 1]))
+  refused(await api.patch(path, { body: { metadata }, headers: stale }), 400, 'parameter_invalid')
+  const answer = await api.patch(path, { body: { notes: 'x' }, headers: stale })
+  assert.ok(answer.status === 409 || answer.status === 412)
+})
+
+row('c3 route_not_found', async () => {
+  refused(await api.get('/v1/subscriptions'), 404, 'route_not_found')
+})
+
+row('c3 method_not_allowed', async () => {
+  refused(await api.send('PUT', `${CUSTOMERS}/${customer.id}`), 405, 'method_not_allowed')
+})
+
+row('c3 parameter_invalid', async () => {
+  refused(await api.get(`${INVOICES}?limit=0`), 400, 'parameter_invalid', 'limit')
+})
+
+row('c3 parameter_unknown', async () => {
+  refused(await api.get(`${INVOICES}?limt=1`), 400, 'parameter_unknown', 'limt')
+})

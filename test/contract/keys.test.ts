@@ -1,0 +1,194 @@
+// Specification 5 and contract 4: what a key is, and what opens nothing.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { revokeKey } from '../../src/features/api-keys/store.ts'
+import { hashSecret } from '../../src/platform/key-text.ts'
+import { CUSTOMERS, INVOICES, PRODUCTS, refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+const { keys } = w
+const FORM = /^svc_(test|live)_([0-9A-Za-z]{16})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
+
+row('s1 authenticated', async () => {
+  for (const [method, path] of [
+    ['GET', CUSTOMERS],
+    ['POST', CUSTOMERS],
+    ['GET', `${CUSTOMERS}/1`],
+    ['PATCH', `${CUSTOMERS}/1`],
+    ['DELETE', `${CUSTOMERS}/1`],
+    ['GET', PRODUCTS],
+    ['POST', PRODUCTS],
+    ['GET', `${PRODUCTS}/x`],
+    ['PATCH', `${PRODUCTS}/x`],
+    ['DELETE', `${PRODUCTS}/x`],
+    ['GET', INVOICES],
+    ['POST', INVOICES],
+    ['GET', `${INVOICES}/x`],
+    ['PATCH', `${INVOICES}/x`],
+    ['GET', `${INVOICES}/x/explain`],
+    ['POST', `${INVOICES}/x/finalize`],
+    ['POST', `${INVOICES}/x/void`],
+    ['GET', '/v1/events'],
+  ] as const) {
+    refused(await api.send(method, path, { key: null }), 401, 'api_key_missing')
+  }
+})
+
+row('s5.1 bearer', async () => {
+  const ask = (authorization: string) =>
+    api.get(CUSTOMERS, { key: null, headers: { authorization } })
+  assert.equal((await ask(`Bearer ${keys.test}`)).status, 200)
+  assert.equal((await ask(`bearer ${keys.test}`)).status, 200)
+  for (const header of [
+    keys.test,
+    `Basic ${keys.test}`,
+    'Bearer',
+    `Bearer ${keys.test} x`,
+    `Token ${keys.test}`,
+  ]) {
+    assert.equal((await ask(header)).status, 401, header)
+  }
+  const query = await api.get(`${CUSTOMERS}?api_key=${keys.test}`, { key: null })
+  assert.equal(query.status, 401)
+})
+
+row('s5.2 parts', () => {
+  const [, mode, id, secret] = FORM.exec(keys.live) ?? []
+  assert.equal(mode, 'live')
+  assert.equal(id?.length, 16)
+  assert.equal(secret?.length, 32)
+})
+
+row('s5.3 prefix', () => {
+  for (const key of Object.values(keys)) assert.match(key, /^svc_/)
+})
+
+row('c4 key form', async () => {
+  for (const key of Object.values(keys)) assert.match(key, FORM)
+  const more = await Promise.all(Array.from({ length: 10 }, () => w.key()))
+  assert.equal(new Set(more).size, 10)
+})
+
+// CRC32 as zlib has it, as six digits of base 62, of everything before it.
+row('c4 checksum', async () => {
+  for (const key of Object.values(keys)) {
+    let rest = crc32(key.slice(0, -6))
+    let digits = ''
+    for (let count = 0; count < 6; count++) {
+      digits = BASE62[rest % 62] + digits
+      rest = Math.floor(rest / 62)
+    }
+    assert.equal(key.slice(-6), digits)
+  }
+  const swapped = keys.test.replace(/(.)(.)(.{20})$/, '$2$1$3')
+  if (swapped !== keys.test)
+    refused(await api.get(CUSTOMERS, { key: swapped }), 401, 'api_key_invalid')
+})
+
+async function stored(): Promise<string> {
+  const tables = await w.sql<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  )
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => JSON.stringify(await w.sql(`select t::text from ${name} t`))),
+  )
+  return texts.join('\n')
+}
+
+row('s5.4 shown once', async () => {
+  const [, , , secret] = FORM.exec(keys.test) as unknown as [string, string, string, string]
+  const all = await stored()
+  assert.ok(all.includes(idOf(keys.test)), 'the search finds what is stored')
+  assert.ok(!all.includes(secret))
+  assert.ok(!all.includes(Buffer.from(secret).toString('hex')))
+})
+
+row('c4 hash', async () => {
+  const [row] = await w.sql<{ secret_hash: Buffer }>(
+    'select secret_hash from api_keys where id = $1',
+    [idOf(keys.test)],
+  )
+  assert.equal(row?.secret_hash.length, 32)
+  // Keyed: the same secret under another SECRET_KEY would have another hash, so copying the
+  // database opens nothing.
+  const [, , , secret] = FORM.exec(keys.test) as unknown as [string, string, string, string]
+  assert.deepEqual(hashSecret(w.secretKey, secret), row?.secret_hash)
+  assert.notDeepEqual(hashSecret(Buffer.from('another'), secret), row?.secret_hash)
+})
+
+row('c4 key id', async () => {
+  await api.get(CUSTOMERS)
+  const text = JSON.stringify(w.logs)
+  assert.ok(w.logs.some((line) => line.key_id === idOf(keys.test)))
+  const [, , , secret] = FORM.exec(keys.test) as unknown as [string, string, string, string]
+  assert.ok(!text.includes(secret))
+})
+
+row('s5.7 sk', async () => {
+  const spelt = keys.live.replace(/^svc_/, 'sk_')
+  assert.match(spelt, /^sk_live_/)
+  assert.equal((await api.get('/api/public/v1/customers', { key: spelt })).status, 200)
+})
+
+row('c4 sk spelling', async () => {
+  assert.equal((await api.get(CUSTOMERS, { key: keys.test.replace('svc_', 'sk_') })).status, 200)
+  refused(
+    await api.get(CUSTOMERS, { key: keys.test.replace('svc_', 'pk_') }),
+    401,
+    'api_key_invalid',
+  )
+  refused(
+    await api.get(CUSTOMERS, { key: keys.test.replace('_test_', '_live_') }),
+    401,
+    'api_key_invalid',
+  )
+})
+
+row('s5.9 401', async () => {
+  refused(await api.get(CUSTOMERS, { key: null }), 401, 'api_key_missing')
+  refused(await api.get(CUSTOMERS, { key: 'svc_test_x' }), 401, 'api_key_invalid')
+})
+
+row('s7 401', async () => {
+  assert.equal((await api.get(CUSTOMERS, { key: null })).status, 401)
+})
+
+row('c3 api_key_missing', async () => {
+  const { message } = refused(await api.get(CUSTOMERS, { key: null }), 401, 'api_key_missing')
+  assert.match(message, /Authorization: Bearer/)
+})
+
+row('c3 api_key_invalid', async () => {
+  const unknown = await w.key()
+  await w.sql('delete from api_keys where id = $1', [idOf(unknown)])
+  const revoked = await w.key()
+  await revokeKey(w.pool, idOf(revoked), Date.now())
+  const expired = await w.key({ expires_at: Date.now() - 1 })
+  const wrongSecret = await w.key()
+  const other = await w.key()
+  await w.sql(
+    'update api_keys set secret_hash = (select secret_hash from api_keys where id = $2) where id = $1',
+    [idOf(wrongSecret), idOf(other)],
+  )
+  const said = new Set<string>()
+  for (const key of [unknown, revoked, expired, wrongSecret, 'nonsense', `${keys.test}x`]) {
+    const answer = await api.get(CUSTOMERS, { key })
+    const { request_id: _, ...error } = refused(answer, 401, 'api_key_invalid')
+    said.add(JSON.stringify([error, answer.headers['www-authenticate']]))
+  }
+  assert.equal(said.size, 1, 'nobody can tell these apart')
+})
+
+row('c3 www-authenticate', async () => {
+  for (const key of [null, 'wrong']) {
+    const answer = await api.get(CUSTOMERS, { key })
+    assert.match(String(answer.headers['www-authenticate']), /^Bearer\b/)
+  }
+})

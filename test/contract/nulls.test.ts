@@ -1,0 +1,202 @@
+// Contract 1: null, absent and empty, member by member, on create and on PATCH.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  CUSTOMERS,
+  get,
+  INVOICES,
+  LINE,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+
+/** Every settable member of a customer: what to set, and how it reads when it was never given. */
+const CUSTOMER: Record<string, { set: unknown; never: unknown }> = {
+  contact_name: { set: 'Ada', never: undefined },
+  email: { set: 'a@b.example', never: '' },
+  phone: { set: '555', never: '' },
+  address_line1: { set: '1 Main St', never: '' },
+  address_line2: { set: 'Suite 4', never: null },
+  city: { set: 'Oka', never: '' },
+  state_province: { set: 'QC', never: '' },
+  postal_code: { set: 'J0N 1E0', never: '' },
+  country: { set: 'DE', never: 'CA' },
+  tax_exempt: { set: true, never: false },
+  tax_id: { set: 'DE123', never: null },
+  auto_pay_enabled: { set: true, never: false },
+  language: { set: 'fr-CA', never: null },
+  metadata: { set: { a: 1 }, never: {} },
+}
+const ALL = Object.fromEntries(Object.entries(CUSTOMER).map(([name, { set }]) => [name, set]))
+const NULLS = Object.fromEntries(Object.keys(CUSTOMER).map((name) => [name, null]))
+/** The members that are free texts, which "" leaves or makes empty. */
+const TEXTS = Object.keys(CUSTOMER).filter(
+  (name) => typeof CUSTOMER[name]?.set === 'string' && name !== 'country',
+)
+
+function assertNever(customer: Made, names = Object.keys(CUSTOMER)): void {
+  for (const name of names) assert.deepEqual(customer[name], CUSTOMER[name]?.never, name)
+}
+
+row('c1 null on create', async () => {
+  assertNever(await makeCustomer(api, NULLS))
+  const product = await makeProduct(api, { description: null, metadata: null })
+  assert.equal(product.description, '')
+  assert.deepEqual(product.metadata, {})
+  const invoice = await makeInvoice(api, {
+    due_date: null,
+    currency: null,
+    notes: null,
+    metadata: { a: null, b: 1 },
+    line_items: [{ ...LINE, product_id: null }],
+  })
+  assert.equal(invoice.currency, 'cad')
+  assert.equal(invoice.notes, '')
+  assert.deepEqual(invoice.metadata, { b: 1 })
+  assert.equal(invoice.line_items[0].product_id, null)
+  refused(await api.post(CUSTOMERS, { body: { name: null } }), 400, 'parameter_missing', 'name')
+  const without = { customer_id: null, line_items: null }
+  const { errors } = refused(await api.post(INVOICES, { body: without }), 400, 'parameter_missing')
+  assert.deepEqual(
+    errors.map(({ param }: Made) => param),
+    ['customer_id', 'line_items'],
+  )
+  const line = { description: 'a', quantity: null, unit_amount: 1 }
+  const answer = await api.post(INVOICES, {
+    body: { customer_id: invoice.customer_id, line_items: [line] },
+  })
+  refused(answer, 400, 'parameter_missing', 'line_items[0].quantity')
+})
+
+row('c6 never given', async () => {
+  assertNever(await makeCustomer(api))
+  const empty = Object.fromEntries(TEXTS.map((name) => [name, '']))
+  assertNever(await makeCustomer(api, empty), TEXTS)
+})
+
+row('c1 patch absent', async () => {
+  const made = await makeCustomer(api, ALL)
+  const { body } = await api.patch(`${CUSTOMERS}/${made.id}`, { body: { name: 'Other' } })
+  assert.deepEqual(body, { ...made, name: 'Other', updated_at: body.updated_at })
+  const invoice = await makeInvoice(api, {
+    due_date: '2027-01-01',
+    notes: 'n',
+    metadata: { a: 1 },
+    currency: 'eur',
+  })
+  const changed = await api.patch(`${INVOICES}/${invoice.id}`, { body: { notes: 'm' } })
+  const { updated_at } = changed.body
+  assert.deepEqual(changed.body, { ...invoice, notes: 'm', updated_at })
+})
+
+row('c1 patch null', async () => {
+  for (const name of Object.keys(CUSTOMER)) {
+    const made = await makeCustomer(api, ALL)
+    const answer = await api.patch(`${CUSTOMERS}/${made.id}`, { body: { [name]: null } })
+    assert.equal(answer.status, 200, `${name}: ${answer.text}`)
+    assertNever(answer.body, [name])
+    const { [name]: _, updated_at: __, ...others } = made
+    const { [name]: ___, updated_at: ____, ...kept } = answer.body
+    assert.deepEqual(kept, others)
+    assert.deepEqual(await get(api, `${CUSTOMERS}/${made.id}`), answer.body)
+  }
+  const product = await makeProduct(api, { description: 'd', metadata: { a: 1 } })
+  const cleared = await api.patch(`${PRODUCTS}/${product.id}`, {
+    body: { description: null, metadata: null },
+  })
+  assert.equal(cleared.body.description, '')
+  assert.deepEqual(cleared.body.metadata, {})
+  const invoice = await makeInvoice(api, {
+    due_date: '2001-01-01',
+    notes: 'n',
+    metadata: { a: 1 },
+    currency: 'eur',
+  })
+  const emptied = await api.patch(`${INVOICES}/${invoice.id}`, {
+    body: { due_date: null, notes: null, metadata: null, currency: null },
+  })
+  assert.equal(emptied.body.notes, '')
+  assert.equal(emptied.body.currency, 'cad')
+  assert.deepEqual(emptied.body.metadata, {})
+  const plain = await makeInvoice(api)
+  assert.equal(emptied.body.due_date, plain.due_date)
+})
+
+row('c1 patch empty text', async () => {
+  const made = await makeCustomer(api, ALL)
+  const empty = Object.fromEntries(TEXTS.map((name) => [name, '']))
+  const answer = await api.patch(`${CUSTOMERS}/${made.id}`, { body: empty })
+  assert.equal(answer.status, 200, answer.text)
+  assertNever(answer.body, TEXTS)
+  const product = await makeProduct(api, { description: 'd' })
+  const cleared = await api.patch(`${PRODUCTS}/${product.id}`, { body: { description: '' } })
+  assert.equal(cleared.body.description, '')
+  const invoice = await makeInvoice(api, { notes: 'n' })
+  const emptied = await api.patch(`${INVOICES}/${invoice.id}`, { body: { notes: '' } })
+  assert.equal(emptied.body.notes, '')
+})
+
+row('c1 patch not clearable', async () => {
+  const customer = await makeCustomer(api)
+  const product = await makeProduct(api)
+  const invoice = await makeInvoice(api, { customer_id: customer.id })
+  for (const [path, member] of [
+    [`${CUSTOMERS}/${customer.id}`, 'name'],
+    [`${PRODUCTS}/${product.id}`, 'name'],
+    [`${PRODUCTS}/${product.id}`, 'status'],
+    [`${INVOICES}/${invoice.id}`, 'line_items'],
+    [`${INVOICES}/${invoice.id}`, 'customer_id'],
+  ] as const) {
+    const { message } = refused(
+      await api.patch(path, { body: { [member]: null } }),
+      400,
+      'parameter_invalid',
+      member,
+    )
+    assert.match(message, /cannot be cleared/)
+    assert.equal((await api.patch(path, { body: { [member]: '' } })).status, 400)
+  }
+  const none = await api.patch(`${INVOICES}/${invoice.id}`, { body: { line_items: [] } })
+  refused(none, 400, 'parameter_invalid', 'line_items')
+  const line = { ...LINE, quantity: null }
+  const answer = await api.patch(`${INVOICES}/${invoice.id}`, { body: { line_items: [line] } })
+  refused(answer, 400, 'parameter_invalid', 'line_items[0].quantity')
+})
+
+row('c1 required not empty', async () => {
+  const customer = await makeCustomer(api)
+  const product = await makeProduct(api)
+  refused(await api.post(CUSTOMERS, { body: { name: '' } }), 400, 'parameter_missing', 'name')
+  refused(await api.post(PRODUCTS, { body: { name: '' } }), 400, 'parameter_missing', 'name')
+  for (const path of [`${CUSTOMERS}/${customer.id}`, `${PRODUCTS}/${product.id}`]) {
+    refused(await api.patch(path, { body: { name: '' } }), 400, 'parameter_missing', 'name')
+  }
+  const body = { customer_id: customer.id, line_items: [{ ...LINE, description: '' }] }
+  const answer = await api.post(INVOICES, { body })
+  refused(answer, 400, 'parameter_missing', 'line_items[0].description')
+})
+
+row('c3 parameter_missing', async () => {
+  const customer = await makeCustomer(api)
+  const product = await makeProduct(api)
+  const invoice = await makeInvoice(api, { customer_id: customer.id })
+  refused(await api.post(INVOICES), 400, 'parameter_missing')
+  for (const path of [
+    `${CUSTOMERS}/${customer.id}`,
+    `${PRODUCTS}/${product.id}`,
+    `${INVOICES}/${invoice.id}`,
+  ]) {
+    refused(await api.patch(path), 400, 'parameter_missing')
+    refused(await api.patch(path, { body: {} }), 400, 'parameter_missing')
+  }
+})

@@ -1,0 +1,60 @@
+// Contract 3: what a client sees when something breaks: nothing of the inside.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import pg from 'pg'
+import {
+  CUSTOMERS,
+  get,
+  INVOICES,
+  makeCustomer,
+  makeInvoice,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after }, { provokesErrors: true })
+const { api } = w
+
+row('c3 internal_error', async () => {
+  const { id } = await makeInvoice(api)
+  // A constraint no code expects stands for any mistake of ours.
+  await w.sql("alter table products add constraint no_boom check (name <> 'boom')")
+  const answer = await api.post(PRODUCTS, { body: { name: 'boom' } })
+  const { message } = refused(answer, 500, 'internal_error')
+  assert.doesNotMatch(answer.text, /no_boom|constraint|products|pg|sql|\.ts|stack/i)
+  assert.match(message, /request_id/)
+  const logged = w.logs.find(
+    (line) => line.level === 'error' && line.request_id === answer.headers['request-id'],
+  )
+  assert.match(JSON.stringify(logged), /no_boom/)
+  assert.equal((await get(api, PRODUCTS)).data.length, 0)
+  assert.equal((await get(api, `${INVOICES}/${id}`)).id, id)
+})
+
+/** Runs a statement on another database of the server, about ours. */
+async function elsewhere(text: string): Promise<void> {
+  const client = new pg.Client(process.env.TEST_DATABASE_URL)
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+row('c3 unavailable', async () => {
+  const database = new URL(w.config.databaseUrl as string).pathname.slice(1)
+  await elsewhere(`alter database ${database} allow_connections false`)
+  await elsewhere(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+  )
+  const reading = await api.get(CUSTOMERS)
+  refused(reading, 503, 'unavailable')
+  assert.match(String(reading.headers['retry-after']), /^\d+$/)
+  refused(await api.post(CUSTOMERS, { body: { name: 'x' } }), 503, 'unavailable')
+  refused(await api.get('/healthz', { key: null }), 503, 'unavailable')
+  refused(await api.get('/readyz', { key: null }), 503, 'unavailable')
+  await elsewhere(`alter database ${database} allow_connections true`)
+  await until('the service to mend itself', async () => (await api.get(CUSTOMERS)).status === 200)
+  assert.equal((await api.post(CUSTOMERS, { body: { name: 'x' } })).status, 201)
+})

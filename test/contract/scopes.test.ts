@@ -1,0 +1,90 @@
+// Specification 5.8 and 5.9, contract 4: what a key may do.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { rollKey } from '../../src/features/api-keys/actions.ts'
+import { CUSTOMERS, get, INVOICES, makeCustomer, PRODUCTS, refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+
+/** Each operation, and the scope it takes. */
+const OPERATIONS = [
+  ['GET', CUSTOMERS, 'customers:read'],
+  ['POST', CUSTOMERS, 'customers:write'],
+  ['GET', `${CUSTOMERS}/1`, 'customers:read'],
+  ['PATCH', `${CUSTOMERS}/1`, 'customers:write'],
+  ['DELETE', `${CUSTOMERS}/1`, 'customers:write'],
+  ['GET', PRODUCTS, 'products:read'],
+  ['POST', PRODUCTS, 'products:write'],
+  ['GET', `${PRODUCTS}/x`, 'products:read'],
+  ['PATCH', `${PRODUCTS}/x`, 'products:write'],
+  ['DELETE', `${PRODUCTS}/x`, 'products:write'],
+  ['GET', INVOICES, 'invoices:read'],
+  ['POST', INVOICES, 'invoices:write'],
+  ['GET', `${INVOICES}/x`, 'invoices:read'],
+  ['PATCH', `${INVOICES}/x`, 'invoices:write'],
+  ['GET', `${INVOICES}/x/explain`, 'invoices:read'],
+  ['POST', `${INVOICES}/x/finalize`, 'invoices:write'],
+  ['POST', `${INVOICES}/x/void`, 'invoices:write'],
+  ['GET', '/v1/events', 'events:read'],
+] as const
+const SCOPES = [...new Set(OPERATIONS.map(([, , scope]) => scope))]
+const denied = (status: number) => status === 403
+
+row('c4 scopes', async () => {
+  const none = await w.key({ scopes: [] })
+  for (const [method, path] of OPERATIONS) {
+    refused(await api.send(method, path, { key: none }), 403, 'permission_denied')
+  }
+  for (const scope of SCOPES) {
+    const key = await w.key({ scopes: [scope] })
+    for (const [method, path, needed] of OPERATIONS) {
+      const { status } = await api.send(method, path, { key })
+      const allowed = needed === scope || needed === scope.replace(':write', ':read')
+      assert.equal(denied(status), !allowed, `${method} ${path} with ${scope}: ${status}`)
+    }
+  }
+})
+
+row('c4 write implies read', async () => {
+  const writes = await w.key({ scopes: ['products:write'] })
+  assert.equal((await api.get(PRODUCTS, { key: writes })).status, 200)
+  const reads = await w.key({ scopes: ['products:read'] })
+  refused(await api.post(PRODUCTS, { body: { name: 'x' }, key: reads }), 403, 'permission_denied')
+})
+
+row('c4 all scopes', async () => {
+  const key = await w.key({ scopes: ['*'] })
+  for (const [method, path] of OPERATIONS) {
+    assert.equal(denied((await api.send(method, path, { key })).status), false)
+  }
+})
+
+row('c3 permission_denied', async () => {
+  const key = await w.key({ scopes: ['customers:read', 'invoices:write'] })
+  const { message } = refused(await api.get(PRODUCTS, { key }), 403, 'permission_denied')
+  assert.match(message, /products:read/)
+  const answer = await api.delete(`${CUSTOMERS}/1`, { key })
+  assert.match(refused(answer, 403, 'permission_denied').message, /customers:write/)
+})
+
+row('s5.9 403', async () => {
+  const key = await w.key({ scopes: ['customers:read'] })
+  refused(await api.post(CUSTOMERS, { body: { name: 'x' }, key }), 403, 'permission_denied')
+  assert.equal((await get(api, CUSTOMERS)).total_count, 0)
+})
+
+row('s7 403', async () => {
+  const key = await w.key({ scopes: [] })
+  assert.equal((await api.get(CUSTOMERS, { key })).status, 403)
+})
+
+row('s5.8 scoped', async () => {
+  const key = await w.key({ scopes: ['customers:write'] })
+  await makeCustomer(api, {}, { key })
+  const id = key.split('_').slice(0, 3).join('_')
+  assert.ok(await rollKey(w.pool, w.secretKey, id, 0, Date.now()))
+})

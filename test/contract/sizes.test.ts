@@ -1,0 +1,141 @@
+// Contract 1: sizes in code points. So many are taken, one more is refused.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  CUSTOMERS,
+  INVOICES,
+  LINE,
+  makeCustomer,
+  makeInvoice,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { type RowKey, row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+const customer = await makeCustomer(api)
+const product = await makeProduct(api)
+const invoice = await makeInvoice(api, { customer_id: customer.id })
+
+for (const [key, member, size] of [
+  ['c1 size name', 'name', 256],
+  ['c1 size contact_name', 'contact_name', 256],
+  ['c1 size phone', 'phone', 32],
+  ['c1 size address lines', 'address_line1', 256],
+  ['c1 size address lines', 'address_line2', 256],
+  ['c1 size city', 'city', 128],
+  ['c1 size state_province', 'state_province', 128],
+  ['c1 size postal_code', 'postal_code', 32],
+  ['c1 size tax_id', 'tax_id', 64],
+] satisfies [RowKey, string, number][]) {
+  row(key, () => assertSize(CUSTOMERS, `${CUSTOMERS}/${customer.id}`, member, size, { name: 'x' }))
+}
+
+row('c1 size product name', () =>
+  assertSize(PRODUCTS, `${PRODUCTS}/${product.id}`, 'name', 256, {}),
+)
+row('c1 size product description', () =>
+  assertSize(PRODUCTS, `${PRODUCTS}/${product.id}`, 'description', 5000, { name: 'x' }),
+)
+row('c1 size notes', () =>
+  assertSize(INVOICES, `${INVOICES}/${invoice.id}`, 'notes', 5000, {
+    customer_id: customer.id,
+    line_items: [LINE],
+  }),
+)
+
+/** Emoji are two UTF-16 units and four bytes each, and still one character. */
+async function assertSize(
+  createPath: string,
+  patchPath: string,
+  member: string,
+  size: number,
+  base: object,
+): Promise<void> {
+  for (const character of ['a', '😀']) {
+    const most = character.repeat(size)
+    const created = await api.post(createPath, { body: { ...base, [member]: most } })
+    assert.equal(created.status, 201, created.text)
+    assert.equal(created.body[member], most)
+    const changed = await api.patch(patchPath, { body: { [member]: most } })
+    assert.equal(changed.body[member], most)
+    const body = { [member]: `${most}a` }
+    refused(
+      await api.post(createPath, { body: { ...base, ...body } }),
+      400,
+      'parameter_invalid',
+      member,
+    )
+    const { message } = refused(
+      await api.patch(patchPath, { body }),
+      400,
+      'parameter_invalid',
+      member,
+    )
+    assert.match(message, new RegExp(`${size} characters`))
+  }
+}
+
+row('c1 size line description', async () => {
+  const withText = (description: string) => ({
+    body: { customer_id: customer.id, line_items: [{ ...LINE, description }] },
+  })
+  assert.equal((await api.post(INVOICES, withText('😀'.repeat(500)))).status, 201)
+  const answer = await api.post(INVOICES, withText('a'.repeat(501)))
+  refused(answer, 400, 'parameter_invalid', 'line_items[0].description')
+})
+
+row('c1 size email', async () => {
+  const ofLength = (length: number) => `${'a'.repeat(length - 12)}@b.example.x`
+  assert.equal(ofLength(254).length, 254)
+  assert.equal((await makeCustomer(api, { email: ofLength(254) })).email.length, 254)
+  for (const path of [CUSTOMERS]) {
+    const answer = await api.post(path, { body: { name: 'x', email: ofLength(255) } })
+    refused(answer, 400, 'parameter_invalid', 'email')
+  }
+})
+
+row('c1 email form', async () => {
+  for (const email of ['a@b.example', 'a.b+c@d-e.f.example', 'ü@münchen.example', "o'neil@x.y"]) {
+    assert.equal((await makeCustomer(api, { email })).email, email)
+  }
+  for (const email of [
+    'a',
+    'a@b',
+    '@b.example',
+    'a@',
+    'a@@b.example',
+    'a@b@c.example',
+    'a b@c.example',
+    'a@b .example',
+    'a@b.example ',
+    ' a@b.example',
+    'a@.example',
+    'a@b.',
+    'a@b..example',
+    'a\n@b.example',
+    'a\u007f@b.example',
+    'a\u0085@b.example',
+    'a\u00a0@b.example',
+  ]) {
+    const answer = await api.post(CUSTOMERS, { body: { name: 'x', email } })
+    const { message } = refused(answer, 400, 'parameter_invalid', 'email')
+    assert.match(message, /billing@example\.com/)
+  }
+})
+
+row('c1 code points', async () => {
+  // A family of four is one sign to a reader and seven code points to a computer.
+  const family = '👨‍👩‍👧‍👦'
+  assert.equal([...family].length, 7)
+  assert.equal((await makeCustomer(api, { phone: family.repeat(4) })).phone, family.repeat(4))
+  const answer = await api.post(CUSTOMERS, { body: { name: 'x', phone: family.repeat(5) } })
+  refused(answer, 400, 'parameter_invalid', 'phone')
+  const accents = 'é'.repeat(16)
+  assert.equal([...accents].length, 32)
+  assert.equal((await makeCustomer(api, { phone: accents })).phone, accents)
+})
