@@ -7,11 +7,11 @@ import type { Bench, Figure } from './bench.ts'
 import { load } from './load.ts'
 import { type Request, type RequestFile, writeRequests } from './requests.ts'
 import { CUSTOMERS, firstCustomerOf, OLD_INVOICES, SPREAD, seededId } from './seed.ts'
-import { finalizeRequests } from './throughput.ts'
+import { MAIN } from './series.ts'
 import { keyOf, type World } from './world.ts'
+import { finalizeRequests } from './writes.ts'
 
 const run = promisify(execFile)
-const CONNECTIONS = 64
 
 interface Endpoint {
   name: string
@@ -35,7 +35,7 @@ async function measureEndpoint(
   { name, about, requests }: Endpoint,
 ): Promise<Figure[]> {
   const most = await load(bench, server.url, await requests(), {
-    connections: CONNECTIONS,
+    connections: MAIN,
     seconds: bench.seconds,
   })
   const rate = Math.max(1, Math.floor(most.rate / 2))
@@ -57,11 +57,11 @@ async function measureEndpoint(
       ['p99', 'p99'],
       ['max', 'the longest'],
     ] as const),
-    ['late_p99', "of which at most the generator's own delay, p99"] as const,
+    ['late_p99', "the generator's own delay in it, p99"] as const,
   ]
   return rows.map(([key, words]) => ({
     name: `${name}_${key}`,
-    about: `${about} at half load, ${rate} a second: ${words}`,
+    about: `${about} at half load, ${rate}/s: ${words}`,
     unit: 'ms' as const,
     values: [told[key] ?? Number.NaN],
   }))

@@ -10,6 +10,7 @@ import { loadConfig } from '../src/platform/config.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import type { Bench } from './bench.ts'
+import { cpuUs } from './processes.ts'
 import {
   firstCustomerOf,
   hotEnvironment,
@@ -34,6 +35,8 @@ export interface Pgbenched {
   transactions: number
   /** Transactions in a second, connecting not counted. */
   rate: number
+  /** Processor time of the database for each, connecting counted. */
+  databaseUs: number
 }
 
 export function findPgbench(): string {
@@ -128,13 +131,14 @@ export function referenceGet(bench: Bench, server: Server, tenants: Tenants): Pr
 
 async function pgbench(
   { signal, seconds }: Bench,
-  { connection }: Server,
+  { connection, databasePids }: Server,
   script: 'create' | 'finalize' | 'get',
   clients: number,
   variables: Record<string, string | number>,
 ): Promise<Pgbenched> {
   const defined = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
   const file = join(import.meta.dirname, 'pgbench', `${script}.sql`)
+  const before = cpuUs(databasePids())
   const { stdout } = await run(
     findPgbench(),
     [
@@ -156,5 +160,5 @@ async function pgbench(
   const failed = Number(/failed transactions: (\d+)/.exec(stdout)?.[1] ?? 0)
   const rate = Number(/tps = ([\d.]+) \(without initial/.exec(stdout)?.[1])
   if (!(rate > 0) || failed > 0) throw new Error(`pgbench ${script} did not measure:\n${stdout}`)
-  return { transactions, rate }
+  return { transactions, rate, databaseUs: (cpuUs(databasePids()) - before) / transactions }
 }

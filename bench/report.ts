@@ -98,7 +98,7 @@ export function toTable(told: Circumstances, figures: Figure[]): string {
     `${Object.entries(versions)
       .map(([name, version]) => `${name} ${version}`)
       .join(', ')};`,
-    `${rounds} rounds of ${seconds} s, ratios within a round. Loads, server and database share the machine.`,
+    `${rounds} rounds of ${seconds} s, ratios within a round. Load generator, server and database share the machine.`,
     '',
     ...aligned([head, ...rows]),
     '',

@@ -3,7 +3,7 @@
 //   --quick              3 rounds of 1 s instead of 5 of 3 s
 //   --json               one JSON object instead of the table
 //   --only <names>       of: start, create, hot, finalize, get, memory, latency, lists
-//   --profile <folder>   leaves CPU profiles of the server there, one a start
+//   --profile <folder>   leaves CPU profiles of the server there, and the database's dearest statements
 
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
@@ -16,11 +16,13 @@ import { checkWrites } from './checks.ts'
 import { measureLatency } from './latency.ts'
 import { measureLists } from './lists.ts'
 import { loadedMemory, startAgain } from './memory.ts'
+import { countStatements, startCounting, writeStatements } from './profile.ts'
+import { measureGet } from './reads.ts'
 import { findPgbench } from './reference.ts'
 import { circumstances, toJson, toTable } from './report.ts'
 import { startServer, stopDatabase } from './server.ts'
-import { measureCreate, measureFinalize, measureGet } from './throughput.ts'
 import { makeWorld, type World } from './world.ts'
+import { measureCreate, measureFinalize } from './writes.ts'
 
 const MINUTES_MOST = 45
 const TMPFS = 0x01021994
@@ -79,8 +81,14 @@ async function measure(bench: Bench, { only, json, profile }: Options): Promise<
       server = again.server
       figures.push(...again.figures)
     }
+    if (profile) {
+      await countStatements(server)
+      await server.stop()
+      server = await start()
+    }
     const told = await circumstances(bench, server)
     const world = await makeWorld(bench, server, options.secretKey)
+    if (profile) await startCounting(server)
     for (const [name, part] of Object.entries(PARTS)) {
       if (wanted(name)) figures.push(...(await part(bench, world)))
       if (name === LAST_COUNTED) {
@@ -88,6 +96,7 @@ async function measure(bench: Bench, { only, json, profile }: Options): Promise<
         await checkWrites(world)
       }
     }
+    if (profile) await writeStatements(server, profile)
     return json ? toJson(told, figures) : toTable(told, figures)
   } finally {
     await server.stop()

@@ -6,6 +6,7 @@ import type { Pool, QueryResultRow } from 'pg'
 import { type Service, startService } from '../src/app/service.ts'
 import { createAccount } from '../src/features/accounts/actions.ts'
 import { createKey } from '../src/features/api-keys/actions.ts'
+import { verify } from '../src/features/verification/actions.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -21,6 +22,8 @@ export interface WorldOptions {
   wallNow?: () => number
   /** Whether the test provokes errors that the service logs; otherwise one fails the test. */
   provokesErrors?: boolean
+  /** Whether the test writes to the database past the service, so that the books need not agree. */
+  tampers?: boolean
 }
 
 export interface KeyOptions {
@@ -76,6 +79,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
   cleanups.push(() => service.stop())
   const pool = openPool({ connectionString: databaseUrl }, { size: 4 })
   cleanups.push(() => pool.end())
+  if (!options.tampers) cleanups.push(() => assertBooksAgree(pool))
   await addSecondAccount(pool, config)
   const secretKey = Buffer.from(SECRET_KEY, 'utf8')
   const key = (wanted: KeyOptions = {}) => makeKey(pool, secretKey, wanted)
@@ -135,6 +139,15 @@ async function makeKey(pool: Pool, secretKey: Buffer, wanted: KeyOptions): Promi
     Date.now(),
   )
   return created.text
+}
+
+async function assertBooksAgree(pool: Pool): Promise<void> {
+  const { checks } = await verify(pool)
+  assert.deepEqual(
+    checks.filter(({ differences }) => differences > 0),
+    [],
+    'the books do not agree',
+  )
 }
 
 function assertNoErrors(logs: Record<string, unknown>[]): Promise<void> {

@@ -56,10 +56,11 @@ function addressOf(
   output: () => string,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new Error(`The server did not start:\n${output()}`))
+    const fail = (end: unknown) =>
+      reject(new Error(`The server did not start (${end}):\n${output()}`))
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      fail()
+      fail(`not within ${START_MS_MOST} ms`)
     }, START_MS_MOST)
     const look = () => {
       const found = /https?:\/\/127\.0\.0\.1:\d+/.exec(output())
@@ -68,9 +69,9 @@ function addressOf(
       resolve(found[0])
     }
     child.stdout?.on('data', look)
-    void ended.then(() => {
+    void ended.then((end) => {
       clearTimeout(timer)
-      fail()
+      fail(end)
     })
   })
 }

@@ -20,7 +20,7 @@ import { row } from './rows.ts'
 // Everything is made one second after what was made before it.
 const start = Date.parse('2026-11-20T12:00:00.000Z')
 let at = start
-const w = await world({ after }, { wallNow: () => at })
+const w = await world({ after }, { wallNow: () => at, tampers: true })
 const { api } = w
 
 async function later<T>(work: Promise<T>): Promise<T> {

@@ -16,13 +16,13 @@ import {
 import { world } from '../harness.ts'
 import { row } from './rows.ts'
 
-// The clock stands still for pairs, so that neighbours share a created_at.
-const start = Date.parse('2026-11-20T12:00:00.000Z')
-let made = 0
-const w = await world({ after }, { wallNow: () => start + Math.floor(made++ / 12) })
+// The clock moves between rounds only, so that three in a row share a created_at.
+let at = Date.parse('2026-11-20T12:00:00.000Z')
+const w = await world({ after }, { wallNow: () => at })
 const { api } = w
 const customer = await makeCustomer(api, { email: 'one@list.example' })
 for (let count = 0; count < 24; count++) {
+  if (count % 3 === 0) at += 1
   await makeCustomer(api, { name: `Customer ${count}` })
   await makeProduct(api, { name: `Product ${count}` })
   await makeInvoice(api, { customer_id: customer.id })

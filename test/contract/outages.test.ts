@@ -3,15 +3,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import pg from 'pg'
-import {
-  CUSTOMERS,
-  get,
-  INVOICES,
-  makeCustomer,
-  makeInvoice,
-  PRODUCTS,
-  refused,
-} from '../fixtures.ts'
+import { CUSTOMERS, get, INVOICES, makeInvoice, PRODUCTS, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { row } from './rows.ts'
 
@@ -44,7 +36,7 @@ async function elsewhere(text: string): Promise<void> {
 
 row('c3 unavailable', async () => {
   const database = new URL(w.config.databaseUrl as string).pathname.slice(1)
-  await elsewhere(`alter database ${database} allow_connections false`)
+  await elsewhere(`alter database ${database} with connection limit 0`)
   await elsewhere(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
   )
@@ -54,7 +46,7 @@ row('c3 unavailable', async () => {
   refused(await api.post(CUSTOMERS, { body: { name: 'x' } }), 503, 'unavailable')
   refused(await api.get('/healthz', { key: null }), 503, 'unavailable')
   refused(await api.get('/readyz', { key: null }), 503, 'unavailable')
-  await elsewhere(`alter database ${database} allow_connections true`)
+  await elsewhere(`alter database ${database} with connection limit -1`)
   await until('the service to mend itself', async () => (await api.get(CUSTOMERS)).status === 200)
   assert.equal((await api.post(CUSTOMERS, { body: { name: 'x' } })).status, 201)
 })

@@ -135,7 +135,7 @@ row('c1 code points', async () => {
   assert.equal((await makeCustomer(api, { phone: family.repeat(4) })).phone, family.repeat(4))
   const answer = await api.post(CUSTOMERS, { body: { name: 'x', phone: family.repeat(5) } })
   refused(answer, 400, 'parameter_invalid', 'phone')
-  const accents = 'é'.repeat(16)
+  const accents = 'e\u0301'.repeat(16)
   assert.equal([...accents].length, 32)
   assert.equal((await makeCustomer(api, { phone: accents })).phone, accents)
 })

@@ -63,11 +63,16 @@ function upload({
         if (!socket.write(chunk)) return void socket.once('drain', push)
       }
       if (declared === undefined) socket.write('0\r\n\r\n')
+      closeWhenDone()
+    }
+    // Once all is sent and answered.
+    const closeWhenDone = () => {
+      if (sent >= bytes && text.includes('"request_id"')) socket.destroy()
     }
     socket.setEncoding('utf8')
     socket.on('data', (data: string) => {
       text += data
-      if (sent >= bytes && text.includes('"request_id"')) socket.destroy()
+      closeWhenDone()
     })
     socket.once('error', () => undefined)
     socket.once('close', done)

@@ -1,5 +1,6 @@
 // Makes what a run answered independent of the run: ids, instants and dates that would differ.
 
+const DAY_MS = 86_400_000
 const FIRST_MS = Date.parse('2026-11-20T21:36:00.000Z')
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 const ID = /\b(inv|prod|evt|req)_[0-7][0-9a-z]{25}\b/g
@@ -8,8 +9,11 @@ const ID = /\b(inv|prod|evt|req)_[0-7][0-9a-z]{25}\b/g
 export function createStabilizer(): <T>(value: T) => T {
   const ids = new Map<string, string>()
   const instants = new Map<string, string>()
+  // Payment terms are 30 days from the day of the run.
+  const due = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
   return (value) => {
     const text = JSON.stringify(value)
+      .replaceAll(`"${due}"`, '"2026-12-20"')
       .replace(ID, (id, prefix: string) => {
         const stable = ids.get(id) ?? `${prefix}_01kagx1sg0e3v8x9k2m4n6${letters(ids.size)}`
         ids.set(id, stable)

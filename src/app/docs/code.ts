@@ -29,7 +29,7 @@ export interface ShownRequest {
 }
 
 /** The command that sends a request; the key is expected in `KEY`. */
-export function curl(baseUrl: string, { method, path, headers = {}, body }: ShownRequest): string {
+function curl(baseUrl: string, { method, path, headers = {}, body }: ShownRequest): string {
   const { Authorization, ...others } = headers
   const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${argument(baseUrl + path)}`]
   if (Authorization === undefined) parts.push('-H "Authorization: Bearer $KEY"')

@@ -32,6 +32,7 @@ export function framed({ title, path, navigation, aside, content }: Frame): Page
 <meta name="color-scheme" content="light dark">
 <title>${title} · Reckoner</title>
 <link rel="icon" href="/docs/icon.svg">
+<link rel="stylesheet" href="/docs/page.css">
 <link rel="stylesheet" href="/docs/reference.css">
 <script src="/docs/reference.js" defer></script>
 </head>

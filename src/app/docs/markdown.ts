@@ -9,12 +9,12 @@ export interface Reading {
   resolve: ResolveLink
   /** How many levels deeper headings stand on the page than in the document. */
   deeper?: number
-  /** Put before the address of each heading but the first, where a page shows several documents. */
+  /** Put before the address of each heading, where a page shows several documents. */
   prefix?: string
 }
 
 /** A heading's address on its page, as code hosts make it. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -26,8 +26,16 @@ export function anchorOf(heading: string): string {
 export function renderMarkdown(text: string, reading: Reading): Html {
   const lines = text.replace(/<!--[\s\S]*?-->/g, '').split('\n')
   const blocks: Html[] = []
+  const taken = new Map<string, number>()
+  // A heading that occurs again gets a number, as code hosts do it.
+  const address = (title: string) => {
+    const anchor = (reading.prefix ?? '') + anchorOf(title)
+    const count = taken.get(anchor) ?? 0
+    taken.set(anchor, count + 1)
+    return count === 0 ? anchor : `${anchor}-${count}`
+  }
   while (lines.length > 0) {
-    const block = takeBlock(lines, reading)
+    const block = takeBlock(lines, reading, address)
     if (block) blocks.push(block)
   }
   return html`${blocks}`
@@ -38,14 +46,17 @@ export function renderSentence(text: string): Content {
   return inline(text, (target) => target)
 }
 
-function takeBlock(lines: string[], reading: Reading): Html | undefined {
-  const { resolve, deeper = 0, prefix = '' } = reading
+function takeBlock(
+  lines: string[],
+  { resolve, deeper = 0 }: Reading,
+  address: (title: string) => string,
+): Html | undefined {
   const line = lines[0] as string
   const heading = /^(#{1,4}) (.*)$/.exec(line)
   if (heading) {
     lines.shift()
     const [, marks = '', title = ''] = heading
-    return element(`h${marks.length + deeper}`, inline(title, resolve), prefix + anchorOf(title))
+    return element(`h${marks.length + deeper}`, inline(title, resolve), address(title))
   }
   if (line.startsWith('```')) return takeCode(lines)
   if (/^\|.*\|$/.test(line)) return takeTable(lines, resolve)

@@ -13,7 +13,7 @@ import {
   operationsOf,
 } from './layout.ts'
 import { renderSentence } from './markdown.ts'
-import { memberTable, parameterTable } from './schema-table.ts'
+import { answerTable, bodyTable, parameterTable } from './schema-table.ts'
 import { tryForm } from './try-form.ts'
 
 const JSON_TYPE = 'application/json'
@@ -60,7 +60,7 @@ ${operation.description && html`<p>${renderSentence(operation.description)}</p>`
     (alias) => html`Also at <code>${alias}</code>.`,
   )}</p>
 ${parameters.length > 0 && html`<h4>Parameters</h4>${parameterTable(parameters, schemas)}`}
-${body && html`<h4>Body</h4>${memberTable(body, schemas)}`}
+${body && html`<h4>Body</h4>${bodyTable(body, schemas)}`}
 ${example(listed, parameters, document)}
 ${answers(listed, document)}
 ${scope && tryForm(listed, parameters, exampleBody(listed))}
@@ -146,6 +146,6 @@ function shape(schema: JsonSchema, document: OpenApi): Content {
   return (
     !empty &&
     html`<details><summary>What is in it${name && html`: <code>${name}</code>`}</summary>
-${memberTable(schema, schemas)}</details>`
+${answerTable(schema, schemas)}</details>`
   )
 }

@@ -14,9 +14,16 @@ interface Row {
   schema: JsonSchema
 }
 
-/** The members of an object, those of nested objects below them. */
-export function memberTable(schema: JsonSchema, schemas: Schemas): Html {
-  return table('member', rowsOf(schema, schemas, 0, new Set()), schemas)
+/** What may be sent: the members of an object, those of nested objects below them. */
+export function bodyTable(schema: JsonSchema, schemas: Schemas): Html {
+  return table('member', rowsOf(schema, schemas, 0, new Set()), schemas, { required: 'required' })
+}
+
+/** What is answered, in the same form. */
+export function answerTable(schema: JsonSchema, schemas: Schemas): Html {
+  return table('member', rowsOf(schema, schemas, 0, new Set()), schemas, {
+    optional: 'may be absent',
+  })
 }
 
 export function parameterTable(parameters: Parameter[], schemas: Schemas): Html {
@@ -30,18 +37,25 @@ export function parameterTable(parameters: Parameter[], schemas: Schemas): Html 
       ...(example !== undefined && { examples: [example] }),
     },
   }))
-  return table('parameter', rows, schemas)
+  return table('parameter', rows, schemas, { required: 'required' })
 }
 
-function table(noun: string, rows: Row[], schemas: Schemas): Html {
+function table(
+  noun: string,
+  rows: Row[],
+  schemas: Schemas,
+  marks: { required?: string; optional?: string },
+): Html {
   return html`<div class="scroll"><table class="members">
 <thead><tr><th>${noun}</th><th>what it is</th></tr></thead>
 <tbody>${rows.map(
     ({ name, depth, required, schema }) => html`
-<tr><td class="depth${depth}"><code>${name}</code>${required && html` <small>required</small>`}</td>
+<tr><td class="depth${depth}"><code>${name}</code>${mark(required ? marks.required : marks.optional)}</td>
 <td>${typeOf(schema, schemas)}${description(resolve(schema, schemas))}</td></tr>`,
   )}</tbody></table></div>`
 }
+
+const mark = (text: string | undefined): Content => text && html` <small>${text}</small>`
 
 const description = (schema: JsonSchema): Content =>
   schema.description && html`<br><span class="about">${renderSentence(schema.description)}</span>`
@@ -65,7 +79,7 @@ function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
 }
 
 /** What a value may be, in words. */
-export function typeOf(schema: JsonSchema, schemas: Schemas): Content {
+function typeOf(schema: JsonSchema, schemas: Schemas): Content {
   const whole = resolve(schema, schemas)
   const { type, anyOf } = whole
   if (anyOf) return listed(anyOf.map((branch) => typeOf(branch, schemas)))
@@ -120,7 +134,7 @@ function text(schema: JsonSchema): Content {
     bounds && ` of ${bounds} characters`,
     examples?.[0] !== undefined
       ? html`, as <code>${String(examples[0])}</code>`
-      : schema.pattern && html`, as <code class="pattern">${schema.pattern}</code>`,
+      : schema.pattern && html` matching <code class="pattern">${schema.pattern}</code>`,
   ]
 }
 

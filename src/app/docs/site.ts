@@ -11,6 +11,7 @@ import { referenceAside, referencePage } from './reference.ts'
 import { startPage } from './start.ts'
 
 const ASSETS: Record<string, string> = {
+  'page.css': 'text/css',
   'reference.css': 'text/css',
   'reference.js': 'text/javascript',
   'icon.svg': 'image/svg+xml',

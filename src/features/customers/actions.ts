@@ -27,28 +27,43 @@ export function customerMissing(ref: string, status?: 400) {
 const jsonOf = (work: Work, customer: Customer) =>
   customerJson(customer, work.environment.default_currency)
 
+/** What a member is when it was never given, or was cleared. */
+const NEVER_GIVEN = {
+  contact_name: null,
+  email: '',
+  phone: '',
+  address_line1: '',
+  address_line2: null,
+  city: '',
+  state_province: '',
+  postal_code: '',
+  country: DEFAULT_COUNTRY,
+  tax_exempt: false,
+  tax_id: null,
+  auto_pay_enabled: false,
+  language: null,
+} as const satisfies Partial<Customer>
+
+/** The members of a request as they are stored: null and "" are the same as never given. */
+function given(members: Omit<CustomerPatch, 'metadata'>): Partial<Customer> {
+  const stored = Object.entries(members).map(([name, value]) => {
+    if (value === null || value === '') return [name, NEVER_GIVEN[name as keyof typeof NEVER_GIVEN]]
+    return [name, name === 'country' ? parseCountry(String(value)) : value]
+  })
+  return Object.fromEntries(stored)
+}
+
 export const createCustomer: Action<CustomerCreate & { id: number }> = {
   name: 'customers.create',
   rows: () => [],
-  decide(work, input) {
+  decide(work, { id, name, metadata, ...members }) {
     const customer: Customer = {
       environment_id: work.environment.environment_id,
-      id: input.id,
-      name: input.name,
-      contact_name: input.contact_name || null,
-      email: input.email ?? '',
-      phone: input.phone ?? '',
-      address_line1: input.address_line1 ?? '',
-      address_line2: input.address_line2 || null,
-      city: input.city ?? '',
-      state_province: input.state_province ?? '',
-      postal_code: input.postal_code ?? '',
-      country: input.country ? parseCountry(input.country) : DEFAULT_COUNTRY,
-      tax_exempt: input.tax_exempt ?? false,
-      tax_id: input.tax_id || null,
-      auto_pay_enabled: input.auto_pay_enabled ?? false,
-      language: input.language || null,
-      metadata: input.metadata ?? {},
+      id,
+      name,
+      ...NEVER_GIVEN,
+      ...given(members),
+      metadata: metadata ?? {},
       created_at: work.now,
       updated_at: work.now,
       deleted_at: null,
@@ -71,8 +86,14 @@ export const updateCustomer: Action<UpdateCustomer> = {
   rows: ({ id }) => [{ table: customers, id }],
   decide(work, { id, patch }) {
     const before = getCustomer(work, id)
+    const { metadata, ...members } = patch
+    const after: Customer = {
+      ...before,
+      ...given(members),
+      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
+      updated_at: work.now,
+    }
     work.assertMatch(jsonOf(work, before))
-    const after: Customer = { ...before, ...settled(before, patch), updated_at: work.now }
     return work.change('customer.updated', customerRef(id), {
       table: customers,
       before,
@@ -80,21 +101,6 @@ export const updateCustomer: Action<UpdateCustomer> = {
       present: (customer) => jsonOf(work, customer),
     })
   },
-}
-
-/** The members of a patch as they are stored: null and "" clear. */
-function settled(before: Customer, patch: CustomerPatch): Partial<Customer> {
-  const { metadata, country, ...texts } = patch
-  const nullable = new Set(['contact_name', 'address_line2', 'tax_id', 'language'])
-  const members = Object.entries(texts).map(([name, value]) => {
-    const cleared = value === null || value === ''
-    return [name, cleared ? (nullable.has(name) ? null : '') : value]
-  })
-  return {
-    ...Object.fromEntries(members),
-    ...(country !== undefined && { country: parseCountry(country) }),
-    ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
-  }
 }
 
 export const deleteCustomer: Action<{ id: number }> = {

@@ -126,18 +126,12 @@ export const updateInvoice: Action<UpdateInvoice> = {
     ...productRows(patch.line_items),
   ],
   decide(work, { id, patch }) {
+    // What is wrong with the body (400) is told before what is wrong with the invoice (404, 409).
+    const settled = settlePatch(work, patch, work.find(invoices, id))
     const before = getInvoice(work, id)
-    work.assertMatch(invoiceJson(before))
-    assertDraft(before)
-    if (patch.customer_id !== undefined) getBilledCustomer(work, patch.customer_id)
-    const { line_items } = patch
-    if (line_items) {
-      assertBillable(work, line_items, new Set(before.line_items.map((line) => line.product_id)))
-    }
     const after: Invoice = {
       ...before,
-      ...(patch.customer_id !== undefined && { customer_id: patch.customer_id }),
-      ...(line_items && { ...settleLines(line_items), lines_replaced: true }),
+      ...settled,
       ...dueDatePatch(work, before, patch.due_date),
       ...(patch.currency !== undefined && {
         currency: patch.currency
@@ -150,6 +144,8 @@ export const updateInvoice: Action<UpdateInvoice> = {
       }),
       updated_at: work.now,
     }
+    work.assertMatch(invoiceJson(before))
+    assertDraft(before)
     return work.change('invoice.updated', invoiceRef(id), {
       table: invoices,
       before,
@@ -157,6 +153,23 @@ export const updateInvoice: Action<UpdateInvoice> = {
       present: invoiceJson,
     })
   },
+}
+
+/** The customer and the lines a patch names, once they are known to exist and to add up. */
+function settlePatch(
+  work: Work,
+  { customer_id, line_items }: UpdateInvoice['patch'],
+  before: Invoice | undefined,
+): Partial<Invoice> {
+  if (customer_id !== undefined) getBilledCustomer(work, customer_id)
+  if (line_items) {
+    const kept = new Set(before?.line_items.map((line) => line.product_id))
+    assertBillable(work, line_items, kept)
+  }
+  return {
+    ...(customer_id !== undefined && { customer_id }),
+    ...(line_items && { ...settleLines(line_items), lines_replaced: true }),
+  }
 }
 
 /** A cleared due date is counted from the payment terms again, as if never set. */

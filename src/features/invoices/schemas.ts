@@ -120,8 +120,7 @@ export const InvoiceList = Body({
 })
 export type InvoiceList = Static<typeof InvoiceList>
 
-const OptionalTime = (description: string) =>
-  Type.Union([Timestamp, Type.Null()], { description })
+const OptionalTime = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
 
 export const Invoice = Type.Object(
   {

@@ -43,7 +43,6 @@ export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
   rows: ({ id }) => [{ table: products, id }],
   decide(work, { id, patch }) {
     const before = getProduct(work, id)
-    work.assertMatch(productJson(before))
     const { description, metadata, ...members } = patch
     const after: Product = {
       ...before,
@@ -52,6 +51,7 @@ export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
       ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
       updated_at: work.now,
     }
+    work.assertMatch(productJson(before))
     const archives = before.status === 'active' && after.status === 'archived'
     return work.change(archives ? 'product.archived' : 'product.updated', productRef(id), {
       table: products,

@@ -26,6 +26,9 @@ export interface ErrorAnswer {
   internal: boolean
 }
 
+/** An answer lists so many faults at most (contract: errors). */
+const FAULTS_MOST = 20
+
 const INTERNAL: Refused = new Refusal(
   'internal_error',
   'Something went wrong on our side. Repeat the request with the same Idempotency-Key; if it fails again, report the request_id.',
@@ -46,7 +49,7 @@ export function errorAnswer(
     code: error.code,
     message: error.message,
     param: error.param,
-    errors: error.errors,
+    errors: error.errors.slice(0, FAULTS_MOST),
     doc_url: `${docsUrl}/errors/${error.code}`,
     request_id: requestId,
   }

@@ -93,7 +93,7 @@ export function createSchemaWriter({ bodies, answers }: SharedShapes): SchemaWri
 
 const isEmpty = (schema: object): boolean => Object.keys(schema).length === 0
 
-export function mapValues<A, B>(record: Record<string, A>, map: (value: A) => B) {
+function mapValues<A, B>(record: Record<string, A>, map: (value: A) => B) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 

@@ -1,0 +1,60 @@
+// Reads a second: get by id, beside pgbench and beside a bare server with the same bytes.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Bench, Figure } from './bench.ts'
+import { load } from './load.ts'
+import { CLIENTS, referenceGet } from './reference.ts'
+import { costedLoad, MAIN, Series } from './series.ts'
+import type { World } from './world.ts'
+
+const WARM_UP_SECONDS = 2
+const OVER = `${MAIN} connections`
+const PGBENCH = `pgbench by primary key, ${CLIENTS} clients`
+const BARE = `node:http with the same bytes, ${OVER}`
+
+/** The bare server answers the bytes that the product answered to one of the requests. */
+export async function measureGet(bench: Bench, world: World): Promise<Figure[]> {
+  const { server, tenants, files } = world
+  const series = new Series()
+  const bare = await startBareServer(bench, world)
+  const options = { connections: MAIN, seconds: bench.seconds }
+  try {
+    for (const url of [server.url, bare.url]) {
+      await load(bench, url, files.get, { connections: MAIN, seconds: WARM_UP_SECONDS })
+    }
+    for (let round = 0; round < bench.rounds; round++) {
+      bench.say(`get, round ${round + 1} of ${bench.rounds}`)
+      series.add(OVER, await costedLoad(bench, world, files.get, options))
+      series.add(PGBENCH, await referenceGet(bench, server, tenants))
+      series.add(BARE, await load(bench, bare.url, files.get, options))
+    }
+  } finally {
+    bare.child.kill('SIGTERM')
+  }
+  const about = 'get by id over 1 000 environments'
+  const beside = [
+    series.reference(PGBENCH, 'get_vs_pgbench'),
+    series.reference(BARE, 'get_vs_node_http'),
+  ]
+  const described = { name: `get_${MAIN}`, about: `${about}, ${OVER}` }
+  return [
+    { ...described, unit: '/s', values: series.values(OVER), beside },
+    ...series.costs('get', about, OVER, PGBENCH),
+  ]
+}
+
+async function startBareServer(
+  bench: Bench,
+  { server, files }: World,
+): Promise<{ url: string; child: ChildProcess }> {
+  const script = join(import.meta.dirname, 'raw-http.ts')
+  const child = spawn(process.execPath, [script, server.url, files.get.path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    signal: bench.signal,
+  })
+  child.on('error', () => undefined) // aborted: the loads fail as well
+  const [line] = await once(child.stdout, 'data', { signal: bench.signal })
+  return { url: String(line).trim(), child }
+}

@@ -1,0 +1,86 @@
+// What rounds have measured, by name; and the figures it makes, each beside its reference.
+
+import type { Bench, Figure, RatioName, Reference } from './bench.ts'
+import { type Load, type Loaded, load } from './load.ts'
+import { cpuUs } from './processes.ts'
+import type { Pgbenched } from './reference.ts'
+import type { RequestFile } from './requests.ts'
+import { median } from './stats.ts'
+import type { World } from './world.ts'
+
+/** The connections that ratios and costs are told for. */
+export const MAIN = 64
+
+type Part = 'rate' | 'serverUs' | 'databaseUs'
+type Measured = Loaded | Costed | Pgbenched
+
+interface Costed extends Loaded {
+  /** Processor time for each request, of the server's process and of its database's. */
+  serverUs: number
+  databaseUs: number
+}
+
+export class Series {
+  readonly #measured = new Map<string, Partial<Record<Part, number>>[]>()
+
+  add(name: string, measured: Measured): void {
+    this.#measured.set(name, [...(this.#measured.get(name) ?? []), measured])
+  }
+
+  values(name: string, part: Part = 'rate'): number[] {
+    return (this.#measured.get(name) ?? []).map((round) => round[part] ?? Number.NaN)
+  }
+
+  /** The name, of some, that was fastest by its median: of naive settings the best one counts. */
+  best(names: string[]): string {
+    const [best] = names.toSorted((a, b) => median(this.values(b)) - median(this.values(a)))
+    return best ?? ''
+  }
+
+  reference(about: string, ratio?: RatioName): Reference {
+    return { about, values: this.values(about), ...(ratio && { ratio }) }
+  }
+
+  /** What a request costs, and beside it what the reference costs the database. */
+  costs(name: string, about: string, measured: string, reference: string): Figure[] {
+    const database = { about: reference, values: this.values(reference, 'databaseUs') }
+    const figure = (who: string, part: Part): Figure => ({
+      name: `${name}_cpu_${who}`,
+      about: `${about}: processor time of the ${who}, each`,
+      unit: 'µs',
+      values: this.values(measured, part),
+      ...(part === 'databaseUs' && { beside: [database] }),
+    })
+    return [figure('server', 'serverUs'), figure('database', 'databaseUs')]
+  }
+}
+
+/** A load, with what it cost. */
+export async function costedLoad(
+  bench: Bench,
+  { server }: World,
+  requests: RequestFile,
+  options: Load,
+): Promise<Costed> {
+  const before = [cpuUs([server.pid]), cpuUs(server.databasePids())] as const
+  const loaded = await load(bench, server.url, requests, options)
+  const after = [cpuUs([server.pid]), cpuUs(server.databasePids())] as const
+  return {
+    ...loaded,
+    serverUs: (after[0] - before[0]) / loaded.answered,
+    databaseUs: (after[1] - before[1]) / loaded.answered,
+  }
+}
+
+/** A load of writes, which are counted for the check at the end. */
+export async function loadWrites(
+  bench: Bench,
+  world: World,
+  requests: RequestFile,
+  options: Load,
+): Promise<Costed> {
+  const loaded = await costedLoad(bench, world, requests, options)
+  world.product.answered += loaded.answered
+  world.product.unanswered += options.connections
+  return loaded
+}

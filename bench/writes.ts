@@ -1,0 +1,137 @@
+// Writes a second: create and finalize, each round beside pgbench in the same round.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { encodeId } from '../src/platform/ids.ts'
+import type { Bench, Figure } from './bench.ts'
+import { CLIENTS, HOT_CLIENTS, referenceCreate, referenceFinalize } from './reference.ts'
+import { type RequestFile, writeRequests } from './requests.ts'
+import { hotEnvironment } from './seed.ts'
+import { loadWrites, MAIN, Series } from './series.ts'
+import { asSuperuser } from './server.ts'
+import { keyOf, type World } from './world.ts'
+
+const CONNECTIONS = [1, 16, MAIN, 256]
+const WARM_UP_SECONDS = 2
+/** Without a new event for so long, nothing of a load is left. */
+const SETTLE_MS = 200
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+const overConnections = (count: number) => counted(count, 'connection')
+const withClients = (count: number) => `pgbench, ${counted(count, 'client')}`
+
+/** Creates with 3 lines, over all environments or in the hot one. */
+export async function measureCreate(bench: Bench, world: World, hot: boolean): Promise<Figure[]> {
+  const { server, tenants, files } = world
+  const { seconds } = bench
+  const [name, requests] = hot ? ['hot_create', files.hotCreate] : ['create', files.create]
+  const clientCounts = hot ? HOT_CLIENTS : [CLIENTS]
+  const series = new Series()
+  await loadWrites(bench, world, requests, { connections: MAIN, seconds: WARM_UP_SECONDS })
+  for (let round = 0; round < bench.rounds; round++) {
+    bench.say(`${name}, round ${round + 1} of ${bench.rounds}`)
+    for (const connections of CONNECTIONS) {
+      const loaded = await loadWrites(bench, world, requests, { connections, seconds })
+      series.add(overConnections(connections), loaded)
+    }
+    for (const clients of clientCounts) {
+      const options = { clients, hot, texts: world.texts.create }
+      const done = await referenceCreate(bench, server, tenants, options)
+      world.reference.answered += done.transactions
+      series.add(withClients(clients), done)
+    }
+  }
+  const about = `create ${hot ? 'in one environment' : 'over 1 000 environments'}`
+  const ratio = hot ? 'hot_create_vs_pgbench' : 'create_vs_pgbench'
+  const best = series.best(clientCounts.map(withClients))
+  return [
+    ...CONNECTIONS.map((connections): Figure => {
+      const over = overConnections(connections)
+      const beside = [series.reference(best, connections === MAIN ? ratio : undefined)]
+      const described = { name: `${name}_${connections}`, about: `${about}, ${over}` }
+      return { ...described, unit: '/s', values: series.values(over), beside }
+    }),
+    ...series.costs(name, about, overConnections(MAIN), best),
+  ]
+}
+
+/** Finalizes drafts of the hot environment that the product has created before. */
+export async function measureFinalize(bench: Bench, world: World): Promise<Figure[]> {
+  const { server, tenants } = world
+  const series = new Series()
+  const over = overConnections(MAIN)
+  let wanted: number | undefined
+  for (let round = 0; round < bench.rounds; round++) {
+    bench.say(`finalize, round ${round + 1} of ${bench.rounds}`)
+    const requests = await finalizeRequests(bench, world, wanted)
+    const options = { connections: MAIN, seconds: bench.seconds }
+    const loaded = await loadWrites(bench, world, requests, options)
+    // One round may be faster than another, but not by more than this.
+    wanted = Math.max(wanted ?? 0, 2 * loaded.answered) + MAIN
+    series.add(over, loaded)
+    for (const clients of HOT_CLIENTS) {
+      const options = { clients, texts: world.texts.finalize }
+      const done = await referenceFinalize(bench, server, tenants, options)
+      world.reference.answered += done.transactions
+      series.add(withClients(clients), done)
+    }
+  }
+  const about = 'finalize in one environment'
+  const best = series.best(HOT_CLIENTS.map(withClients))
+  const beside = [series.reference(best, 'finalize_vs_pgbench')]
+  const described = { name: `finalize_${MAIN}`, about: `${about}, ${over}` }
+  return [
+    { ...described, unit: '/s', values: series.values(over), beside },
+    ...series.costs('finalize', about, over, best),
+  ]
+}
+
+/**
+ * Requests that finalize so many drafts of the hot environment, each once. Missing drafts are
+ * created over HTTP first. Without a number: more than can be finalized in one measurement.
+ */
+export async function finalizeRequests(
+  bench: Bench,
+  world: World,
+  wanted?: number,
+): Promise<RequestFile> {
+  const environment = hotEnvironment(world.tenants)
+  const options = { connections: MAIN, seconds: 1 }
+  let enough = wanted
+  for (;;) {
+    const ids = enough === undefined ? [] : await findDrafts(world, environment, enough)
+    if (enough !== undefined && ids.length >= enough) {
+      const key = keyOf(world.keys, environment)
+      const all = ids.map((id) => ({
+        method: 'POST' as const,
+        path: `/v1/invoices/${encodeId('inv', id)}/finalize`,
+        key,
+      }))
+      return writeRequests(bench.folder, 'finalize', 'once', all)
+    }
+    const created = await loadWrites(bench, world, world.files.hotCreate, options)
+    enough ??= Math.ceil(3 * created.rate * bench.seconds)
+  }
+}
+
+/** The oldest drafts, once the server has done all that a load just ended had asked of it. */
+function findDrafts(world: World, environment: number, most: number): Promise<string[]> {
+  const { connection } = world.server
+  return asSuperuser(world.server, connection.database, async (client) => {
+    for (let before = -1; ; ) {
+      const { rows } = await client.query<{ count: number }>(
+        'select event_sequence::int as count from environment_counters where environment_id = $1',
+        [environment],
+      )
+      const count = rows[0]?.count ?? 0
+      if (count === before) break
+      before = count
+      await pause(SETTLE_MS)
+    }
+    const { rows } = await client.query<{ id: string }>(
+      `select id from invoices where environment_id = $1 and status = 'draft'
+       order by created_at, id limit $2`,
+      [environment, most],
+    )
+    return rows.map(({ id }) => id)
+  })
+}

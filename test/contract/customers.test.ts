@@ -1,0 +1,219 @@
+// Contract 6: customers, beyond what the specification shows of them.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  CUSTOMERS,
+  get,
+  INVOICES,
+  LINE,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  refused,
+} from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+
+row('c6 cus_42', async () => {
+  const { id } = await makeCustomer(api)
+  assert.equal(typeof id, 'number')
+  const ref = `cus_${id}`
+  for (const spelling of [id, ref]) {
+    assert.equal((await get(api, `${CUSTOMERS}/${spelling}`)).id, id)
+    const changed = await api.patch(`${CUSTOMERS}/${spelling}`, { body: { city: `${spelling}` } })
+    assert.equal(changed.body.id, id)
+    const body = { customer_id: spelling, line_items: [LINE] }
+    const created = await api.post(INVOICES, { body })
+    assert.equal(created.body.customer_id, ref)
+    assert.equal(
+      (await get(api, `${INVOICES}?customer_id=${spelling}&limit=1`)).data[0].customer_id,
+      ref,
+    )
+    const other = await makeInvoice(api)
+    const moved = await api.patch(`${INVOICES}/${other.id}`, { body: { customer_id: spelling } })
+    assert.equal(moved.body.customer_id, ref)
+  }
+  const text = { customer_id: String(id), line_items: [LINE] }
+  assert.equal((await api.post(INVOICES, { body: text })).body.customer_id, ref)
+  const gone = await makeCustomer(api)
+  assert.equal((await api.delete(`${CUSTOMERS}/cus_${gone.id}`)).body.id, gone.id)
+})
+
+row('c6 country', async () => {
+  assert.equal((await makeCustomer(api, { country: 'de' })).country, 'DE')
+  assert.equal((await makeCustomer(api, { country: 'gB' })).country, 'GB')
+  const { id } = await makeCustomer(api)
+  assert.equal(
+    (await api.patch(`${CUSTOMERS}/${id}`, { body: { country: 'us' } })).body.country,
+    'US',
+  )
+  // Assigned, withdrawn (AN), reserved (EU, UK), user-assigned (XK, ZZ) in ISO 3166-1.
+  for (const country of ['SS', 'BQ', 'AX', 'CW']) {
+    assert.equal((await makeCustomer(api, { country })).country, country)
+  }
+  for (const country of ['AN', 'EU', 'UK', 'XK', 'ZZ', 'CS']) {
+    refused(
+      await api.post(CUSTOMERS, { body: { name: 'x', country } }),
+      400,
+      'country_invalid',
+      'country',
+    )
+  }
+})
+
+row('c6 credit_balance', async () => {
+  const { id } = await makeCustomer(api)
+  const path = `${CUSTOMERS}/${id}`
+  refused(
+    await api.patch(path, { body: { credit_balance: '5.00000000' } }),
+    400,
+    'parameter_unknown',
+  )
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'x', credit_balance: '0' } }),
+    400,
+    'parameter_unknown',
+  )
+  await w.sql(
+    "insert into customer_balances (environment_id, customer_id, currency, balance) values (1, $1, 'cad', 1234.5)",
+    [id],
+  )
+  assert.equal((await get(api, path)).credit_balance, '1234.50000000')
+  assert.deepEqual((await get(api, path)).credit_balances, {})
+})
+
+row('c6 credit_balances', async () => {
+  const { id } = await makeCustomer(api)
+  await w.sql(
+    `insert into customer_balances (environment_id, customer_id, currency, balance)
+     values (1, $1, 'eur', 0.00000001), (1, $1, 'jpy', 99999999999999999999.12345678)`,
+    [id],
+  )
+  const made = await get(api, `${CUSTOMERS}/${id}`)
+  assert.equal(made.credit_balance, '0.00000000')
+  const others = { eur: '0.00000001', jpy: '99999999999999999999.12345678' }
+  assert.deepEqual(made.credit_balances, others)
+  assert.deepEqual((await get(api, `${CUSTOMERS}?limit=1`)).data[0].credit_balances, others)
+})
+
+row('c6 also settable', async () => {
+  const more = {
+    address_line2: 'Suite 4',
+    auto_pay_enabled: true,
+    language: 'fr-CA',
+    metadata: { crm: 'A-1' },
+  }
+  const made = await makeCustomer(api, more)
+  const { id } = await makeCustomer(api)
+  const changed = await api.patch(`${CUSTOMERS}/${id}`, { body: more })
+  for (const [member, value] of Object.entries(more)) {
+    assert.deepEqual(made[member], value)
+    assert.deepEqual(changed.body[member], value)
+  }
+  for (const language of ['English', 'e', 'fr_CA', 'FR']) {
+    refused(
+      await api.post(CUSTOMERS, { body: { name: 'x', language } }),
+      400,
+      'parameter_invalid',
+      'language',
+    )
+  }
+})
+
+row('c6 customer patch', async () => {
+  const made = await makeCustomer(api)
+  const body = {
+    name: 'Other Inc.',
+    contact_name: 'Ada',
+    email: 'a@b.example',
+    phone: '555',
+    address_line1: '1 Main St',
+    city: 'Oka',
+    state_province: 'QC',
+    postal_code: 'J0N 1E0',
+    country: 'US',
+    tax_exempt: true,
+    tax_id: 'DE123',
+  }
+  for (const [member, value] of Object.entries(body)) {
+    const answer = await api.patch(`${CUSTOMERS}/${made.id}`, { body: { [member]: value } })
+    assert.equal(answer.body[member], value)
+  }
+  const now = await get(api, `${CUSTOMERS}/${made.id}`)
+  assert.deepEqual(now, { ...made, ...body, updated_at: now.updated_at })
+  assert.ok(now.updated_at > made.created_at)
+  assert.equal(now.created_at, made.created_at)
+})
+
+row('c6 customer delete', async () => {
+  const { id } = await makeCustomer(api, { email: 'gone@delete.example' })
+  const before = (await get(api, CUSTOMERS)).total_count
+  const answer = await api.delete(`${CUSTOMERS}/${id}`)
+  assert.equal(answer.status, 200)
+  assert.deepEqual(answer.body, { id, object: 'customer', deleted: true })
+  const path = `${CUSTOMERS}/${id}`
+  refused(await api.get(path), 404, 'resource_missing')
+  refused(await api.patch(path, { body: { name: 'x' } }), 404, 'resource_missing')
+  refused(await api.delete(path), 404, 'resource_missing')
+  assert.deepEqual((await get(api, `${CUSTOMERS}?email=gone@delete.example`)).data, [])
+  assert.equal((await get(api, CUSTOMERS)).total_count, before - 1)
+  const body = { customer_id: id, line_items: [LINE] }
+  refused(await api.post(INVOICES, { body }), 400, 'resource_missing', 'customer_id')
+  const other = await makeInvoice(api)
+  const moved = await api.patch(`${INVOICES}/${other.id}`, { body: { customer_id: id } })
+  refused(moved, 400, 'resource_missing', 'customer_id')
+})
+
+row('c6 customer delete refused', async () => {
+  const { id } = await makeCustomer(api)
+  const path = `${CUSTOMERS}/${id}`
+  const draft = await makeInvoice(api, { customer_id: id })
+  refused(await api.delete(path), 409, 'customer_has_open_invoices')
+  const posted = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  assert.equal(posted.body.status, 'posted')
+  refused(await api.delete(path), 409, 'customer_has_open_invoices')
+  await api.post(`${INVOICES}/${draft.id}/void`)
+  const overdue = await makeIssued(api, { customer_id: id, due_date: '2001-01-01' })
+  await until('the invoice to be overdue', async () => {
+    return (await get(api, `${INVOICES}/${overdue.id}`)).status === 'overdue'
+  })
+  refused(await api.delete(path), 409, 'customer_has_open_invoices')
+  await api.post(`${INVOICES}/${overdue.id}/void`)
+  const free = [{ ...LINE, unit_amount: 0 }]
+  const paid = await makeIssued(api, { customer_id: id, line_items: free })
+  assert.equal(paid.status, 'paid')
+  assert.equal((await api.delete(path)).status, 200)
+  assert.equal((await get(api, `${INVOICES}/${paid.id}`)).customer_id, `cus_${id}`)
+  assert.equal((await get(api, `${INVOICES}?customer_id=${id}`)).total_count, 3)
+})
+
+row('c3 customer_has_open_invoices', async () => {
+  const { customer_id } = await makeInvoice(api)
+  const answer = await api.delete(`${CUSTOMERS}/${customer_id}`)
+  const { message } = refused(answer, 409, 'customer_has_open_invoices')
+  assert.match(message, new RegExp(`${customer_id} has an open invoice`))
+})
+
+row('c6 snapshot', async () => {
+  const { id } = await makeCustomer(api, { name: 'Before Inc.', city: 'Oka' })
+  const invoice = await makeIssued(api, { customer_id: id })
+  await api.patch(`${CUSTOMERS}/${id}`, { body: { name: 'After Inc.', city: 'Laval' } })
+  assert.deepEqual(await get(api, `${INVOICES}/${invoice.id}`), invoice)
+  const snapshots = await w.sql<{ name: string; city: string }>(
+    `select snapshot->'customer'->>'name' as name, snapshot->'customer'->>'city' as city
+     from invoices where number = $1 and environment_id = 1`,
+    [invoice.number],
+  )
+  assert.deepEqual(snapshots, [{ name: 'Before Inc.', city: 'Oka' }])
+  await api.post(`${INVOICES}/${invoice.id}/void`)
+  await api.delete(`${CUSTOMERS}/${id}`)
+  const kept = await w.sql(
+    "select snapshot->'customer'->>'name' as name from invoices where number = $1 and environment_id = 1",
+    [invoice.number],
+  )
+  assert.deepEqual(kept, [{ name: 'Before Inc.' }])
+})

@@ -1,0 +1,258 @@
+// Contract 6: what an invoice takes, what it answers, and how it adds up.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  get,
+  INVOICES,
+  LINE,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+const customer = await makeCustomer(api)
+const bill = (line_items: unknown, more: object = {}) =>
+  api.post(INVOICES, { body: { customer_id: customer.id, line_items, ...more } })
+const withLine = (members: object) => bill([{ ...LINE, ...members }])
+
+row('c6 invoice takes', async () => {
+  const other = await makeCustomer(api)
+  const product = await makeProduct(api)
+  const lines = [{ description: 'b', quantity: 2, unit_amount: 50, product_id: product.id }]
+  const values = {
+    customer_id: `cus_${other.id}`,
+    line_items: lines,
+    due_date: '2027-06-30',
+    metadata: { a: 1 },
+    currency: 'eur',
+    notes: 'Thank you',
+  }
+  const made = await makeInvoice(api, values)
+  const draft = await makeInvoice(api, { customer_id: customer.id })
+  const changed = await api.patch(`${INVOICES}/${draft.id}`, { body: values })
+  const answered = { ...values, line_items: [{ ...lines[0], amount: 100 }] }
+  for (const [member, value] of Object.entries(answered)) {
+    assert.deepEqual(made[member], value, member)
+    assert.deepEqual(changed.body[member], value, member)
+  }
+})
+
+row('c6 patch replaces lines', async () => {
+  const lines = ['a', 'b', 'c'].map((description) => ({ ...LINE, description }))
+  const { id } = await makeInvoice(api, { line_items: lines })
+  const kept = { description: 'only', quantity: 1, unit_amount: 5 }
+  const { body } = await api.patch(`${INVOICES}/${id}`, { body: { line_items: [kept] } })
+  assert.deepEqual(body.line_items, [{ ...kept, amount: 5, product_id: null }])
+  assert.equal(body.amount_due, 5)
+  assert.deepEqual((await get(api, `${INVOICES}/${id}`)).line_items, body.line_items)
+})
+
+row('c6 lines', async () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...LINE, description: `Line ${index}` }))
+  const made = await bill(lines(250))
+  assert.equal(made.body.line_items.length, 250)
+  assert.equal(made.body.amount_due, 1_499_250)
+  const shown = await get(api, `${INVOICES}/${made.body.id}`)
+  assert.deepEqual(
+    shown.line_items.map(({ description }: { description: string }) => description),
+    lines(250).map(({ description }) => description),
+  )
+  refused(await bill(lines(251)), 400, 'parameter_invalid', 'line_items')
+  refused(await bill([]), 400, 'parameter_invalid', 'line_items')
+})
+
+row('c6 quantity', async () => {
+  assert.equal((await withLine({ quantity: 1 })).status, 201)
+  assert.equal((await withLine({ quantity: 1_000_000_000, unit_amount: 1 })).status, 201)
+  for (const quantity of [0, -1, 1_000_000_001, 1.5, '1', true]) {
+    refused(await withLine({ quantity }), 400, 'parameter_invalid', 'line_items[0].quantity')
+  }
+})
+
+row('c6 unit_amount', async () => {
+  assert.equal((await withLine({ unit_amount: 0 })).body.amount_due, 0)
+  const most = await withLine({ quantity: 1, unit_amount: 999_999_999_999 })
+  assert.equal(most.body.amount_due, 999_999_999_999)
+  for (const unit_amount of [-1, 1_000_000_000_000, 0.5, '0']) {
+    refused(await withLine({ unit_amount }), 400, 'parameter_invalid', 'line_items[0].unit_amount')
+  }
+})
+
+row('c6 product_id', async () => {
+  const { id } = await makeProduct(api)
+  assert.equal((await withLine({ product_id: id })).body.line_items[0].product_id, id)
+  for (const product_id of [
+    'prod_',
+    'x',
+    '',
+    5,
+    id.slice(0, -1),
+    `${id}0`,
+    id.replace('prod', 'inv'),
+  ]) {
+    refused(await withLine({ product_id }), 400, 'parameter_invalid', 'line_items[0].product_id')
+  }
+  const unknown = id.replace(/.{5}$/, '00000')
+  refused(
+    await withLine({ product_id: unknown }),
+    400,
+    'resource_missing',
+    'line_items[0].product_id',
+  )
+})
+
+row('c6 archived product', async () => {
+  const { id } = await makeProduct(api)
+  const draft = await withLine({ product_id: id })
+  const path = `${INVOICES}/${draft.body.id}`
+  await api.delete(`${PRODUCTS}/${id}`)
+  refused(await withLine({ product_id: id }), 400, 'product_archived', 'line_items[0].product_id')
+  // The draft named it before, so its lines may go on naming it; another draft may not begin to.
+  const more = [
+    { ...LINE, product_id: id },
+    { ...LINE, product_id: id, quantity: 5 },
+  ]
+  assert.equal((await api.patch(path, { body: { line_items: more } })).status, 200)
+  const other = await makeInvoice(api)
+  const late = await api.patch(`${INVOICES}/${other.id}`, { body: { line_items: more } })
+  refused(late, 400, 'product_archived', 'line_items[0].product_id')
+  const issued = await api.post(`${path}/finalize`)
+  assert.equal(issued.body.line_items[0].product_id, id)
+  const back = await makeInvoice(api)
+  await api.patch(`${PRODUCTS}/${id}`, { body: { status: 'active' } })
+  assert.equal(
+    (await api.patch(`${INVOICES}/${back.id}`, { body: { line_items: more } })).status,
+    200,
+  )
+})
+
+row('c6 amount', async () => {
+  for (const [quantity, unit_amount, amount] of [
+    [1, 0, 0],
+    [3, 1999, 5997],
+    [1_000_000_000, 9_007_199, 9_007_199_000_000_000],
+    [94_906_267, 94_906_265, 9_007_199_321_849_755],
+    [999_999_937, 9_007_199, 9_007_198_432_546_463],
+  ] as const) {
+    const answer = await withLine({ quantity, unit_amount })
+    if (amount > Number.MAX_SAFE_INTEGER) {
+      refused(answer, 400, 'amount_too_large')
+      continue
+    }
+    assert.equal(answer.body.line_items[0].amount, amount)
+    assert.equal(answer.body.total, amount)
+  }
+  const lines = [LINE, { description: 'b', quantity: 7, unit_amount: 3 }]
+  assert.equal((await bill(lines)).body.total, 6018)
+})
+
+// 2^53 − 1 = 9007199254740991 = 6361 × 69431 × 20394401.
+row('c6 too large', async () => {
+  const most = { description: 'a', quantity: 20_394_401, unit_amount: 441_650_591 }
+  const exact = await bill([most])
+  assert.equal(exact.body.amount_due, 9_007_199_254_740_991)
+  assert.match(exact.text, /"amount_due":9007199254740991,/)
+  assert.equal((await get(api, `${INVOICES}/${exact.body.id}`)).total, 9_007_199_254_740_991)
+  const one = { description: 'b', quantity: 1, unit_amount: 1 }
+  refused(await bill([most, one]), 400, 'amount_too_large', 'line_items')
+  const over = { description: 'a', quantity: 1_000_000_000, unit_amount: 9_007_200 }
+  refused(await bill([LINE, over]), 400, 'amount_too_large', 'line_items[1]')
+  const draft = await makeInvoice(api)
+  const patch = { line_items: [most, one] }
+  refused(await api.patch(`${INVOICES}/${draft.id}`, { body: patch }), 400, 'amount_too_large')
+  assert.deepEqual(await get(api, `${INVOICES}/${draft.id}`), draft)
+})
+
+row('c6 line members', async () => {
+  const { line_items } = await makeInvoice(api)
+  assert.deepEqual(line_items, [
+    { description: 'Seats', quantity: 3, unit_amount: 1999, amount: 5997, product_id: null },
+  ])
+})
+
+row('c6 added members', async () => {
+  const draft = await makeInvoice(api, { notes: 'n' })
+  const added = {
+    subtotal: 5997,
+    tax: 0,
+    total: 5997,
+    amount_remaining: 5997,
+    finalized_at: null,
+    notes: 'n',
+    metadata: {},
+  }
+  for (const [member, value] of Object.entries(added)) assert.deepEqual(draft[member], value)
+  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  assert.match(issued.body.finalized_at, /Z$/)
+  assert.equal(issued.body.amount_remaining, 5997)
+})
+
+row('c6 amount_due', async () => {
+  const draft = await makeInvoice(api)
+  const body = { line_items: [LINE, LINE] }
+  const changed = await api.patch(`${INVOICES}/${draft.id}`, { body })
+  assert.equal(changed.body.amount_due, 11_994)
+  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  assert.equal(issued.body.amount_due, 11_994)
+  refused(await api.patch(`${INVOICES}/${draft.id}`, { body }), 409, 'invoice_not_draft')
+  const gone = await api.post(`${INVOICES}/${draft.id}/void`)
+  assert.equal(gone.body.amount_due, 11_994)
+})
+
+row('c6 amount_paid', async () => {
+  const issued = await makeIssued(api)
+  assert.equal(issued.amount_paid, 0)
+  const pay = (amount: number) =>
+    w.sql('update invoices set amount_paid = $2 where environment_id = 1 and number = $1', [
+      issued.number,
+      amount,
+    ])
+  await assert.rejects(pay(5998), /violates check constraint/)
+  await assert.rejects(pay(-1), /violates check constraint/)
+})
+
+row('c6 201', async () => {
+  const made = await bill([LINE])
+  assert.equal(made.status, 201)
+  assert.equal(made.headers.location, `/v1/invoices/${made.body.id}`)
+  const path = `${INVOICES}/${made.body.id}`
+  for (const answer of [
+    await api.patch(path, { body: { notes: 'x' } }),
+    await api.post(`${path}/finalize`),
+    await api.post(`${path}/void`),
+    await api.get(path),
+  ]) {
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.location, undefined)
+    assert.equal(answer.body.id, made.body.id)
+  }
+})
+
+// Figures of the catalogue of examples: 3 × 19.99 = 59.97; 59.97 + 5.00 = 64.97.
+row('c6 explain', async () => {
+  const { body } = await bill([LINE, { description: 'b', quantity: 1, unit_amount: 500 }])
+  const draft = await get(api, `${INVOICES}/${body.id}/explain`)
+  assert.equal(draft.invoice_id, body.id)
+  assert.equal(draft.amount_due, 6497)
+  assert.equal(draft.derivation.rule, 'amount_due')
+  assert.equal(draft.derivation.result, 6497)
+  assert.deepEqual(draft.sentences, [
+    'Line 1: 3 × CA$19.99 = CA$59.97.',
+    'Line 2: 1 × CA$5.00 = CA$5.00.',
+    'Subtotal: CA$59.97 + CA$5.00 = CA$64.97.',
+    'Tax: no tax applies, so CA$0.00.',
+    'Total: CA$64.97 + CA$0.00 = CA$64.97.',
+    'Amount due: the total, CA$64.97.',
+  ])
+  await api.post(`${INVOICES}/${body.id}/finalize`)
+  assert.deepEqual(await get(api, `${INVOICES}/${body.id}/explain`), draft)
+})

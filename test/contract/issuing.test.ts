@@ -1,0 +1,126 @@
+// Contract 6: currency, due dates and numbers, as drafts bear them and finalize settles them.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Api } from '../client.ts'
+import { INVOICES, LINE, type Made, makeCustomer, makeInvoice, makeIssued, refused } from '../fixtures.ts'
+import { ENVIRONMENTS, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const DAY = 86_400_000
+// Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
+let at = Date.parse('2026-11-21T02:30:00.000Z')
+const w = await world(
+  { after },
+  { settings: { TIME_ZONE: 'America/Toronto' }, wallNow: () => at, tampers: true },
+)
+const { api } = w
+const customer = await makeCustomer(api)
+const draftOf = (body: object = {}, on: Api = api) =>
+  makeInvoice(on, { customer_id: customer.id, ...body })
+const issue = async ({ id }: Made) => (await api.post(`${INVOICES}/${id}/finalize`)).body
+
+row('c6 default currency', async () => {
+  assert.equal((await draftOf()).currency, 'cad')
+})
+
+test('the account may have another currency, terms and time zone', async (t) => {
+  const settings = {
+    DEFAULT_CURRENCY: 'jpy',
+    PAYMENT_TERMS_DAYS: '14',
+    TIME_ZONE: 'Pacific/Kiritimati',
+  }
+  const other = await world(t, { settings, wallNow: () => Date.parse('2026-11-20T11:00:00Z') })
+  const invoice = await makeInvoice(other.api)
+  assert.equal(invoice.currency, 'jpy')
+  // Kiritimati is 14 hours ahead: there it is the 21st, and 14 days on 5 December.
+  assert.equal(invoice.due_date, '2026-12-05')
+})
+
+row('c6 currency', async () => {
+  assert.equal((await draftOf({ currency: 'EUR' })).currency, 'eur')
+  assert.equal((await draftOf({ currency: 'uSd' })).currency, 'usd')
+  const draft = await draftOf()
+  const { body } = await api.patch(`${INVOICES}/${draft.id}`, { body: { currency: 'JPY' } })
+  assert.equal(body.currency, 'jpy')
+  assert.equal(body.amount_due, draft.amount_due)
+})
+
+row('c6 default due_date', async () => {
+  assert.equal((await draftOf()).due_date, '2026-12-20')
+})
+
+row('c6 due_date recounted', async () => {
+  const draft = await draftOf()
+  assert.equal(draft.due_date, '2026-12-20')
+  at += 10 * DAY
+  const posted = await issue(draft)
+  assert.equal(posted.due_date, '2026-12-30')
+  // Cleared is as if it had never been set.
+  const set = await draftOf({ due_date: '2027-03-01' })
+  await api.patch(`${INVOICES}/${set.id}`, { body: { due_date: null } })
+  at += DAY
+  assert.equal((await issue(set)).due_date, '2026-12-31')
+})
+
+row('c6 due_date kept', async () => {
+  const chosen = await draftOf({ due_date: '2027-03-01' })
+  const past = await draftOf({ due_date: '2001-01-01' })
+  const later = await draftOf()
+  await api.patch(`${INVOICES}/${later.id}`, { body: { due_date: '2027-04-01' } })
+  at += 5 * DAY
+  assert.equal((await issue(chosen)).due_date, '2027-03-01')
+  assert.equal((await issue(past)).due_date, '2001-01-01')
+  assert.equal((await issue(later)).due_date, '2027-04-01')
+})
+
+row('c6 provisional number', async () => {
+  const first = await draftOf()
+  const second = await draftOf()
+  assert.match(first.number, /^INV-9\d{11}$/)
+  const digits = (number: string) => Number(number.slice(5))
+  assert.equal(digits(second.number), digits(first.number) + 1)
+})
+
+row('c6 definitive number', async () => {
+  const key = w.keys.otherTest
+  const drafts = [await makeInvoice(api, {}, { key }), await makeInvoice(api, {}, { key })]
+  const numbers: string[] = []
+  for (const { id } of drafts.reverse()) {
+    numbers.push((await api.post(`${INVOICES}/${id}/finalize`, { key })).body.number)
+  }
+  assert.deepEqual(numbers, ['INV-000001', 'INV-000002'])
+  const many = await Promise.all(Array.from({ length: 30 }, () => makeIssued(api, {}, { key })))
+  const expected = Array.from({ length: 30 }, (_, index) => `INV-${String(index + 3).padStart(6, '0')}`)
+  assert.deepEqual(many.map(({ number }) => number).toSorted(), expected)
+})
+
+row('c6 numbers not consumed', async () => {
+  const key = w.keys.live
+  const live = { key }
+  assert.equal((await makeIssued(api, {}, live)).number, 'INV-000001')
+  const gone = await makeInvoice(api, {}, live)
+  await api.post(`${INVOICES}/${gone.id}/void`, live)
+  await makeInvoice(api, {}, live)
+  const posted = await makeIssued(api, {}, live)
+  assert.equal(posted.number, 'INV-000002')
+  refused(await api.post(`${INVOICES}/${posted.id}/finalize`, live), 409, 'invoice_not_draft')
+  const stale = await makeInvoice(api, {}, live)
+  const headers = { 'if-match': '"other"' }
+  refused(await api.post(`${INVOICES}/${stale.id}/finalize`, { ...live, headers }), 412, 'precondition_failed')
+  await draftOf()
+  await issue(await draftOf())
+  assert.equal((await makeIssued(api, {}, live)).number, 'INV-000003')
+})
+
+row('c6 first number', async () => {
+  await w.sql('update environment_counters set invoice_number = 41 where environment_id = $1', [
+    ENVIRONMENTS.otherLive,
+  ])
+  const key = w.keys.otherLive
+  assert.equal((await makeIssued(api, {}, { key })).number, 'INV-000042')
+  await w.sql('update environment_counters set invoice_number = 999999 where environment_id = $1', [
+    ENVIRONMENTS.otherLive,
+  ])
+  assert.equal((await makeIssued(api, { line_items: [LINE] }, { key })).number, 'INV-1000000')
+})

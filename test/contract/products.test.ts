@@ -1,0 +1,170 @@
+// Contract 6: products and metadata.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  CUSTOMERS,
+  get,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+
+row('c6 product created', async () => {
+  assert.equal((await makeProduct(api)).status, 'active')
+  refused(
+    await api.post(PRODUCTS, { body: { name: 'x', status: 'active' } }),
+    400,
+    'parameter_unknown',
+    'status',
+  )
+})
+
+row('c6 product patch', async () => {
+  const made = await makeProduct(api)
+  const path = `${PRODUCTS}/${made.id}`
+  for (const [member, value] of [
+    ['name', 'New'],
+    ['description', 'Longer'],
+    ['metadata', { sku: 'B' }],
+    ['status', 'archived'],
+    ['status', 'active'],
+  ] as const) {
+    const answer = await api.patch(path, { body: { [member]: value } })
+    assert.deepEqual(answer.body[member], value)
+    assert.deepEqual(await get(api, path), answer.body)
+  }
+  refused(
+    await api.patch(path, { body: { status: 'deleted' } }),
+    400,
+    'parameter_invalid',
+    'status',
+  )
+  refused(await api.patch(path, { body: { id: 'prod_x' } }), 400, 'parameter_unknown', 'id')
+})
+
+row('c6 product delete', async () => {
+  const { id } = await makeProduct(api)
+  const first = await api.delete(`${PRODUCTS}/${id}`)
+  assert.equal(first.body.id, id)
+  assert.equal(first.body.status, 'archived')
+  const again = await api.delete(`${PRODUCTS}/${id}`)
+  assert.equal(again.status, 200)
+  assert.equal(again.text, first.text)
+  assert.equal((await get(api, `${PRODUCTS}/${id}`)).status, 'archived')
+})
+
+row('c6 product list', async () => {
+  const kept = await makeProduct(api)
+  const gone = await makeProduct(api)
+  await api.delete(`${PRODUCTS}/${gone.id}`)
+  const ids = (await get(api, PRODUCTS)).data.map(({ id }: Made) => id)
+  assert.ok(ids.includes(kept.id) && ids.includes(gone.id))
+})
+
+/** What takes metadata: how to make one with it, and where to change it. */
+const HOLDERS = [
+  {
+    make: (body: object) => api.post(CUSTOMERS, { body: { name: 'x', ...body } }),
+    path: CUSTOMERS,
+  },
+  { make: (body: object) => api.post(PRODUCTS, { body: { name: 'x', ...body } }), path: PRODUCTS },
+  {
+    make: async (body: object) =>
+      api.post(INVOICES, {
+        body: {
+          customer_id: (await makeCustomer(api)).id,
+          line_items: [{ description: 'a', quantity: 1, unit_amount: 1 }],
+          ...body,
+        },
+      }),
+    path: INVOICES,
+  },
+]
+const keysNamed = (count: number, from = 0) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index + from}`, index]))
+
+row('c6 metadata keys', async () => {
+  for (const { make, path } of HOLDERS) {
+    const most = await make({ metadata: keysNamed(50) })
+    assert.equal(most.status, 201)
+    refused(await make({ metadata: keysNamed(51) }), 400, 'parameter_invalid', 'metadata')
+    const one = `${path}/${most.body.id}`
+    refused(
+      await api.patch(one, { body: { metadata: { more: 1 } } }),
+      400,
+      'parameter_invalid',
+      'metadata',
+    )
+    const swapped = await api.patch(one, { body: { metadata: { k0: null, more: 1 } } })
+    assert.equal(Object.keys(swapped.body.metadata).length, 50)
+    assert.equal((await make({ metadata: { [`${'😀'.repeat(40)}`]: 1, a: 1 } })).status, 201)
+    refused(await make({ metadata: { ['a'.repeat(41)]: 1 } }), 400, 'parameter_invalid')
+    refused(await make({ metadata: { '': 1 } }), 400, 'parameter_invalid')
+    refused(
+      await api.patch(one, { body: { metadata: { ['a'.repeat(41)]: 1 } } }),
+      400,
+      'parameter_invalid',
+    )
+  }
+})
+
+row('c6 metadata values', async () => {
+  const metadata = {
+    text: '😀'.repeat(500),
+    empty: '',
+    integer: -5,
+    decimal: 0.1,
+    small: 1e-7,
+    large: 9007199254740991,
+    yes: true,
+    no: false,
+    'with space. and "quotes"': 'x',
+    ünïcode: 'ß',
+  }
+  for (const { make, path } of HOLDERS) {
+    const made = await make({ metadata })
+    assert.deepEqual(made.body.metadata, metadata)
+    assert.deepEqual(Object.keys(made.body.metadata), Object.keys(metadata))
+    assert.deepEqual((await get(api, `${path}/${made.body.id}`)).metadata, metadata)
+    for (const value of ['a'.repeat(501), {}, [], ['a'], { a: 1 }]) {
+      refused(await make({ metadata: { key: value } }), 400, 'parameter_invalid', 'metadata.key')
+      const body = { metadata: { key: value } }
+      refused(
+        await api.patch(`${path}/${made.body.id}`, { body }),
+        400,
+        'parameter_invalid',
+        'metadata.key',
+      )
+    }
+    for (const value of ['text', 5, true, [], [1]]) {
+      refused(await make({ metadata: value }), 400, 'parameter_invalid', 'metadata')
+    }
+  }
+})
+
+row('c6 metadata patch', async () => {
+  for (const { make, path } of HOLDERS) {
+    const { body } = await make({ metadata: { a: 1, b: 'two', c: true } })
+    const one = `${path}/${body.id}`
+    const patch = async (metadata: unknown) =>
+      (await api.patch(one, { body: { metadata } })).body.metadata
+    assert.deepEqual(await patch({ b: 2, d: 'new' }), { a: 1, b: 2, c: true, d: 'new' })
+    assert.deepEqual(await patch({ a: null, nothing: null }), { b: 2, c: true, d: 'new' })
+    assert.deepEqual(await patch({}), { b: 2, c: true, d: 'new' })
+    assert.deepEqual(await patch({ b: '' }), { b: '', c: true, d: 'new' })
+    assert.deepEqual(await patch(null), {})
+    assert.deepEqual((await get(api, one)).metadata, {})
+  }
+  const issued = await makeInvoice(api)
+  assert.deepEqual(issued.metadata, {})
+})

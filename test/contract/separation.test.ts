@@ -1,0 +1,207 @@
+// Specification 5.5 and 5.6, contract 3 and 4: what belongs to one environment exists in no other.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { Answer, Ask } from '../client.ts'
+import {
+  allEvents,
+  CUSTOMERS,
+  get,
+  INVOICES,
+  LINE,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makeProduct,
+  PRODUCTS,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api, keys } = w
+const live: Ask = { key: keys.live }
+const STRANGERS = [keys.live, keys.otherTest, keys.otherLive]
+
+const customer = await makeCustomer(api, { email: 'who@where.example' })
+const product = await makeProduct(api)
+const draft = await makeInvoice(api, { customer_id: customer.id })
+const issued = await makeIssued(api, { customer_id: customer.id })
+// Ids of the same form that exist nowhere.
+const NOBODY = {
+  customer: 'cus_777777777',
+  product: product.id.replace(/.{6}$/, '000000'),
+  invoice: draft.id.replace(/.{6}$/, '000000'),
+}
+
+/** An answer without what tells one id, one request, or the length of its text from another. */
+function anonymous(answer: Answer, id: string | number): unknown {
+  const { 'request-id': _, date: __, 'content-length': ___, ...headers } = answer.headers
+  const text = answer.text.replaceAll(String(id), 'ID').replace(/req_\w+/g, 'REQ')
+  return { status: answer.status, headers, text }
+}
+
+async function assertSameAsUnknown(
+  ask: (id: string) => Promise<Answer>,
+  id: string,
+  unknown: string,
+): Promise<void> {
+  assert.deepEqual(anonymous(await ask(id), id), anonymous(await ask(unknown), unknown))
+}
+
+row('c4 separate path', async () => {
+  for (const key of STRANGERS) {
+    for (const [path, id, unknown, patch] of [
+      [CUSTOMERS, `cus_${customer.id}`, NOBODY.customer, { name: 'x' }],
+      [PRODUCTS, product.id, NOBODY.product, { name: 'x' }],
+      [INVOICES, draft.id, NOBODY.invoice, { notes: 'x' }],
+      [INVOICES, issued.id, NOBODY.invoice, { notes: 'x' }],
+    ] as const) {
+      await assertSameAsUnknown((each) => api.get(`${path}/${each}`, { key }), id, unknown)
+      const change = (each: string) => api.patch(`${path}/${each}`, { key, body: patch })
+      await assertSameAsUnknown(change, id, unknown)
+      const ways = path === INVOICES ? ['finalize', 'void'] : ['']
+      for (const way of ways) {
+        const method = way ? 'POST' : 'DELETE'
+        const act = (each: string) =>
+          api.send(method, `${path}/${each}${way && `/${way}`}`, { key })
+        await assertSameAsUnknown(act, id, unknown)
+      }
+      assert.equal((await api.get(`${path}/${id}`, { key })).status, 404)
+      assert.equal((await api.get(`${path}/${id}`)).status, 200)
+    }
+    const tell = (each: string) => api.get(`${INVOICES}/${each}/explain`, { key })
+    await assertSameAsUnknown(tell, draft.id, NOBODY.invoice)
+  }
+  assert.equal((await get(api, `${INVOICES}/${draft.id}`)).status, 'draft')
+})
+
+row('c3 other environment', async () => {
+  const answer = await api.get(`${CUSTOMERS}/${customer.id}`, live)
+  assert.equal(answer.status, 404)
+  assert.doesNotMatch(answer.text, /test environment|another account|permission/i)
+})
+
+row('c4 separate body', async () => {
+  for (const key of STRANGERS) {
+    const own = await makeCustomer(api, {}, { key })
+    const bill = (customer_id: string) =>
+      api.post(INVOICES, { key, body: { customer_id, line_items: [LINE] } })
+    await assertSameAsUnknown(bill, `cus_${customer.id}`, NOBODY.customer)
+    assert.equal((await bill(`cus_${customer.id}`)).status, 400)
+    const sell = (product_id: string) =>
+      api.post(INVOICES, {
+        key,
+        body: { customer_id: own.id, line_items: [{ ...LINE, product_id }] },
+      })
+    await assertSameAsUnknown(sell, product.id, NOBODY.product)
+    assert.equal((await sell(product.id)).status, 400)
+    const { id } = await makeInvoice(api, { customer_id: own.id }, { key })
+    const move = (customer_id: string) =>
+      api.patch(`${INVOICES}/${id}`, { key, body: { customer_id } })
+    await assertSameAsUnknown(move, `cus_${customer.id}`, NOBODY.customer)
+  }
+})
+
+row('c4 separate filter', async () => {
+  for (const key of STRANGERS) {
+    assert.deepEqual((await get(api, `${INVOICES}?customer_id=${customer.id}`, { key })).data, [])
+    assert.deepEqual((await get(api, `${CUSTOMERS}?email=who@where.example`, { key })).data, [])
+    assert.deepEqual(
+      (await get(api, `${INVOICES}?number=${draft.number}&customer_id=${customer.id}`, { key }))
+        .data,
+      [],
+    )
+    for (const [path, id, unknown] of [
+      [CUSTOMERS, `cus_${customer.id}`, NOBODY.customer],
+      [PRODUCTS, product.id, NOBODY.product],
+      [INVOICES, draft.id, NOBODY.invoice],
+    ] as const) {
+      const page = (each: string) => api.get(`${path}?starting_after=${each}`, { key })
+      await assertSameAsUnknown(page, id, unknown)
+    }
+  }
+})
+
+row('c4 separate numbers', async () => {
+  for (const key of STRANGERS) {
+    const before = await allEvents(api)
+    const first = await makeIssued(api, {}, { key })
+    assert.equal(first.number, 'INV-000001')
+    const feed = await allEvents(api, { key })
+    assert.deepEqual(
+      feed.map(({ sequence }: Made) => sequence),
+      feed.map((_, index) => index + 1),
+    )
+    assert.equal(
+      (await get(api, INVOICES, { key })).total_count,
+      feed.filter(({ type }) => type === 'invoice.created').length,
+    )
+    assert.deepEqual(await allEvents(api), before)
+  }
+})
+
+row('c4 separate keys', async () => {
+  const headers = { 'idempotency-key': 'same-everywhere' }
+  const ids = new Set()
+  for (const key of [keys.test, ...STRANGERS]) {
+    const answer = await api.post(CUSTOMERS, { body: { name: 'x' }, headers, key })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.headers['idempotent-replayed'], undefined)
+    ids.add(answer.body.id)
+  }
+  assert.equal(ids.size, 4)
+})
+
+row('c4 customer integers', async () => {
+  const ids: number[] = []
+  for (const key of [keys.test, ...STRANGERS, keys.test, ...STRANGERS]) {
+    ids.push((await makeCustomer(api, {}, { key })).id)
+  }
+  assert.equal(new Set(ids).size, ids.length)
+  const second = await w.secondProcess()
+  ids.push((await makeCustomer(second.api)).id, (await makeCustomer(second.api, {}, live)).id)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+row('c4 two environments', async () => {
+  const rows = await w.sql<{ modes: string[] }>(
+    'select array_agg(mode order by mode) as modes from environments group by account_id',
+  )
+  assert.deepEqual(
+    rows.map(({ modes }) => modes),
+    [
+      ['live', 'test'],
+      ['live', 'test'],
+    ],
+  )
+})
+
+row('s5.5 test', async () => {
+  assert.match(keys.test, /^svc_test_/)
+  const made = await makeCustomer(api)
+  assert.equal((await api.get(`${CUSTOMERS}/${made.id}`)).status, 200)
+  assert.equal((await api.get(`${CUSTOMERS}/${made.id}`, live)).status, 404)
+  assert.equal((await get(api, '/v1/events?limit=1')).data[0].environment, 'test')
+})
+
+row('s5.5 live', async () => {
+  assert.match(keys.live, /^svc_live_/)
+  const made = await makeCustomer(api, {}, live)
+  assert.equal((await api.get(`${CUSTOMERS}/${made.id}`, live)).status, 200)
+  assert.equal((await api.get(`${CUSTOMERS}/${made.id}`)).status, 404)
+  assert.equal((await get(api, '/v1/events?limit=1', live)).data[0].environment, 'live')
+})
+
+row('s5.6 separate', async () => {
+  for (const path of [CUSTOMERS, PRODUCTS, INVOICES]) {
+    const seen = new Set<unknown>()
+    for (const key of [keys.test, ...STRANGERS]) {
+      for (const { id } of (await get(api, `${path}?limit=100`, { key })).data) {
+        assert.ok(!seen.has(id), `${id} is in two environments`)
+        seen.add(id)
+      }
+    }
+  }
+})

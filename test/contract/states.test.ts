@@ -1,0 +1,245 @@
+// Specification 3.1 and contract 6: every transition of an invoice, and every refusal of one.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  allEvents,
+  get,
+  INVOICES,
+  LINE,
+  type Made,
+  makeInvoice,
+  makeIssued,
+  refused,
+} from '../fixtures.ts'
+import { ENVIRONMENTS, until, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after }, { tampers: true })
+const { api } = w
+
+const FREE = [{ ...LINE, unit_amount: 0 }]
+const pathOf = ({ id }: Made) => `${INVOICES}/${id}`
+const statusOf = async (invoice: Made) => (await get(api, pathOf(invoice))).status
+const voided = async (invoice: Made) => (await api.post(`${pathOf(invoice)}/void`)).body
+
+async function makeOverdue(): Promise<Made> {
+  const invoice = await makeIssued(api, { due_date: '2020-01-31' })
+  await until('the invoice to be overdue', async () => (await statusOf(invoice)) === 'overdue')
+  return get(api, pathOf(invoice))
+}
+
+/** What payments will do once they exist. */
+function markPaid(invoice: Made, amount: number): Promise<unknown> {
+  const status = amount === invoice.amount_due ? 'paid' : invoice.status
+  return w.sql(
+    `update invoices set amount_paid = $2, status = $3 where environment_id = 1 and number = $1`,
+    [invoice.number, amount, status],
+  )
+}
+
+async function typesOf({ id }: Made): Promise<string[]> {
+  const events = await allEvents(api)
+  return events.filter(({ data }) => data.object.id === id).map(({ type }) => type)
+}
+
+row('c6 create', async () => {
+  const invoice = await makeInvoice(api)
+  assert.equal(invoice.status, 'draft')
+  assert.deepEqual(await typesOf(invoice), ['invoice.created'])
+})
+
+row('c6 draft PATCH', async () => {
+  const invoice = await makeInvoice(api)
+  const { body } = await api.patch(pathOf(invoice), { body: { notes: 'n' } })
+  assert.equal(body.status, 'draft')
+  assert.deepEqual(await typesOf(invoice), ['invoice.created', 'invoice.updated'])
+})
+
+row('c6 draft finalize', async () => {
+  const invoice = await makeInvoice(api)
+  const { body } = await api.post(`${pathOf(invoice)}/finalize`)
+  assert.equal(body.status, 'posted')
+  assert.equal(body.finalized_at, body.updated_at)
+  assert.equal(body.voided_at, null)
+  assert.deepEqual(await typesOf(invoice), ['invoice.created', 'invoice.finalized'])
+})
+
+row('c6 draft finalize nothing due', async () => {
+  const invoice = await makeInvoice(api, { line_items: FREE })
+  const { body } = await api.post(`${pathOf(invoice)}/finalize`)
+  assert.equal(body.status, 'paid')
+  assert.equal(body.amount_due, 0)
+  assert.match(body.number, /^INV-\d{6}$/)
+  const types = await typesOf(invoice)
+  assert.deepEqual(types, ['invoice.created', 'invoice.finalized', 'invoice.paid'])
+})
+
+row('c6 draft void', async () => {
+  const invoice = await makeInvoice(api)
+  const body = await voided(invoice)
+  assert.equal(body.status, 'void')
+  assert.equal(body.number, invoice.number)
+  assert.equal(body.finalized_at, null)
+  assert.equal(body.voided_at, body.updated_at)
+  assert.deepEqual(await typesOf(invoice), ['invoice.created', 'invoice.voided'])
+})
+
+row('c6 posted overdue', async () => {
+  const invoice = await makeOverdue()
+  assert.deepEqual((await typesOf(invoice)).slice(1), ['invoice.finalized', 'invoice.overdue'])
+  const last = (await allEvents(api)).at(-1)
+  assert.deepEqual(last.data.object, invoice)
+  assert.equal(last.data.previous_attributes.status, 'posted')
+  // What is due later, or has nothing due, stays as it is.
+  const later = await makeIssued(api, { due_date: '2099-12-31' })
+  const free = await makeIssued(api, { due_date: '2020-01-31', line_items: FREE })
+  const draft = await makeInvoice(api, { due_date: '2020-01-31' })
+  await makeOverdue()
+  assert.equal(await statusOf(later), 'posted')
+  assert.equal(await statusOf(free), 'paid')
+  assert.equal(await statusOf(draft), 'draft')
+})
+
+row('s3.1 overdue', async () => {
+  // Each environment by its own clock: when that is moved past the due date, and only there.
+  const key = w.keys.otherTest
+  const soon = await makeIssued(api, {}, { key })
+  const here = await makeIssued(api)
+  await w.sql('update environment_counters set clock_ahead_ms = $2 where environment_id = $1', [
+    ENVIRONMENTS.otherTest,
+    32 * 86_400_000,
+  ])
+  await until('the invoice to be overdue', async () => {
+    return (await get(api, pathOf(soon), { key })).status === 'overdue'
+  })
+  assert.equal(await statusOf(here), 'posted')
+})
+
+row('c6 issued void unpaid', async () => {
+  for (const invoice of [
+    await makeIssued(api),
+    await makeOverdue(),
+    await makeIssued(api, { line_items: FREE }),
+  ]) {
+    const body = await voided(invoice)
+    assert.equal(body.status, 'void', invoice.status)
+    assert.equal(body.number, invoice.number)
+    assert.equal(body.finalized_at, invoice.finalized_at)
+    assert.equal(body.amount_due, invoice.amount_due)
+    assert.equal((await typesOf(invoice)).at(-1), 'invoice.voided')
+  }
+  // Void is the end: the sweep leaves it alone.
+  const gone = await makeIssued(api, { due_date: '2099-12-31' })
+  await voided(gone)
+  await w.sql("update invoices set due_date = '2020-01-01' where environment_id = 1 and number = $1", [gone.number])
+  await makeOverdue()
+  assert.equal(await statusOf(gone), 'void')
+})
+
+row('c6 issued void paid', async () => {
+  for (const [invoice, amount] of [
+    [await makeIssued(api), 1],
+    [await makeOverdue(), 5996],
+    [await makeIssued(api), 5997],
+  ] as const) {
+    await markPaid(invoice, amount)
+    refused(await api.post(`${pathOf(invoice)}/void`), 409, 'invoice_has_payments')
+    const now = await get(api, pathOf(invoice))
+    assert.equal(now.amount_remaining, 5997 - amount)
+    assert.notEqual(now.status, 'void')
+  }
+})
+
+row('c3 invoice_has_payments', async () => {
+  const invoice = await makeIssued(api)
+  await markPaid(invoice, 100)
+  const answer = await api.post(`${pathOf(invoice)}/void`)
+  assert.match(refused(answer, 409, 'invoice_has_payments').message, new RegExp(invoice.number))
+})
+
+/** One invoice in each state that is not draft. */
+async function notDrafts(): Promise<Made[]> {
+  const gone = await makeInvoice(api)
+  return [
+    await makeIssued(api),
+    await makeOverdue(),
+    await makeIssued(api, { line_items: FREE }),
+    await voided(gone),
+  ]
+}
+
+row('c6 not draft', async () => {
+  for (const invoice of await notDrafts()) {
+    const path = pathOf(invoice)
+    refused(await api.post(`${path}/finalize`), 409, 'invoice_not_draft')
+    refused(await api.patch(path, { body: { notes: 'x' } }), 409, 'invoice_not_draft')
+    refused(await api.patch(path, { body: { metadata: {} } }), 409, 'invoice_not_draft')
+    assert.deepEqual(await get(api, path), invoice)
+  }
+})
+
+row('c3 invoice_not_draft', async () => {
+  const invoice = await makeIssued(api)
+  const patched = await api.patch(pathOf(invoice), { body: { notes: 'x' } })
+  assert.equal(
+    refused(patched, 409, 'invoice_not_draft').message,
+    `Invoice ${invoice.number} is posted; only a draft can be updated.`,
+  )
+})
+
+row('c6 void void', async () => {
+  for (const invoice of [await makeInvoice(api), await makeIssued(api)]) {
+    const body = await voided(invoice)
+    refused(await api.post(`${pathOf(invoice)}/void`), 409, 'invoice_not_voidable')
+    assert.deepEqual(await get(api, pathOf(invoice)), body)
+  }
+})
+
+row('c3 invoice_not_voidable', async () => {
+  const invoice = await makeInvoice(api)
+  await voided(invoice)
+  const answer = await api.post(`${pathOf(invoice)}/void`)
+  refused(answer, 409, 'invoice_not_voidable')
+})
+
+row('s3.1 draft', async () => {
+  const invoice = await makeInvoice(api)
+  assert.equal((await api.patch(pathOf(invoice), { body: { notes: 'n' } })).status, 200)
+  assert.equal((await api.post(`${pathOf(invoice)}/finalize`)).status, 200)
+  for (const other of await notDrafts()) {
+    refused(await api.post(`${pathOf(other)}/finalize`), 409, 'invoice_not_draft')
+  }
+})
+
+row('s3.1 posted', async () => {
+  assert.equal((await makeIssued(api)).status, 'posted')
+})
+
+row('s3.1 paid', async () => {
+  const invoice = await makeIssued(api, { line_items: FREE })
+  assert.equal(invoice.status, 'paid')
+  assert.equal(invoice.amount_remaining, 0)
+})
+
+row('s3.1 void', async () => {
+  assert.equal((await voided(await makeIssued(api))).status, 'void')
+})
+
+// Every write of a state has its event: written by the same transaction, as xmin tells.
+row('c6 status with event', async () => {
+  const draft = await makeInvoice(api)
+  const posted = await makeIssued(api)
+  const overdue = await makeOverdue()
+  const gone = await voided(await makeIssued(api))
+  for (const invoice of [draft, posted, overdue, gone]) {
+    const rows = await w.sql<{ same: boolean; type: string }>(
+      `select i.xmin = e.xmin as same, e.object->>'status' as type
+       from invoices i, events e
+       where i.environment_id = 1 and i.number = $1 and e.environment_id = 1 and e.object_id = $2
+       order by e.sequence desc limit 1`,
+      [invoice.number, invoice.id],
+    )
+    assert.deepEqual(rows, [{ same: true, type: invoice.status }])
+  }
+})

@@ -1,0 +1,200 @@
+// Whatever arrives together and goes through the lane in batches ends as if it had come one at a
+// time: the same objects, numbers, events and refusals.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import fc from 'fast-check'
+import { createAccount } from '../src/features/accounts/actions.ts'
+import { environments } from '../src/features/accounts/store.ts'
+import {
+  createCustomer,
+  deleteCustomer,
+  updateCustomer,
+} from '../src/features/customers/actions.ts'
+import { customers } from '../src/features/customers/store.ts'
+import {
+  createInvoice,
+  finalizeInvoice,
+  updateInvoice,
+  voidInvoice,
+} from '../src/features/invoices/actions.ts'
+import { parseInvoiceId } from '../src/features/invoices/schemas.ts'
+import { invoices } from '../src/features/invoices/store.ts'
+import { archiveProduct, createProduct, updateProduct } from '../src/features/products/actions.ts'
+import { parseProductId } from '../src/features/products/schemas.ts'
+import { products } from '../src/features/products/store.ts'
+import { verify } from '../src/features/verification/actions.ts'
+import type { Command, Outcome } from '../src/platform/db/action.ts'
+import { Lane } from '../src/platform/db/lane.ts'
+import { openDatabase } from './database.ts'
+
+const { pool } = await openDatabase({ after })
+await pool.query(`insert into installation values (1, '', 1, 1, 1001)`)
+const tables = [customers, products, invoices]
+// A clock that stands still, so that the two lives differ in nothing but how they were sent.
+const wallNow = () => Date.UTC(2026, 10, 20)
+const context = { pool, tables, environments, wallNow }
+
+/** What a client wants: objects are named by when they were made, counted around. */
+interface Wish {
+  verb: (typeof VERBS)[number]
+  object: number
+  other: number
+  amount: number
+}
+
+const VERBS = [
+  ...(['createCustomer', 'updateCustomer', 'deleteCustomer'] as const),
+  ...(['createProduct', 'archiveProduct', 'renameProduct'] as const),
+  ...(['createInvoice', 'createInvoice', 'moveInvoice', 'updateLines'] as const),
+  ...(['finalize', 'finalize', 'void'] as const),
+]
+
+const wish: fc.Arbitrary<Wish> = fc.record({
+  verb: fc.constantFrom(...VERBS),
+  object: fc.nat({ max: 7 }),
+  other: fc.nat({ max: 7 }),
+  amount: fc.integer({ min: 0, max: 3 }),
+})
+/** What arrives at once; the next burst comes when it has been answered, and knows its objects. */
+const bursts = fc.array(fc.array(wish, { minLength: 1, maxLength: 14 }), {
+  minLength: 2,
+  maxLength: 4,
+})
+
+/** One environment's life: its lane, and the ids of what was made in it, in their order. */
+class Life {
+  readonly customers: number[] = []
+  readonly products: string[] = []
+  readonly invoices: string[] = []
+  readonly outcomes: string[] = []
+  readonly #environmentId: number
+  // One batch at a time, so that the order of arrival is the order of all that happens.
+  readonly #lane = new Lane<never>(context as never, { batchSize: 5, inFlight: 1 })
+  #nextCustomer = 1
+
+  constructor(environmentId: number) {
+    this.#environmentId = environmentId
+  }
+
+  /** Sends what was wished for, all at once or one after the other, and waits for the answers. */
+  async burst(wishes: Wish[], together: boolean): Promise<void> {
+    const answers: PromiseSettledResult<Outcome & { ok: true }>[] = []
+    const commands = wishes.map((wish) => this.#commandOf(wish))
+    const chunks = together ? [commands] : commands.map((command) => [command])
+    for (const chunk of chunks) {
+      const sent = chunk.map((command) => this.#lane.submit(command))
+      answers.push(...(await Promise.allSettled(sent)))
+    }
+    for (const [index, answer] of answers.entries()) {
+      const { verb } = wishes[index] as Wish
+      const end = answer.status === 'fulfilled' ? 'ok' : (answer.reason.code ?? answer.reason)
+      this.outcomes.push(`${verb} ${end}`)
+      if (answer.status === 'fulfilled') this.#remember(verb, answer.value)
+    }
+  }
+
+  #remember(verb: Wish['verb'], { answer }: Outcome & { ok: true }): void {
+    if (verb === 'createCustomer') this.customers.push(JSON.parse(answer.json).id)
+    if (verb === 'createProduct') this.products.push(parseProductId(answer.object_id) as string)
+    if (verb === 'createInvoice') this.invoices.push(parseInvoiceId(answer.object_id) as string)
+  }
+
+  #commandOf({ verb, object, other, amount }: Wish): Command<never, never> {
+    const around = <T>(list: T[], at: number, none: T) => list[at % list.length] ?? none
+    const id = around(this.invoices, object, '00000000-0000-7000-8000-000000000000')
+    const customer_id = around(this.customers, other, 999)
+    const product_id = around(this.products, other, null as never)
+    const product = { id: around(this.products, object, '00000000-0000-7000-8000-000000000000') }
+    const customer = { id: around(this.customers, object, 999) }
+    const line_items = Array.from({ length: 1 + (amount % 2) }, () => ({
+      description: 'Line',
+      quantity: 1 + amount,
+      unit_amount: amount * 10,
+      product_id: amount > 0 ? product_id : null,
+    }))
+    const [action, input] = {
+      createCustomer: () => [createCustomer, { name: 'Ada', id: this.#nextCustomer++ }] as const,
+      updateCustomer: () =>
+        [updateCustomer, { ...customer, patch: { city: `C${amount}` } }] as const,
+      deleteCustomer: () => [deleteCustomer, customer] as const,
+      createProduct: () => [createProduct, { name: 'Seat' }] as const,
+      archiveProduct: () => [archiveProduct, product] as const,
+      renameProduct: () => [updateProduct, { ...product, patch: { name: `P${amount}` } }] as const,
+      createInvoice: () => [createInvoice, { customer_id, line_items }] as const,
+      moveInvoice: () => [updateInvoice, { id, patch: { customer_id } }] as const,
+      updateLines: () => [updateInvoice, { id, patch: { line_items } }] as const,
+      finalize: () => [finalizeInvoice, { id }] as const,
+      void: () => [voidInvoice, { id }] as const,
+    }[verb]()
+    const environment_id = this.#environmentId
+    const made = { action, environment_id, input, ifMatch: undefined, claim: undefined }
+    return made as unknown as Command<never, never>
+  }
+
+  /** All that is left of it, with the ids that chance made replaced by the order of making. */
+  async left(): Promise<unknown> {
+    const rows = async (table: string, order: string) => {
+      const found = await pool.query(
+        `select to_jsonb(t) - 'environment_id' as row from ${table} t
+         where environment_id = $1 order by ${order}`,
+        [this.#environmentId],
+      )
+      return found.rows.map(({ row }) => row)
+    }
+    const events = await rows('events', 'sequence')
+    const text = JSON.stringify({
+      counters: await rows('environment_counters', '1'),
+      events: events.map(({ id: _, ...event }) => event),
+      customers: await rows('customers', 'id'),
+      products: await rows('products', 'id'),
+      invoices: await rows('invoices', 'id'),
+      lines: await rows('invoice_lines', 'invoice_id, position'),
+    })
+    const labels = new Map<string, string>()
+    return JSON.parse(
+      text.replace(/(?:inv|prod)_[0-9a-z]{26}|[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {
+        const label = labels.get(id) ?? `object ${labels.size}`
+        labels.set(id, label)
+        return label
+      }),
+    )
+  }
+}
+
+/** Two environments with the same settings, to live the same life in different ways. */
+async function makePair(): Promise<[number, number]> {
+  const terms = { default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' }
+  const defaults = { tier: 'enterprise', ...terms } as const
+  const account = await createAccount(pool, 'Pair', defaults, wallNow())
+  return [account.environments.test, account.environments.live]
+}
+
+test('batches end as one at a time', async () => {
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(bursts, async (bursts) => {
+      const [one, other] = await makePair()
+      const together = new Life(one)
+      const single = new Life(other)
+      for (const wishes of bursts) {
+        await together.burst(wishes, true)
+        await single.burst(wishes, false)
+      }
+      assert.deepEqual(together.outcomes, single.outcomes)
+      assert.deepEqual(await together.left(), await single.left())
+      for (const outcome of together.outcomes) seen.add(outcome)
+    }),
+    { numRuns: 40 },
+  )
+  const wanted = ['deleteCustomer customer_has_open_invoices', 'moveInvoice ok', 'void ok']
+  for (const outcome of wanted) assert.ok(seen.has(outcome), `${outcome} was among the outcomes`)
+})
+
+test('and after all of it the books are sound', async () => {
+  const { checks } = await verify(pool)
+  assert.deepEqual(
+    checks.filter(({ differences }) => differences > 0),
+    [],
+  )
+})

@@ -1,0 +1,233 @@
+// Two server processes on one database: whatever is raced, one wins, numbers and sequences have no
+// gap, and nobody gets a 5xx.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import test, { after } from 'node:test'
+import { verify } from '../src/features/verification/actions.ts'
+import type { Answer, Ask } from './client.ts'
+import { world } from './harness.ts'
+import { readFeed } from './race.ts'
+
+const w = await world({ after })
+const second = await w.secondProcess({ LOG_LEVEL: 'error' })
+const apis = [w.api, second.api] as const
+
+let turn = 0
+/** Sends by one process and the next request by the other. */
+function send(method: string, path: string, ask?: Ask): Promise<Answer> {
+  turn++
+  return (turn % 2 === 0 ? w.api : second.api).send(method, path, ask)
+}
+
+/** Sends and expects success. */
+async function made(method: string, path: string, body?: unknown): Promise<Answer['body']> {
+  const answer = await send(method, path, { body })
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+
+const LINES = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+/** `ok` or the code of the error: how an answer ended. */
+const endOf = ({ status, body }: Answer): string => (status < 300 ? 'ok' : body.error.code)
+
+const countOf = (ends: string[]) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(ends, (end) => end)).map(([end, all]) => [end, all?.length]),
+  )
+
+const makeCustomer = async () => `cus_${(await made('POST', '/v1/customers', { name: 'Ada' })).id}`
+const makeDraft = (customer_id: string, more = {}) =>
+  made('POST', '/v1/invoices', { customer_id, line_items: LINES, ...more })
+
+/** The types of the events of an object, in their order. */
+async function eventsOf(id: string): Promise<string[]> {
+  const rows = await w.sql<{ type: string }>(
+    'select type from events where environment_id = 1 and object_id = $1 order by sequence',
+    [id],
+  )
+  return rows.map(({ type }) => type)
+}
+
+test('the very first creates of a new installation, from both processes at once', async () => {
+  const answers = await times(60, (index) =>
+    send('POST', '/v1/customers', { body: { name: `Customer ${index}` } }),
+  )
+  assert.deepEqual(countOf(answers.map(endOf)), { ok: 60 })
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 60)
+})
+
+test('200 finalizes of distinct drafts and 20 of one: contiguous numbers, one winner, no gap for a reader', async () => {
+  const customer = await makeCustomer()
+  const drafts = await times(200, () => makeDraft(customer))
+  const one = await makeDraft(customer)
+  const taken = Number(
+    (
+      await w.sql('select max(number) as last from invoices where finalized_at is not null')
+    )[0]?.last?.slice(4) ?? 0,
+  )
+
+  const readers = apis.map((api) => readFeed(api, w.keys.test))
+  const [distinct, same] = await Promise.all([
+    times(200, (index) => send('POST', `/v1/invoices/${drafts[index].id}/finalize`)),
+    times(20, () => send('POST', `/v1/invoices/${one.id}/finalize`)),
+  ])
+  assert.deepEqual(countOf(distinct.map(endOf)), { ok: 200 })
+  assert.deepEqual(countOf(same.map(endOf)), { ok: 1, invoice_not_draft: 19 })
+  const winners = [...distinct, ...same].filter(({ status }) => status === 200)
+  const numbers = winners.map(({ body }) => Number(body.number.slice('INV-'.length)))
+  assert.deepEqual(
+    numbers.sort((a, b) => a - b),
+    Array.from({ length: 201 }, (_, index) => taken + index + 1),
+  )
+  const [{ last }] = (await w.sql<{ last: number }>(
+    'select max(sequence) as last from events where environment_id = 1',
+  )) as [{ last: number }]
+  for (const reader of readers) {
+    const sequences = await reader.upTo(last)
+    assert.deepEqual(
+      sequences,
+      Array.from({ length: last }, (_, index) => index + 1),
+    )
+    assert.ok(reader.pages > 3, 'it read while they were written')
+  }
+})
+
+test('finalize, void and PATCH of one invoice: one legal end, with one event for each that succeeded', async () => {
+  const customer = await makeCustomer()
+  const seen = new Set<string>()
+  for (let batch = 0; batch < 10; batch++) {
+    await times(25, async () => {
+      const { id } = await makeDraft(customer)
+      const path = `/v1/invoices/${id}`
+      const [finalized, voided, patched] = await Promise.all([
+        send('POST', `${path}/finalize`),
+        send('POST', `${path}/void`),
+        send('PATCH', path, { body: { notes: 'Changed' } }),
+      ])
+      const ends = [finalized, voided, patched].map(endOf)
+      const [finalize, cancel, patch] = ends
+      seen.add(ends.join())
+      // Void ends in every order; finalize and PATCH only while the draft is one.
+      assert.equal(cancel, 'ok')
+      assert.ok(
+        [finalize, patch].every((end) => end === 'ok' || end === 'invoice_not_draft'),
+        ends.join(),
+      )
+      const { body } = await send('GET', path)
+      assert.equal(body.status, 'void')
+      assert.equal(
+        body.number.startsWith('INV-9'),
+        finalize !== 'ok',
+        'only finalize takes a number',
+      )
+      assert.equal(body.notes, patch === 'ok' ? 'Changed' : '')
+      const events = await eventsOf(id)
+      const expected = [
+        'invoice.created',
+        ...(patch === 'ok' ? ['invoice.updated'] : []),
+        ...(finalize === 'ok' ? ['invoice.finalized'] : []),
+        'invoice.voided',
+      ]
+      assert.deepEqual(events, expected)
+    })
+  }
+  assert.ok(seen.size > 1, `orders seen: ${[...seen].join(' | ')}`)
+})
+
+test('an invoice moved to another customer while it is finalized: issued to one of the two, whole', async () => {
+  const [from, to] = (await times(2, makeCustomer)) as [string, string]
+  await times(100, async () => {
+    const { id } = await makeDraft(from)
+    const path = `/v1/invoices/${id}`
+    const [finalized, moved] = await Promise.all([
+      send('POST', `${path}/finalize`),
+      send('PATCH', path, { body: { customer_id: to } }),
+    ])
+    assert.equal(endOf(finalized), 'ok')
+    assert.ok(['ok', 'invoice_not_draft'].includes(endOf(moved)))
+    const { body } = await send('GET', path)
+    assert.equal(body.customer_id, endOf(moved) === 'ok' ? to : from)
+    const [row] = await w.sql<{ id: number }>(
+      "select (snapshot->'customer'->>'id')::int as id from invoices where id = $1",
+      [(await w.sql('select id from invoices where number = $1', [body.number]))[0]?.id],
+    )
+    assert.equal(`cus_${row?.id}`, body.customer_id, 'the snapshot is of the customer it names')
+  })
+})
+
+test('one idempotency key fifty times over two processes: one effect, and every answer is it', async () => {
+  const customer = await makeCustomer()
+  for (let round = 0; round < 5; round++) {
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { customer_id: customer, line_items: LINES, notes: `Round ${round}` }
+    const answers = await times(50, () => send('POST', '/v1/invoices', { body, headers }))
+    const done = answers.filter(({ status }) => status === 201)
+    assert.equal(new Set(done.map(({ text }) => text)).size, 1)
+    assert.equal(done.filter((answer) => !answer.headers['idempotent-replayed']).length, 1)
+    const others = answers.filter(({ status }) => status !== 201)
+    for (const other of others) assert.equal(endOf(other), 'idempotency_key_in_use')
+    const [row] = await w.sql('select count(*) as n from invoices where notes = $1', [body.notes])
+    assert.equal(row?.n, 1)
+  }
+})
+
+test('a customer deleted while an invoice is made out to it: never both', async () => {
+  const seen = new Set<string>()
+  await times(100, async (index) => {
+    const customer = await makeCustomer()
+    const invoice = { body: { customer_id: customer, line_items: LINES } }
+    const remove = () => send('DELETE', `/v1/customers/${customer}`)
+    const create = () => send('POST', '/v1/invoices', invoice)
+    const [first, other] = index % 2 ? [remove, create] : [create, remove]
+    const ends = (await Promise.all([first(), other()])).map(endOf)
+    const [deleted, created] = index % 2 ? ends : ends.reverse()
+    seen.add(`${deleted} ${created}`)
+  })
+  for (const end of seen) {
+    assert.ok(['ok resource_missing', 'customer_has_open_invoices ok'].includes(end), end)
+  }
+  assert.equal(seen.size, 2, 'both orders were seen')
+  const open = await w.sql(
+    `select 1 from invoices i join customers c on c.environment_id = i.environment_id
+       and c.id = i.customer_id where c.deleted_at is not null and i.status <> 'void'`,
+  )
+  assert.deepEqual(open, [])
+})
+
+test('a product archived while a line names it: the line was there first, or is refused', async () => {
+  const customer = await makeCustomer()
+  const seen = new Set<string>()
+  await times(100, async (index) => {
+    const { id } = await made('POST', '/v1/products', { name: 'Seat' })
+    const line_items = [{ ...LINES[0], product_id: id }]
+    const archive = () => send('DELETE', `/v1/products/${id}`)
+    const create = () =>
+      send('POST', '/v1/invoices', { body: { customer_id: customer, line_items } })
+    const [first, other] = index % 2 ? [archive, create] : [create, archive]
+    const answers = await Promise.all([first(), other()])
+    const [archived, created] = (index % 2 ? answers : answers.reverse()) as [Answer, Answer]
+    assert.equal(endOf(archived), 'ok')
+    seen.add(endOf(created))
+    const sequences = await w.sql<{ type: string }>(
+      `select type from events where environment_id = 1
+         and (object_id = $1 and type = 'product.archived' or object_id = $2) order by sequence`,
+      [id, created.body.id ?? ''],
+    )
+    const types = sequences.map(({ type }) => type)
+    const inOrder = ['invoice.created', 'product.archived']
+    assert.deepEqual(types, endOf(created) === 'ok' ? inOrder : ['product.archived'])
+  })
+  assert.deepEqual([...seen].sort(), ['ok', 'product_archived'])
+})
+
+test('after all this the books are sound', async () => {
+  const { checks } = await verify(w.pool)
+  assert.deepEqual(
+    checks.filter(({ differences }) => differences > 0),
+    [],
+  )
+})

@@ -1,0 +1,26 @@
+// Chance from a seed, so that a test that fails can be run again as it was.
+
+export interface Random {
+  /** A whole number from 0 to just below `most`. */
+  below(most: number): number
+  pick<T>(list: readonly T[]): T
+  /** One to `most` of the list, perhaps some of them twice. */
+  some<T>(list: readonly T[], most: number): T[]
+}
+
+/** xorshift32 (Marsaglia, 2003). */
+export function randomFrom(seed: number): Random {
+  let state = seed | 1
+  const below = (most: number) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % most
+  }
+  const pick = <T>(list: readonly T[]) => list[below(list.length)] as T
+  return {
+    below,
+    pick,
+    some: (list, most) => Array.from({ length: 1 + below(most) }, () => pick(list)),
+  }
+}

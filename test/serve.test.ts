@@ -1,0 +1,166 @@
+// `reckoner serve` with its embedded database: the first minutes, commands beside it, and its ends.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { MAIN, reckoner, shell } from './cli.ts'
+import { clearAway, newFolder } from './embedded-harness.ts'
+import { until } from './harness.ts'
+
+const DATA_DIR = newFolder()
+const settings = { DATA_DIR, PORT: '0', SHUTDOWN_TIMEOUT_SECONDS: '1' }
+const running: ChildProcess[] = []
+after(() => {
+  for (const child of running) child.kill('SIGKILL')
+  clearAway()
+})
+
+const run = (line: string, env = {}) => reckoner(line.split(' '), { ...settings, ...env })
+
+interface Serving {
+  child: ChildProcess
+  url: string
+  output(): string
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<unknown>
+}
+
+/** Starts `serve` and waits until it says where it is. */
+async function serve(args: string[] = [], env = {}, options: string[] = []): Promise<Serving> {
+  const child = spawn(process.execPath, [...options, MAIN, 'serve', ...args], {
+    cwd: '/',
+    env: { PATH: process.env.PATH, ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  const said = /(?:"docs_url":"|Reference {2})(.*?)\/docs\b/
+  const url = await until('the service', () => said.exec(output)?.[1], 20_000)
+  return { child, url, output: () => output, ended }
+}
+
+test('nothing is made by asking; a key is made before the first start', async () => {
+  const asked = await run('keys list')
+  assert.equal(asked.code, 1)
+  assert.match(
+    asked.err,
+    /^There is no installation in .* yet: start the service, or make a first key/,
+  )
+  const { findings, ok } = (await run('doctor --json')).json()
+  assert.equal(ok, true)
+  assert.match(JSON.stringify(findings), /none yet; the first start makes it/)
+  assert.equal((await run('migrate --check')).code, 1)
+  assert.deepEqual(readdirSync(DATA_DIR), [])
+  assert.equal((await run('keys create --mode test --json')).json().mode, 'test')
+})
+
+test('the first start shows a key once, and three calls that work as pasted', async () => {
+  const env = { DATA_DIR: newFolder() }
+  const { child, output, ended } = await serve([], env)
+  const steps = await until(
+    'the last line',
+    () => /^KEY=.*\n\n(?=\S)[\s\S]*finalize .*$/m.exec(output())?.[0],
+  )
+  const pasted = await shell(steps.replace(/^Your .*$/m, ''), {})
+  assert.equal(pasted.code, 0, pasted.err)
+  const [customer, invoice] = pasted.out.replace('}{', '}\n{').split('\n')
+  assert.equal(JSON.parse(customer ?? '').id, 1001)
+  const { number, status, amount_due } = JSON.parse(invoice ?? '')
+  assert.deepEqual([number, status, amount_due], ['INV-000001', 'posted', 5997])
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+
+  const again = await serve([], env)
+  assert.doesNotMatch(again.output(), /svc_test|KEY=/)
+  assert.match(
+    again.output(),
+    new RegExp(`^ {2}API {8}http://127.0.0.1:\\d+\n.*Data {7}${env.DATA_DIR}`, 'ms'),
+  )
+  again.child.kill('SIGTERM')
+  assert.equal(await again.ended, 0)
+})
+
+test('commands work beside a running service, and after it', async () => {
+  const { child, url, output, ended } = await serve(['--json'])
+  const [line = ''] = /^\{"url".*$/m.exec(output()) ?? []
+  assert.deepEqual(JSON.parse(line), {
+    url,
+    docs_url: `${url}/docs`,
+    data: `${DATA_DIR} (embedded PostgreSQL)`,
+    first_key: null, // one was made before
+  })
+  const { id, key } = (await run('keys create --mode test --json')).json()
+  const asked = await fetch(`${url}/v1/invoices`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(asked.status, 200)
+  assert.equal((await run('verify')).code, 0)
+  const PORT = new URL(url).port
+  const well = await run('doctor', { PORT })
+  assert.equal(well.code, 0, well.out)
+  assert.match(well.out, new RegExp(`✓ port +Reckoner is serving on port ${PORT}`))
+
+  const second = await run('serve', { PORT })
+  assert.deepEqual([second.code, second.out], [1, ''])
+  assert.match(second.err, /^The data folder .* is in use by process \d+ \(reckoner serve\)\..*\n$/)
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGTERM'] as const) child.kill(signal)
+  assert.equal(await ended, 0)
+  const { status } = (await run('keys list --json'))
+    .json()
+    .find((each: { id: string }) => each.id === id)
+  assert.equal(status, 'active')
+})
+
+test('what keeps it from serving is said in one sentence', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await once(taken, 'listening')
+  const PORT = String((taken.address() as { port: number }).port)
+  const pem = join(newFolder(), 'a.pem')
+  writeFileSync(pem, 'not a certificate')
+  for (const [env, said] of [
+    [{ PORT }, new RegExp(`^Port ${PORT} of 127.0.0.1 is in use by another program: stop that`)],
+    [{ HOST: '203.0.113.9' }, /^It is not possible to listen on 203.0.113.9, port 0/],
+    [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /^TLS_CERT_FILE and TLS_KEY_FILE cannot be used/],
+    [{ SECRET_KEY: 'x'.repeat(40) }, /^SECRET_KEY is not the one this database was made with/],
+  ] as [Record<string, string>, RegExp][]) {
+    const ran = await run('serve', env)
+    assert.equal(ran.code, 1)
+    assert.match(ran.err, said)
+    assert.equal(ran.err.trimEnd().split('\n').length, 1, ran.err)
+    assert.equal(ran.out, '')
+  }
+})
+
+test('a caller that never finishes its request does not keep it from stopping', async () => {
+  const { key } = (await run('keys create --mode test --json')).json()
+  const { child, url, ended } = await serve()
+  const caller = connect(Number(new URL(url).port), '127.0.0.1').resume()
+  const cut = once(caller, 'close')
+  await once(caller, 'connect')
+  const head = `POST /v1/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`
+  caller.write(`${head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`)
+  await fetch(`${url}/healthz`) // by the time it answers, the other request has begun
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+  await cut
+})
+
+test('an error that nobody handles stops it in order, and is told', async () => {
+  const bomb = "process.on('SIGUSR2', () => { throw new Error('boom') })"
+  const { child, output, ended } = await serve([], {}, ['--import', `data:text/javascript,${bomb}`])
+  child.kill('SIGUSR2')
+  assert.equal(await ended, 1)
+  assert.match(output(), /"level":"fatal".*boom.*an error reached nobody/)
+  assert.match(output(), /"msg":"Stopped\."/)
+  assert.match(output(), /^The service stopped because of a mistake of its own: boom\.$/m)
+})
