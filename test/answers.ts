@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { apiRoutes } from '../src/app/api.ts'
+import { declaredRoutes } from '../src/app/api.ts'
 import { ERRORS } from '../src/domain/error-catalogue.ts'
 import type { Answer } from './client.ts'
 
@@ -49,7 +49,7 @@ const compile = (schema: TSchema) => Compile(schema)
 const checkError = compile(ErrorAnswer)
 
 // The routes are only looked at; nothing of them is called.
-const known: Known[] = apiRoutes(undefined as never, undefined as never).map((route) => ({
+const known: Known[] = declaredRoutes().map((route) => ({
   method: route.method,
   pattern: new RegExp(`^(/v1|/api/public/v1)${route.path.replace(/:[a-z_]+/g, '[^/]+')}/?$`),
   status: route.status,

@@ -11,6 +11,8 @@ import { customerRoutes } from '../features/customers/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
+import { webhookDeliveryRoutes } from '../features/webhook-deliveries/routes.ts'
+import { webhookEndpointRoutes } from '../features/webhook-endpoints/routes.ts'
 import type { Config } from '../platform/config.ts'
 import { findReplay } from '../platform/db/claims.ts'
 import type { Lane } from '../platform/db/lane.ts'
@@ -20,6 +22,7 @@ import type { Route } from '../platform/http/route.ts'
 import { createServer } from '../platform/http/server.ts'
 import { writeThrough } from '../platform/http/write.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Sealer } from '../platform/seal.ts'
 
 export interface ApiParts {
   config: Config
@@ -33,24 +36,43 @@ export interface ApiParts {
   metrics: Metrics
   limiter: Limiter
   log: Logger
+  sealer: Sealer
+  /** Aborted when the service begins to stop. */
+  stopping: AbortSignal
+  wallNow(): number
 }
 
+export type RouteParts = Pick<
+  ApiParts,
+  'config' | 'pool' | 'lane' | 'authenticator' | 'sealer' | 'stopping' | 'wallNow'
+>
+
 /** All routes of the API, in the order of the reference. */
-export function apiRoutes(pool: Pool, lane: Lane<BillingEnvironment>): Route[] {
-  const write = writeThrough(lane)
+export function apiRoutes(parts: RouteParts): Route[] {
+  const { config, pool, authenticator, sealer, stopping, wallNow } = parts
+  const write = writeThrough(parts.lane)
+  const { isLive } = authenticator
+  const allowPrivate = config.webhookAllowPrivate
   return [
     ...customerRoutes(pool, write),
     ...productRoutes(pool, write),
     ...invoiceRoutes(pool, write),
-    ...eventRoutes(pool),
+    ...eventRoutes({ pool, isLive, stopping, wallNow }),
+    ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
+    ...webhookDeliveryRoutes({ pool, write, wallNow }),
   ]
 }
 
+/** The routes for whoever reads what they declare and calls none: the reference, the tests. */
+export function declaredRoutes(): Route[] {
+  return apiRoutes({ config: {}, authenticator: {} } as RouteParts)
+}
+
 export function createApi(parts: ApiParts): FastifyInstance {
-  const { config, publicUrl, pages, pool, lane, authenticator, metrics, limiter, log } = parts
+  const { config, publicUrl, pages, pool, authenticator, metrics, limiter, log } = parts
   const gate = createGate({ ...authenticator, limiter, failures: new Limiter() })
   return createServer({
-    routes: apiRoutes(pool, lane),
+    routes: apiRoutes(parts),
     pages,
     gate,
     async findReplay(environmentId, claim) {

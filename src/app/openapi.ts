@@ -16,7 +16,7 @@ import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
 import { exampleName, sharedFailures } from '../platform/http/openapi-answers.ts'
 import type { Components, OpenApi } from '../platform/http/openapi-document.ts'
 import { ListOf } from '../platform/http/shapes.ts'
-import { apiRoutes } from './api.ts'
+import { declaredRoutes } from './api.ts'
 import { ErrorShape, headers, parameters, securitySchemes } from './openapi-components.ts'
 import { pagePaths } from './openapi-pages.ts'
 
@@ -49,7 +49,7 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return writeOpenApi({
     // Read off the declarations: no handler of theirs is called, so they need no database.
-    routes: apiRoutes(undefined as never, undefined as never),
+    routes: declaredRoutes(),
     errors: ERRORS,
     exchanges: recorded.operations,
     bodies: {

@@ -11,10 +11,14 @@ import { customers } from '../features/customers/store.ts'
 import { invoices } from '../features/invoices/store.ts'
 import { overdueSweep } from '../features/invoices/sweeps.ts'
 import { products } from '../features/products/store.ts'
+import { webhookAttempts, webhookDeliveries } from '../features/webhook-deliveries/store.ts'
+import { deliverySweep, fanOutSweep } from '../features/webhook-deliveries/sweeps.ts'
+import { webhookEndpoints } from '../features/webhook-endpoints/store.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
 import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { createSealer } from '../platform/seal.ts'
 import { loadSecretKey } from '../platform/secret.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
@@ -65,12 +69,21 @@ async function start(
   const firstKey = await firstStart(config, database, secretKey, wallNow())
   const metrics = createMetrics()
   const limiter = new Limiter()
-  const tables = [customers, products, invoices]
+  const tables = [
+    customers,
+    products,
+    invoices,
+    webhookEndpoints,
+    webhookDeliveries,
+    webhookAttempts,
+  ]
   const lane = new Lane(
     { pool, tables, environments, wallNow },
     { onBatch: (size, seconds) => metrics.batch(size, seconds) },
   )
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
+  const sealer = createSealer(secretKey, 'webhook secrets')
+  const stopping = new AbortController()
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
@@ -84,13 +97,25 @@ async function start(
     metrics,
     limiter,
     log,
+    sealer,
+    stopping: stopping.signal,
+    wallNow,
   })
   addPages(api, { config, pool, metrics, publicUrl: () => publicUrl })
   watch(metrics, database, lane, limiter)
   await api.listen({ host: config.host, port: config.port })
   const url = localUrl(config, (api.server.address() as AddressInfo).port)
   if (derived) publicUrl = url
+  const outgoing = {
+    allowPrivate: config.webhookAllowPrivate,
+    connectTimeoutMs: 5_000,
+    timeoutMs: 15_000,
+  }
+  const webhooks = { pool, lane, sealer, outgoing, wallNow, random: Math.random }
+  const deliveries = deliverySweep(webhooks)
   const sweeps = [
+    fanOutSweep(webhooks),
+    deliveries,
     overdueSweep(pool, lane, wallNow),
     purgeSweep(pool, wallNow),
     lastUseSweep(authenticator),
@@ -101,8 +126,10 @@ async function start(
     place: database.place,
     firstKey,
     async stop() {
+      stopping.abort()
       await closeWithin(api, config.shutdownTimeoutSeconds)
       await sweeper.stop()
+      await deliveries.settled()
       await lane.close()
       await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
       await database.close()

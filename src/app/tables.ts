@@ -10,6 +10,9 @@ export const TENANT_TABLES = [
   'invoice_lines',
   'invoices',
   'products',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_endpoints',
 ] as const
 
 /** What the whole installation shares; small, and copied to every shard if there ever are some. */

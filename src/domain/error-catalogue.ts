@@ -175,6 +175,14 @@ const catalogue = {
     example:
       'Customer cus_1001 has 2 open invoices; settle or void what is open before deleting the customer.',
   },
+  delivery_not_pending: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Only a pending webhook delivery can be skipped, and this one has ended already.',
+    remedy: 'Nothing holds back later events of its object. To send it again, redeliver it.',
+    example:
+      'Delivery whd_01h2xcejqtf2nbrexx3vqjhp41 is delivered; only a pending one can be skipped.',
+  },
   idempotency_key_in_use: {
     status: 409,
     type: 'conflict_error',

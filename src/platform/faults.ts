@@ -17,6 +17,8 @@ export const FAULTS = [
   'write.answered',
   'sweep.found',
   'sweep.done',
+  'webhook.leased',
+  'webhook.called',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 

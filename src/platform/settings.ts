@@ -117,6 +117,13 @@ export const settings = {
     about: 'What stored secrets are protected with; the same in all processes of one database.',
     right: 'at least 32 characters that nobody can guess (openssl rand -base64 32)',
   },
+  WEBHOOK_ALLOW_PRIVATE: {
+    type: Type.Boolean(),
+    default: 'false',
+    about: 'Whether webhooks may be sent to private addresses, for receivers on your own network.',
+    right: 'true or false',
+    read: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
+  },
   METRICS_TOKEN: {
     type: Type.String({ minLength: 16 }),
     secret: true,

@@ -1,13 +1,13 @@
 // Sends the example of every operation, in an order in which each finds what it needs.
 
 import assert from 'node:assert/strict'
-import { apiRoutes } from '../../src/app/api.ts'
+import { declaredRoutes } from '../../src/app/api.ts'
 import type { Exchange } from '../../src/platform/http/openapi.ts'
 import type { Route } from '../../src/platform/http/route.ts'
 import type { Answer } from '../client.ts'
 import type { World } from '../harness.ts'
 
-export const routes = apiRoutes(undefined as never, undefined as never)
+export const routes = declaredRoutes()
 
 /** A story on an empty database: what an operation makes, the ones after it use. */
 const STORY = [

@@ -5,7 +5,7 @@ import type {
   Environment,
   EnvironmentTable,
 } from '../../platform/db/action.ts'
-import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, join, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Work as AnyWork } from '../../platform/db/work.ts'
 import type { Write as AnyWrite } from '../../platform/http/write.ts'
 
@@ -44,6 +44,8 @@ const COUNTERS = [
   'customers_count',
   'products_count',
   'invoices_count',
+  'webhook_endpoints_count',
+  'webhook_deliveries_count',
 ] as const
 
 type LockedEnvironment = Omit<BillingEnvironment, 'counters'> &
@@ -70,20 +72,16 @@ export const environments: EnvironmentTable<BillingEnvironment> = {
   },
 
   save(tx, saved) {
-    const column = (name: (typeof COUNTERS)[number]) =>
-      saved.map((environment) => environment.counters[name] ?? 0)
+    const columns = COUNTERS.map(
+      (name) => sql`${plain(saved.map(({ counters }) => counters[name] ?? 0))}::bigint[]`,
+    )
     return execute(
       tx,
-      sql`update environment_counters c set
-            event_sequence = s.event_sequence, draft_number = s.draft_number,
-            invoice_number = s.invoice_number, customers_count = s.customers_count,
-            products_count = s.products_count, invoices_count = s.invoices_count
-          from unnest(${plain(saved.map((environment) => environment.environment_id))}::int[],
-                      ${plain(column('event_sequence'))}::bigint[], ${plain(column('draft_number'))}::bigint[],
-                      ${plain(column('invoice_number'))}::bigint[], ${plain(column('customers_count'))}::bigint[],
-                      ${plain(column('products_count'))}::bigint[], ${plain(column('invoices_count'))}::bigint[])
-            as s (environment_id, event_sequence, draft_number, invoice_number,
-                  customers_count, products_count, invoices_count)
+      sql`update environment_counters c
+          set ${raw(COUNTERS.map((name) => `${name} = s.${name}`).join(', '))}
+          from unnest(${plain(saved.map(({ environment_id }) => environment_id))}::int[],
+                      ${join(columns, ', ')})
+            as s (environment_id, ${raw(COUNTERS.join(', '))})
           where c.environment_id = s.environment_id`,
     )
   },

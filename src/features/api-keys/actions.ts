@@ -25,6 +25,8 @@ export const SCOPES = [
   'invoices:read',
   'invoices:write',
   'events:read',
+  'webhooks:read',
+  'webhooks:write',
 ] as const
 
 const TIER_QUOTAS = { standard: 100, pro: 500 } as const
@@ -99,6 +101,8 @@ export function policyOf(account: Pick<KeyWithAccount, 'tier' | 'tier_limit'>): 
 export interface Authenticator {
   authenticate(text: string): Promise<Scope | undefined>
   refresh(text: string): Promise<Scope | undefined>
+  /** Whether a key that was valid still is. */
+  isLive(id: string): Promise<boolean>
   /** Writes down when keys were last used; answers how many. */
   flush(): Promise<number>
 }
@@ -144,18 +148,23 @@ export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number
     const cached = await load(parts.id)
     const genuine = isGenuine(cached, parts.secret)
     const { key } = cached
-    const at = now()
-    if (!key || !genuine || key.revoked_at !== null) return undefined
-    if (key.expires_at !== null && key.expires_at <= at) return undefined
-    used.set(key.id, at)
+    if (!key || !genuine || !isValid(key)) return undefined
+    used.set(key.id, now())
     return scopeOf(key)
   }
+
+  const isValid = (key: KeyWithAccount) =>
+    key.revoked_at === null && (key.expires_at === null || key.expires_at > now())
 
   return {
     authenticate,
     refresh(text) {
       cache.delete(parseKey(text)?.id ?? '')
       return authenticate(text)
+    },
+    async isLive(id) {
+      const { key } = await load(id)
+      return key !== undefined && isValid(key)
     },
     async flush() {
       const batch = new Map(used)

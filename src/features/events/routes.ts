@@ -1,69 +1,105 @@
 // The event feed: ordered and gap-free, so that a reader who keeps a cursor misses nothing.
 
 import type { Pool } from 'pg'
-import { timestamp } from '../../domain/calendar.ts'
+import { billingError } from '../../domain/errors.ts'
+import { typesOf } from '../../domain/event.ts'
+import { coalesce } from '../../platform/db/coalesce.ts'
 import { listReply } from '../../platform/http/list.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
-import { encodeId } from '../../platform/ids.ts'
+import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { Event, EventList } from './schemas.ts'
-import { countEvents, listEventsAfter, listEventsBefore, type StoredEvent } from './store.ts'
+import { eventJson, type WaitParts, waitForEvents } from './actions.ts'
+import { Event, EventList, EventPath } from './schemas.ts'
+import { countEvents, findEvent, listEventsAfter, listEventsBefore } from './store.ts'
 
-export function eventRoutes(pool: Pool): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/events',
-      operation: 'listEvents',
-      summary: 'Read the event feed',
-      description:
-        'Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it.',
-      tag: 'Events',
-      permission: 'events:read',
-      query: EventList,
-      response: ListOf(Event),
-      errors: ['parameters_exclusive'],
-      example: { summary: 'The first three', query: { after: '0', limit: '3' } },
-      async handle({ scope, query }) {
-        const { after, before, limit = 20 } = query
-        if (after !== undefined && before !== undefined) {
-          throw new Refusal(
-            'parameters_exclusive',
-            'after and before cannot be combined; each says where the page begins. Keep one.',
-            { param: 'before' },
-          )
-        }
-        const events =
-          before === undefined
-            ? await listEventsAfter(pool, scope.environment_id, after ?? 0, limit + 1)
-            : await listEventsBefore(pool, scope.environment_id, before, limit + 1)
-        const page = {
-          has_more: events.length > limit,
-          total_count: await countEvents(pool, scope.environment_id),
-          limit,
-          offset: 0,
-        }
-        const items = events.slice(0, limit).map((event) => eventJson(event, scope.mode))
-        return listReply('/v1/events', page, items)
-      },
-    }),
-  ]
+const tag = 'Events'
+
+export interface EventParts extends Omit<WaitParts, 'countEvents'> {
+  pool: Pool
 }
 
-/** Written around the recorded text of the object, which is never parsed. */
-function eventJson(event: StoredEvent, mode: 'test' | 'live'): string {
-  const head = JSON.stringify({
-    id: encodeId('evt', event.id),
-    object: 'event',
-    sequence: event.sequence,
-    type: event.type,
-    created_at: timestamp(event.created_at),
-    environment: mode,
-    api_version: 'v1',
+export function eventRoutes(parts: EventParts): Route[] {
+  const count = coalesce((ids: number[]) => countEvents(parts.pool, ids))
+  return [listRoute({ ...parts, countEvents: count }), retrieveRoute(parts.pool)]
+}
+
+const listRoute = (parts: WaitParts & EventParts) =>
+  route({
+    method: 'GET',
+    path: '/events',
+    operation: 'listEvents',
+    summary: 'Read the event feed',
+    description:
+      'Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. `wait` holds the answer until there is something.',
+    tag,
+    permission: 'events:read',
+    query: EventList,
+    response: ListOf(Event),
+    errors: ['parameters_exclusive'],
+    example: { summary: 'The first three', query: { after: '0', limit: '3' } },
+    async handle({ scope, query }) {
+      const { before, limit = 20 } = query
+      const after = query.after ?? 0
+      assertOneDirection(query)
+      const types = query.type === undefined ? undefined : typesOf(query.type)
+      const filter = { types, object_id: query.object_id }
+      const filtered = types !== undefined || query.object_id !== undefined
+      const read = () =>
+        before === undefined
+          ? listEventsAfter(parts.pool, scope.environment_id, after, limit + 1, filter)
+          : listEventsBefore(parts.pool, scope.environment_id, before, limit + 1, filter)
+      let events = await read()
+      const untilMs = parts.wallNow() + (query.wait ?? 0) * 1_000
+      for (let seen = after; events.length === 0 && parts.wallNow() < untilMs; ) {
+        const { environment_id, key_id } = scope
+        // With a filter, what has come may be none of ours: then the wait goes on behind it.
+        if (filtered) seen = Math.max(seen, await parts.countEvents(environment_id))
+        await waitForEvents(parts, { environment_id, key_id, after: seen, untilMs })
+        events = await read()
+        if (parts.stopping.aborted || !(await parts.isLive(key_id))) break
+      }
+      const page = {
+        has_more: events.length > limit,
+        total_count: filtered ? null : await parts.countEvents(scope.environment_id),
+        limit,
+        offset: 0,
+      }
+      const items = events.slice(0, limit).map((event) => eventJson(event, scope.mode))
+      return listReply('/v1/events', page, items)
+    },
   })
-  const previous = event.previous_attributes
-    ? `,"previous_attributes":${event.previous_attributes}`
-    : ''
-  return `${head.slice(0, -1)},"data":{"object":${event.object}${previous}}}`
+
+function assertOneDirection(query: { after?: number; before?: number; wait?: number }): void {
+  if (query.before === undefined) return
+  const other = query.after !== undefined ? 'after' : query.wait !== undefined ? 'wait' : undefined
+  if (other === undefined) return
+  throw new Refusal(
+    'parameters_exclusive',
+    `${other} and before cannot be combined: before reads what has been, the newest first. Keep one.`,
+    { param: 'before' },
+  )
 }
+
+const retrieveRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/events/:id',
+    params: EventPath,
+    operation: 'retrieveEvent',
+    summary: 'Retrieve an event',
+    tag,
+    permission: 'events:read',
+    response: Event,
+    errors: ['resource_missing'],
+    async handle({ scope, params }) {
+      const ref = String(params.id)
+      const id = decodeId('evt', ref)
+      const event = id && (await findEvent(pool, scope.environment_id, id))
+      if (!event) {
+        const shown = JSON.stringify(ref.slice(0, 60))
+        throw billingError('resource_missing', `There is no event ${shown} in this environment.`)
+      }
+      return { json: eventJson(event, scope.mode), etag: true }
+    },
+  })

@@ -1,7 +1,15 @@
 // The event feed as clients see it.
 
 import { Type } from 'typebox'
+import { typesOf } from '../../domain/event.ts'
+import { defineFormat } from '../../platform/http/formats.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
+
+defineFormat('event-filter', {
+  check: (text) => typesOf(text).length > 0,
+  allowed: 'a type of event such as invoice.paid, or a family such as invoice.*',
+  pattern: '^(\\*|[a-z_]+\\.(\\*|[a-z_]+))$',
+})
 
 const Sequence = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 
@@ -19,7 +27,35 @@ export const EventList = Body({
       description: 'Events before this sequence, newest first: for people, who read backwards.',
     }),
   ),
+  type: Type.Optional(
+    Type.String({
+      format: 'event-filter',
+      description: 'Events of this type, or of a family such as `invoice.*`.',
+      examples: ['invoice.*'],
+    }),
+  ),
+  object_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Events about this object: `inv_…`, `cus_…`.',
+    }),
+  ),
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description: 'If there is nothing after `after`, wait up to so many seconds for something.',
+    }),
+  ),
 })
+
+export const EventPath = {
+  id: Type.String({
+    pattern: '^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    description: 'The event.',
+  }),
+}
 
 export const Event = Type.Object(
   {

@@ -65,6 +65,8 @@ export interface Answer {
   /** The object as JSON text: what the client is answered and what the event carries. */
   json: string
   object_id: string
+  /** The same with a secret that is shown this once: answered now, never stored or repeated. */
+  shown_once?: string
 }
 
 /** An idempotency key as claimed in the transaction of its effect. */

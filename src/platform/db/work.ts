@@ -29,6 +29,8 @@ const keyOf = ({ environment_id, id }: RowKey) => `${environment_id}/${id}`
 export class WorkingSet<E extends Environment> {
   readonly environments = new Map<number, E>()
   readonly events: RecordedEvent[] = []
+  /** The environments whose counters have moved. */
+  readonly moved = new Set<E>()
   readonly #tables = new Map<string, Entries>()
 
   /** Puts in rows as they were loaded. */
@@ -70,6 +72,7 @@ export class Work<E extends Environment = Environment> {
   readonly #changes = new Map<string, { entries: Entries; entry: Entry }>()
   readonly #ifMatch: string | undefined
   readonly #counters: E['counters']
+  #counted = false
 
   constructor(
     set: WorkingSet<E>,
@@ -122,6 +125,7 @@ export class Work<E extends Environment = Environment> {
   }
 
   #add(counter: string, amount: number): number {
+    this.#counted = true
     const value = (this.#counters[counter] ?? 0) + amount
     this.#counters[counter as keyof E['counters']] = value as E['counters'][keyof E['counters']]
     return value
@@ -172,7 +176,9 @@ export class Work<E extends Environment = Environment> {
   accept(): void {
     for (const [, { entries, entry }] of this.#changes) entries.set(keyOf(entry.row), entry)
     for (const event of this.events) this.#set.events.push(event)
+    if (!this.#counted) return
     this.environment.counters = this.#counters
+    this.#set.moved.add(this.environment)
   }
 }
 

@@ -229,13 +229,9 @@ class Attempt<E extends Environment> {
       if (inserted.length > 0) saves.push(table.insert(tx, inserted))
       if (updated.length > 0) saves.push(table.update(tx, updated))
     }
-    // Every change has its event, so an environment without one has nothing to save.
-    const moved = new Set(this.#set.events.map((event) => event.environment_id))
-    if (moved.size > 0) {
-      const environments = [...moved].map((id) => this.#set.environments.get(id) as E)
-      saves.push(insertEvents(tx, this.#set.events))
-      saves.push(this.#context.environments.save(tx, environments))
-    }
+    if (this.#set.events.length > 0) saves.push(insertEvents(tx, this.#set.events))
+    const moved = [...this.#set.moved]
+    if (moved.length > 0) saves.push(this.#context.environments.save(tx, moved))
     return saves
   }
 }

@@ -19,6 +19,7 @@ export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
       ifMatch: call.ifMatch,
       claim: call.claim,
     })
-    return { ...answer, status, replayed, etag: true }
+    const { json, object_id, shown_once } = answer
+    return { json: shown_once ?? json, object_id, status, replayed, etag: !shown_once }
   }
 }

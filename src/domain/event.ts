@@ -1,0 +1,29 @@
+// Every type of event there is: `<resource>.<past tense>`.
+
+export const EVENT_TYPES = [
+  'customer.created',
+  'customer.deleted',
+  'customer.updated',
+  'invoice.created',
+  'invoice.finalized',
+  'invoice.overdue',
+  'invoice.paid',
+  'invoice.updated',
+  'invoice.voided',
+  'product.archived',
+  'product.created',
+  'product.updated',
+  'webhook_endpoint.created',
+  'webhook_endpoint.deleted',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.secret_rotated',
+  'webhook_endpoint.test',
+  'webhook_endpoint.updated',
+] as const
+
+/** The types that `*`, `invoice.*` or `invoice.paid` stands for; none if it stands for nothing. */
+export function typesOf(pattern: string): string[] {
+  if (pattern === '*') return [...EVENT_TYPES]
+  const family = pattern.endsWith('.*') ? pattern.slice(0, -1) : undefined
+  return EVENT_TYPES.filter((type) => (family ? type.startsWith(family) : type === pattern))
+}

@@ -1,0 +1,65 @@
+// What the feed gives out: an event as text, and the wait for the next one.
+
+import { timestamp } from '../../domain/calendar.ts'
+import { encodeId } from '../../platform/ids.ts'
+import type { StoredEvent } from './store.ts'
+
+/** An event as the feed and webhooks tell it, around the recorded text of its object. */
+export function eventJson(event: StoredEvent, mode: 'test' | 'live'): string {
+  const head = JSON.stringify({
+    id: encodeId('evt', event.id),
+    object: 'event',
+    sequence: event.sequence,
+    type: event.type,
+    created_at: timestamp(event.created_at),
+    environment: mode,
+    api_version: 'v1',
+  })
+  const previous = event.previous_attributes
+    ? `,"previous_attributes":${event.previous_attributes}`
+    : ''
+  return `${head.slice(0, -1)},"data":{"object":${event.object}${previous}}}`
+}
+
+const LOOK_MS = 500
+
+export interface Wait {
+  environment_id: number
+  key_id: string
+  /** Events after this one are waited for. */
+  after: number
+  untilMs: number
+}
+
+export interface WaitParts {
+  countEvents(environmentId: number): Promise<number>
+  /** Whether a key still opens anything: a wait ends with its key. */
+  isLive(keyId: string): Promise<boolean>
+  /** Aborted when the service stops. */
+  stopping: AbortSignal
+  wallNow(): number
+}
+
+/**
+ * Waits until there is an event after a sequence, the time is up, the service stops, or the key
+ * ends. Looks twice a second; waiting clients of one environment share the look.
+ */
+export async function waitForEvents(parts: WaitParts, wait: Wait): Promise<void> {
+  while (parts.wallNow() < wait.untilMs && !parts.stopping.aborted) {
+    if ((await parts.countEvents(wait.environment_id)) > wait.after) return
+    if (!(await parts.isLive(wait.key_id))) return
+    await pause(Math.min(LOOK_MS, wait.untilMs - parts.wallNow()), parts.stopping)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, Math.max(0, ms))
+    signal.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,256 @@
+// What happens to deliveries: made from the feed, recorded after an attempt, sent again, skipped.
+
+import { billingError } from '../../domain/errors.ts'
+import { FAILING_LIMIT_MS, nextWaitMs, TEST_EVENT, wants } from '../../domain/webhook.ts'
+import { encodeId, newUuid } from '../../platform/ids.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { disable, isTestOf } from '../webhook-endpoints/actions.ts'
+import { type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/store.ts'
+import { deliveryJson, deliveryRef } from './schemas.ts'
+import { type WebhookDelivery, webhookAttempts, webhookDeliveries } from './store.ts'
+
+const NOTHING = { json: '{}', object_id: '' }
+
+/** What fan-out needs to know of an event. */
+export interface FedEvent {
+  sequence: number
+  id: string
+  type: string
+  object_id: string
+}
+
+export interface FanOut {
+  endpoint_id: string
+  /** The cursor these events were read after; if it has moved since, somebody else was faster. */
+  after: number
+  events: FedEvent[]
+  wallMs: number
+}
+
+/** Makes deliveries of the next events of the feed and moves the endpoint's cursor past them. */
+export const fanOut: Action<FanOut> = {
+  name: 'webhook_deliveries.fan_out',
+  rows: ({ endpoint_id }) => [{ table: webhookEndpoints, id: endpoint_id }],
+  decide(work, { endpoint_id, after, events, wallMs }) {
+    const endpoint = work.find(webhookEndpoints, endpoint_id)
+    const last = events.at(-1)
+    const stale = !endpoint || endpoint.deleted_at !== null || endpoint.cursor_sequence !== after
+    if (stale || !last) return NOTHING
+    for (const event of events) {
+      if (isWanted(endpoint, event)) {
+        work.insert(webhookDeliveries, newDelivery(endpoint, event, wallMs, work.now))
+      }
+    }
+    work.update(webhookEndpoints, { ...endpoint, cursor_sequence: last.sequence })
+    return NOTHING
+  },
+}
+
+function isWanted(endpoint: WebhookEndpoint, event: FedEvent): boolean {
+  if (event.type === TEST_EVENT) return isTestOf(endpoint, event)
+  return wants(endpoint.enabled_events, event.type)
+}
+
+function newDelivery(
+  endpoint: WebhookEndpoint,
+  event: FedEvent,
+  wallMs: number,
+  createdAt: number,
+): WebhookDelivery {
+  return {
+    environment_id: endpoint.environment_id,
+    id: newUuid(),
+    endpoint_id: endpoint.id,
+    sequence: event.sequence,
+    event_id: event.id,
+    event_type: event.type,
+    object_id: event.object_id,
+    state: 'pending',
+    attempts: 0,
+    tries: 0,
+    next_attempt_at: wallMs,
+    lease_token: null,
+    lease_until: null,
+    response_status: null,
+    last_error: null,
+    created_at: createdAt,
+    finished_at: null,
+  }
+}
+
+/** How an attempt went. */
+export interface AttemptOutcome {
+  delivery_id: string
+  lease_token: string
+  attempted_at: number
+  duration_ms: number
+  response_status: number | null
+  response_body: string | null
+  error: string | null
+  retry_after_ms: number | undefined
+  /** From 0 up to 1, for the jitter of the next wait. */
+  random: number
+  wallMs: number
+}
+
+/** Writes down an attempt and what follows from it, if its lease still holds. */
+export const recordAttempt: Action<AttemptOutcome> = {
+  name: 'webhook_deliveries.record',
+  rows: ({ delivery_id }) => [{ table: webhookDeliveries, id: delivery_id }],
+  decide(work, outcome) {
+    const delivery = work.find(webhookDeliveries, outcome.delivery_id)
+    if (delivery?.state !== 'pending' || delivery.lease_token !== outcome.lease_token)
+      return NOTHING
+    const endpoint = work.find(webhookEndpoints, delivery.endpoint_id) as WebhookEndpoint
+    const number = delivery.attempts + 1
+    const { environment_id, id } = delivery
+    const { attempted_at, duration_ms, response_status, response_body, error } = outcome
+    work.insert(webhookAttempts, {
+      environment_id,
+      id: `${id}/${number}`,
+      delivery_id: id,
+      number,
+      attempted_at,
+      duration_ms,
+      response_status,
+      response_body,
+      error,
+    })
+    const delivered = response_status !== null && response_status >= 200 && response_status < 300
+    work.update(webhookDeliveries, afterAttempt(delivery, outcome, delivered))
+    judgeEndpoint(work, endpoint, outcome, delivered)
+    return NOTHING
+  },
+}
+
+function afterAttempt(
+  delivery: WebhookDelivery,
+  outcome: AttemptOutcome,
+  delivered: boolean,
+): WebhookDelivery {
+  const tries = delivery.tries + 1
+  const waitMs = delivered ? undefined : nextWaitMs(tries, outcome.random, outcome.retry_after_ms)
+  const open = waitMs !== undefined
+  return {
+    ...delivery,
+    attempts: delivery.attempts + 1,
+    tries,
+    state: delivered ? 'delivered' : open ? 'pending' : 'failed',
+    next_attempt_at: open ? outcome.wallMs + waitMs : null,
+    finished_at: open ? null : outcome.wallMs,
+    lease_token: null,
+    lease_until: null,
+    response_status: outcome.response_status,
+    last_error: outcome.error,
+  }
+}
+
+/** A success clears the endpoint's record; 410, or failing for five days, switches it off. */
+function judgeEndpoint(
+  work: Work,
+  endpoint: WebhookEndpoint,
+  { wallMs, response_status }: AttemptOutcome,
+  delivered: boolean,
+): void {
+  const failing_since = delivered ? null : (endpoint.failing_since ?? wallMs)
+  const judged = { ...endpoint, failing_since }
+  if (failing_since !== endpoint.failing_since) work.update(webhookEndpoints, judged)
+  if (failing_since === null || endpoint.status !== 'enabled') return
+  if (response_status === 410) disable(work, judged, 'gone')
+  else if (wallMs - failing_since > FAILING_LIMIT_MS) disable(work, judged, 'failing')
+}
+
+export function deliveryMissing(ref: string) {
+  return billingError(
+    'resource_missing',
+    `There is no webhook delivery ${ref} in this environment.`,
+  )
+}
+
+function getDelivery(work: Work, id: string): WebhookDelivery {
+  const delivery = work.find(webhookDeliveries, id)
+  if (!delivery) throw deliveryMissing(deliveryRef(id))
+  return delivery
+}
+
+/** Sends a delivery again from the start of its schedule, whatever became of it before. */
+export const redeliver: Action<{ id: string; wallMs: number }> = {
+  name: 'webhook_deliveries.redeliver',
+  rows: ({ id }) => [{ table: webhookDeliveries, id }],
+  decide(work, { id, wallMs }) {
+    const again = restarted(getDelivery(work, id), wallMs)
+    work.update(webhookDeliveries, again)
+    return { json: deliveryJson(again), object_id: deliveryRef(id) }
+  },
+}
+
+function restarted(delivery: WebhookDelivery, wallMs: number): WebhookDelivery {
+  return {
+    ...delivery,
+    state: 'pending',
+    tries: 0,
+    next_attempt_at: wallMs,
+    lease_token: null,
+    lease_until: null,
+    finished_at: null,
+  }
+}
+
+export interface RedeliverRange {
+  endpoint_id: string
+  delivery_ids: string[]
+  /** Where the next request goes on. */
+  next_sequence: number | null
+  wallMs: number
+}
+
+/** Sends several deliveries of an endpoint again; those under way by now are left alone. */
+export const redeliverRange: Action<RedeliverRange> = {
+  name: 'webhook_deliveries.redeliver_range',
+  rows: ({ endpoint_id, delivery_ids }) => [
+    { table: webhookEndpoints, id: endpoint_id },
+    ...delivery_ids.map((id) => ({ table: webhookDeliveries, id })),
+  ],
+  decide(work, { endpoint_id, delivery_ids, next_sequence, wallMs }) {
+    let redelivered = 0
+    for (const id of delivery_ids) {
+      const delivery = work.find(webhookDeliveries, id)
+      if (!delivery || delivery.state === 'pending') continue
+      work.update(webhookDeliveries, restarted(delivery, wallMs))
+      redelivered++
+    }
+    const object_id = encodeId('whe', endpoint_id)
+    const json = JSON.stringify({
+      object: 'webhook_redelivery',
+      endpoint_id: object_id,
+      redelivered,
+      next_sequence,
+    })
+    return { json, object_id }
+  },
+}
+
+/** Gives up a pending delivery by hand, so that later events of its object go on. */
+export const skipDelivery: Action<{ id: string; wallMs: number }> = {
+  name: 'webhook_deliveries.skip',
+  rows: ({ id }) => [{ table: webhookDeliveries, id }],
+  decide(work, { id, wallMs }) {
+    const before = getDelivery(work, id)
+    if (before.state !== 'pending') {
+      throw billingError(
+        'delivery_not_pending',
+        `Delivery ${deliveryRef(id)} is ${before.state}; only a pending one can be skipped.`,
+      )
+    }
+    const skipped: WebhookDelivery = {
+      ...before,
+      state: 'skipped',
+      next_attempt_at: null,
+      lease_token: null,
+      lease_until: null,
+      finished_at: wallMs,
+    }
+    work.update(webhookDeliveries, skipped)
+    return { json: deliveryJson(skipped), object_id: deliveryRef(id) }
+  },
+}

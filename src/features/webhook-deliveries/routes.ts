@@ -1,0 +1,180 @@
+// The webhook deliveries of the API, and sending them again.
+
+import type { Pool } from 'pg'
+import type { RowKey } from '../../platform/db/action.ts'
+import { coalesce } from '../../platform/db/coalesce.ts'
+import { readPage } from '../../platform/db/page.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import { listReply } from '../../platform/http/list.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { ListOf } from '../../platform/http/shapes.ts'
+import { decodeId } from '../../platform/ids.ts'
+import type { Write } from '../accounts/store.ts'
+import { endpointMissing } from '../webhook-endpoints/actions.ts'
+import { findEndpoints } from '../webhook-endpoints/store.ts'
+import { deliveryMissing, redeliver, redeliverRange, skipDelivery } from './actions.ts'
+import {
+  DeliveryList,
+  DeliveryPath,
+  deliveryJson,
+  deliveryWithAttemptsJson,
+  EndpointPath,
+  parseDeliveryId,
+  Redelivery,
+  RedeliveryResult,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+} from './schemas.ts'
+import { findDeliveries, findRange, listAttempts } from './store.ts'
+
+const tag = 'Webhooks'
+/** Deliveries put back by one request; a longer range is done in several. */
+const REDELIVERED_MOST = 500
+
+export interface DeliveryParts {
+  pool: Pool
+  write: Write
+  wallNow(): number
+}
+
+export function webhookDeliveryRoutes(parts: DeliveryParts): Route[] {
+  return [
+    listRoute(parts.pool),
+    retrieveRoute(parts.pool),
+    redeliverRoute(parts),
+    skipRoute(parts),
+    redeliverRangeRoute(parts),
+  ]
+}
+
+const listRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/webhook_deliveries',
+    operation: 'listWebhookDeliveries',
+    summary: 'List webhook deliveries',
+    tag,
+    permission: 'webhooks:read',
+    query: DeliveryList,
+    response: ListOf(WebhookDelivery),
+    example: { summary: 'What was given up', query: { state: 'failed' } },
+    async handle({ scope, query }) {
+      const page = await readPage(
+        pool,
+        {
+          table: 'webhook_deliveries',
+          environmentId: scope.environment_id,
+          filters: filtersOf(query),
+          counter: 'webhook_deliveries_count',
+          decodeCursor: parseDeliveryId,
+        },
+        query,
+      )
+      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
+      const rows = await findDeliveries(pool, keys)
+      const items = rows.flatMap((row) => (row ? [deliveryJson(row)] : []))
+      return listReply('/v1/webhook_deliveries', page, items)
+    },
+  })
+
+function filtersOf(query: DeliveryList): Sql[] {
+  const filters: Sql[] = []
+  if (query.state !== undefined) filters.push(sql`state = ${query.state}`)
+  const { endpoint_id, event_id } = query
+  if (endpoint_id !== undefined) filters.push(sql`endpoint_id = ${decodeId('whe', endpoint_id)}`)
+  if (event_id !== undefined) filters.push(sql`event_id = ${decodeId('evt', event_id)}`)
+  return filters
+}
+
+const retrieveRoute = (pool: Pool) => {
+  const find = coalesce((keys: RowKey[]) => findDeliveries(pool, keys))
+  return route({
+    method: 'GET',
+    path: '/webhook_deliveries/:id',
+    params: DeliveryPath,
+    operation: 'retrieveWebhookDelivery',
+    summary: 'Retrieve a webhook delivery with its attempts',
+    tag,
+    permission: 'webhooks:read',
+    response: WebhookDeliveryWithAttempts,
+    errors: ['resource_missing'],
+    async handle(call) {
+      const { environment_id } = call.scope
+      const delivery = await find({ environment_id, id: pathId(call) })
+      if (!delivery) throw deliveryMissing(String(call.params.id))
+      const attempts = await listAttempts(pool, environment_id, delivery.id)
+      return { json: deliveryWithAttemptsJson(delivery, attempts), etag: true }
+    },
+  })
+}
+
+const redeliverRoute = ({ write, wallNow }: DeliveryParts) =>
+  route({
+    method: 'POST',
+    path: '/webhook_deliveries/:id/redeliver',
+    params: DeliveryPath,
+    operation: 'redeliverWebhookDelivery',
+    summary: 'Deliver again',
+    description: 'At once, and from the start of the schedule, whatever became of it before.',
+    tag,
+    permission: 'webhooks:write',
+    response: WebhookDelivery,
+    errors: ['resource_missing'],
+    handle: async (call) => write(call, redeliver, { id: pathId(call), wallMs: wallNow() }),
+  })
+
+const skipRoute = ({ write, wallNow }: DeliveryParts) =>
+  route({
+    method: 'POST',
+    path: '/webhook_deliveries/:id/skip',
+    params: DeliveryPath,
+    operation: 'skipWebhookDelivery',
+    summary: 'Skip a pending delivery',
+    description: 'Later events of its object, which it holds back, then go on.',
+    tag,
+    permission: 'webhooks:write',
+    response: WebhookDelivery,
+    errors: ['resource_missing', 'delivery_not_pending'],
+    handle: async (call) => write(call, skipDelivery, { id: pathId(call), wallMs: wallNow() }),
+  })
+
+const redeliverRangeRoute = ({ pool, write, wallNow }: DeliveryParts) =>
+  route({
+    method: 'POST',
+    path: '/webhook_endpoints/:id/redeliver',
+    params: EndpointPath,
+    operation: 'redeliverWebhookRange',
+    summary: 'Deliver a range again',
+    description:
+      'Puts finished deliveries of a range of the feed, or all that were given up in it, back to the start, 500 at most; next_sequence tells where to go on.',
+    tag,
+    permission: 'webhooks:write',
+    body: Redelivery,
+    response: RedeliveryResult,
+    errors: ['resource_missing'],
+    example: { summary: 'Everything given up', body: { only_failed: true } },
+    async handle(call) {
+      const { environment_id } = call.scope
+      const ref = String(call.params.id)
+      const id = decodeId('whe', ref)
+      const [endpoint] = id ? await findEndpoints(pool, [{ environment_id, id }]) : []
+      if (!endpoint) throw endpointMissing(JSON.stringify(ref.slice(0, 60)))
+      const { from_sequence = 1, to_sequence = Number.MAX_SAFE_INTEGER, only_failed } = call.body
+      const state = only_failed ? ('failed' as const) : undefined
+      const range = { from: from_sequence, to: to_sequence, state }
+      const found = await findRange(pool, endpoint, range, REDELIVERED_MOST + 1)
+      return write(call, redeliverRange, {
+        endpoint_id: endpoint.id,
+        delivery_ids: found.slice(0, REDELIVERED_MOST).map((delivery) => delivery.id),
+        next_sequence: found[REDELIVERED_MOST]?.sequence ?? null,
+        wallMs: wallNow(),
+      })
+    },
+  })
+
+function pathId(call: Pick<Call, 'params'>): string {
+  const ref = String(call.params.id)
+  const id = parseDeliveryId(ref)
+  if (id === undefined) throw deliveryMissing(JSON.stringify(ref.slice(0, 60)))
+  return id
+}

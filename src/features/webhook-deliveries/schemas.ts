@@ -1,0 +1,144 @@
+// Webhook deliveries as clients see them.
+
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
+import { DELIVERY_STATES } from '../../domain/webhook.ts'
+import { Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
+import type { WebhookDelivery as Row, WebhookAttempt as StoredAttempt } from './store.ts'
+
+const idPattern = (prefix: string) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`
+
+export const DeliveryList = Body({
+  ...listQuery,
+  state: Type.Optional(OneOf(DELIVERY_STATES, 'Deliveries in this state.')),
+  endpoint_id: Type.Optional(
+    Type.String({
+      pattern: idPattern('whe'),
+      description: 'Deliveries to this endpoint.',
+      examples: ['whe_01h2xcejqtf2nbrexx3vqjhp41'],
+    }),
+  ),
+  event_id: Type.Optional(
+    Type.String({
+      pattern: idPattern('evt'),
+      description: 'Deliveries of this event.',
+      examples: ['evt_01h2xcejqtf2nbrexx3vqjhp41'],
+    }),
+  ),
+})
+export type DeliveryList = Static<typeof DeliveryList>
+
+/** What of an endpoint's deliveries is to be sent again. */
+export const Redelivery = Body({
+  from_sequence: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'First event.' }),
+  ),
+  to_sequence: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Last event.' }),
+  ),
+  only_failed: Type.Optional(
+    Type.Boolean({ description: 'Only deliveries that were given up; all finished ones if not.' }),
+  ),
+})
+
+const Status = Type.Union([Type.Integer(), Type.Null()])
+const OptionalTime = Type.Union([Timestamp, Type.Null()])
+const OptionalText = Type.Union([Type.String(), Type.Null()])
+
+const Attempt = Type.Object(
+  {
+    number: Type.Integer(),
+    attempted_at: Timestamp,
+    duration_ms: Type.Integer(),
+    response_status: Status,
+    response_body: Type.Union([Type.String(), Type.Null()], { description: 'The first 4 kB.' }),
+    error: OptionalText,
+  },
+  { additionalProperties: false },
+)
+
+const delivery = {
+  id: Type.String({ pattern: '^whd_[0-9a-z]{26}$' }),
+  object: Type.Literal('webhook_delivery'),
+  endpoint_id: Type.String(),
+  event_id: Type.String({ description: 'Also the `webhook-id` header of every attempt.' }),
+  event_type: Type.String(),
+  object_id: Type.String({ description: 'What the event is about; its events are kept in order.' }),
+  sequence: Type.Integer(),
+  state: OneOf(DELIVERY_STATES, 'Failed means given up after ten attempts.'),
+  attempts_made: Type.Integer(),
+  next_attempt_at: OptionalTime,
+  response_status: Status,
+  last_error: OptionalText,
+  created_at: Timestamp,
+  finished_at: OptionalTime,
+}
+
+export const WebhookDelivery = Type.Object(delivery, { additionalProperties: false })
+export const WebhookDeliveryWithAttempts = Type.Object(
+  { ...delivery, attempts: Type.Array(Attempt) },
+  { additionalProperties: false },
+)
+
+export const RedeliveryResult = Type.Object(
+  {
+    object: Type.Literal('webhook_redelivery'),
+    endpoint_id: Type.String(),
+    redelivered: Type.Integer({ description: 'How many deliveries were put back to the start.' }),
+    next_sequence: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Where to go on when the range holds more; null when all of it is done.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const EndpointPath = {
+  id: Type.String({ pattern: idPattern('whe'), description: 'The webhook endpoint.' }),
+}
+
+export const DeliveryPath = {
+  id: Type.String({ pattern: idPattern('whd'), description: 'The webhook delivery.' }),
+}
+
+export const deliveryRef = (id: string): string => encodeId('whd', id)
+export const parseDeliveryId = (ref: string): string | undefined => decodeId('whd', ref)
+
+const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
+
+function deliveryObject(row: Row) {
+  return {
+    id: deliveryRef(row.id),
+    object: 'webhook_delivery',
+    endpoint_id: encodeId('whe', row.endpoint_id),
+    event_id: encodeId('evt', row.event_id),
+    event_type: row.event_type,
+    object_id: row.object_id,
+    sequence: row.sequence,
+    state: row.state,
+    attempts_made: row.attempts,
+    next_attempt_at: time(row.next_attempt_at),
+    response_status: row.response_status,
+    last_error: row.last_error,
+    created_at: timestamp(row.created_at),
+    finished_at: time(row.finished_at),
+  }
+}
+
+export function deliveryJson(row: Row): string {
+  return JSON.stringify(deliveryObject(row))
+}
+
+export function deliveryWithAttemptsJson(row: Row, attempts: StoredAttempt[]): string {
+  return JSON.stringify({
+    ...deliveryObject(row),
+    attempts: attempts.map((attempt) => ({
+      number: attempt.number,
+      attempted_at: timestamp(attempt.attempted_at),
+      duration_ms: attempt.duration_ms,
+      response_status: attempt.response_status,
+      response_body: attempt.response_body,
+      error: attempt.error,
+    })),
+  })
+}

@@ -1,0 +1,185 @@
+// What can be done with webhook endpoints: create, update, pause, rotate the secret, test, delete.
+
+import { randomBytes } from 'node:crypto'
+import { billingError } from '../../domain/errors.ts'
+import { mergeMetadata } from '../../domain/metadata.ts'
+import { type EndpointStatus, TEST_EVENT } from '../../domain/webhook.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { type EndpointCreate, type EndpointPatch, endpointJson, endpointRef } from './schemas.ts'
+import { type WebhookEndpoint, webhookEndpoints } from './store.ts'
+
+const SECRET_BYTES = 32
+
+/** A new signing secret as it is shown, `whsec_` + base64 (Standard Webhooks), and sealed. */
+export function newSecret(sealer: Sealer): { text: string; sealed: Buffer } {
+  const bytes = randomBytes(SECRET_BYTES)
+  return { text: `whsec_${bytes.toString('base64')}`, sealed: sealer.seal(bytes) }
+}
+
+export function endpointMissing(ref: string) {
+  return billingError(
+    'resource_missing',
+    `There is no webhook endpoint ${ref} in this environment.`,
+  )
+}
+
+function getEndpoint(work: Work, id: string): WebhookEndpoint {
+  const endpoint = work.find(webhookEndpoints, id)
+  if (!endpoint || endpoint.deleted_at !== null) throw endpointMissing(endpointRef(id))
+  return endpoint
+}
+
+export interface CreateEndpoint extends EndpointCreate {
+  secret: { text: string; sealed: Buffer }
+}
+
+export const createEndpoint: Action<CreateEndpoint> = {
+  name: 'webhook_endpoints.create',
+  rows: () => [],
+  decide(work, input) {
+    const endpoint: WebhookEndpoint = {
+      environment_id: work.environment.environment_id,
+      id: newUuid(),
+      url: input.url,
+      description: input.description ?? '',
+      enabled_events: input.enabled_events ?? ['*'],
+      status: 'enabled',
+      disabled_reason: null,
+      secret: input.secret.sealed,
+      former_secret: null,
+      former_secret_until: null,
+      metadata: input.metadata ?? {},
+      created_at: work.now,
+      updated_at: work.now,
+      deleted_at: null,
+      // It hears of what happens from now on, its own creation included.
+      cursor_sequence: work.environment.counters.event_sequence,
+      failing_since: null,
+    }
+    const json = endpointJson(endpoint)
+    work.insert(webhookEndpoints, endpoint)
+    work.record('webhook_endpoint.created', endpointRef(endpoint.id), json)
+    const shown_once = endpointJson(endpoint, input.secret.text)
+    return { json, object_id: endpointRef(endpoint.id), shown_once }
+  },
+}
+
+export const updateEndpoint: Action<{ id: string; patch: EndpointPatch }> = {
+  name: 'webhook_endpoints.update',
+  rows: ({ id }) => [{ table: webhookEndpoints, id }],
+  decide(work, { id, patch }) {
+    const before = getEndpoint(work, id)
+    work.assertMatch(endpointJson(before))
+    const { description, metadata, ...members } = patch
+    const after: WebhookEndpoint = {
+      ...before,
+      ...members,
+      ...(description !== undefined && { description: description ?? '' }),
+      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
+      updated_at: work.now,
+    }
+    return save(work, before, after)
+  },
+}
+
+/** Pauses an endpoint or lets it go on; what happened meanwhile is delivered then, in order. */
+export const setEndpointStatus: Action<{
+  id: string
+  status: Exclude<EndpointStatus, 'disabled'>
+}> = {
+  name: 'webhook_endpoints.set_status',
+  rows: ({ id }) => [{ table: webhookEndpoints, id }],
+  decide(work, { id, status }) {
+    const before = getEndpoint(work, id)
+    work.assertMatch(endpointJson(before))
+    return save(work, before, {
+      ...before,
+      status,
+      disabled_reason: null,
+      failing_since: status === 'enabled' ? null : before.failing_since,
+      updated_at: work.now,
+    })
+  },
+}
+
+function save(work: Work, before: WebhookEndpoint, after: WebhookEndpoint) {
+  return work.change('webhook_endpoint.updated', endpointRef(before.id), {
+    table: webhookEndpoints,
+    before,
+    after,
+    present: (endpoint) => endpointJson(endpoint),
+  })
+}
+
+export interface RotateSecret {
+  id: string
+  secret: { text: string; sealed: Buffer }
+  /** Wall time until which the former secret signs as well. */
+  former_until: number
+}
+
+export const rotateSecret: Action<RotateSecret> = {
+  name: 'webhook_endpoints.rotate_secret',
+  rows: ({ id }) => [{ table: webhookEndpoints, id }],
+  decide(work, { id, secret, former_until }) {
+    const before = getEndpoint(work, id)
+    work.assertMatch(endpointJson(before))
+    const after: WebhookEndpoint = {
+      ...before,
+      secret: secret.sealed,
+      former_secret: before.secret,
+      former_secret_until: former_until,
+      updated_at: work.now,
+    }
+    const json = endpointJson(after)
+    work.update(webhookEndpoints, after)
+    work.record('webhook_endpoint.secret_rotated', endpointRef(id), json)
+    return { json, object_id: endpointRef(id), shown_once: endpointJson(after, secret.text) }
+  },
+}
+
+/** Records an event for this endpoint alone, which is then delivered like any other. */
+export const testEndpoint: Action<{ id: string }> = {
+  name: 'webhook_endpoints.test',
+  rows: ({ id }) => [{ table: webhookEndpoints, id }],
+  decide(work, { id }) {
+    const json = endpointJson(getEndpoint(work, id))
+    work.record(TEST_EVENT, endpointRef(id), json)
+    return { json, object_id: endpointRef(id) }
+  },
+}
+
+/** Whether an event is a test of this endpoint. */
+export function isTestOf(
+  endpoint: WebhookEndpoint,
+  event: { type: string; object_id: string },
+): boolean {
+  return event.type === TEST_EVENT && event.object_id === endpointRef(endpoint.id)
+}
+
+/** Switches an endpoint off that does not want to be called any more, or has failed for too long. */
+export function disable(work: Work, endpoint: WebhookEndpoint, reason: 'gone' | 'failing'): void {
+  const disabled: WebhookEndpoint = {
+    ...endpoint,
+    status: 'disabled',
+    disabled_reason: reason,
+    updated_at: work.now,
+  }
+  work.update(webhookEndpoints, disabled)
+  work.record('webhook_endpoint.disabled', endpointRef(endpoint.id), endpointJson(disabled))
+}
+
+export const deleteEndpoint: Action<{ id: string }> = {
+  name: 'webhook_endpoints.delete',
+  rows: ({ id }) => [{ table: webhookEndpoints, id }],
+  decide(work, { id }) {
+    const endpoint = getEndpoint(work, id)
+    work.assertMatch(endpointJson(endpoint))
+    work.update(webhookEndpoints, { ...endpoint, updated_at: work.now, deleted_at: work.now })
+    work.record('webhook_endpoint.deleted', endpointRef(id), endpointJson(endpoint))
+    const json = JSON.stringify({ id: endpointRef(id), object: 'webhook_endpoint', deleted: true })
+    return { json, object_id: endpointRef(id) }
+  },
+}

@@ -1,0 +1,270 @@
+// The webhook endpoints of the API.
+
+import type { Pool } from 'pg'
+import type { RowKey } from '../../platform/db/action.ts'
+import { coalesce } from '../../platform/db/coalesce.ts'
+import { readPage } from '../../platform/db/page.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { listReply } from '../../platform/http/list.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { ListOf } from '../../platform/http/shapes.ts'
+import { urlFault } from '../../platform/outgoing/client.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import type { Write } from '../accounts/store.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  endpointMissing,
+  newSecret,
+  rotateSecret,
+  setEndpointStatus,
+  testEndpoint,
+  updateEndpoint,
+} from './actions.ts'
+import {
+  DeletedEndpoint,
+  EndpointCreate,
+  EndpointList,
+  EndpointPatch,
+  EndpointPath,
+  endpointJson,
+  Figures,
+  figuresJson,
+  parseEndpointId,
+  SecretRotation,
+  WebhookEndpoint,
+} from './schemas.ts'
+import { findEndpoints, readFigures, type WebhookEndpoint as StoredEndpoint } from './store.ts'
+
+const tag = 'Webhooks'
+const HOUR_MS = 3_600_000
+
+type Get = (call: Pick<Call, 'params' | 'scope'>) => Promise<StoredEndpoint>
+
+export interface EndpointParts {
+  pool: Pool
+  write: Write
+  sealer: Sealer
+  /** Whether receivers may be on private addresses (WEBHOOK_ALLOW_PRIVATE). */
+  allowPrivate: boolean
+  wallNow(): number
+}
+
+export function webhookEndpointRoutes(parts: EndpointParts): Route[] {
+  const { pool, write } = parts
+  const find = coalesce((keys: RowKey[]) => findEndpoints(pool, keys))
+  const get: Get = async (call) => {
+    const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
+    if (!row) throw endpointMissing(String(call.params.id))
+    return row
+  }
+  return [
+    listRoute(pool),
+    createRoute(parts),
+    retrieveRoute(get),
+    updateRoute(parts),
+    deleteRoute(write),
+    statusRoute(write, 'pause'),
+    statusRoute(write, 'resume'),
+    rotateRoute(parts),
+    testRoute(write),
+    figuresRoute(pool, get),
+  ]
+}
+
+/** Refuses an address that may never be called, as far as the URL itself tells. */
+function assertCallable(url: string | undefined, allowPrivate: boolean): void {
+  const fault = url === undefined ? undefined : urlFault(url, allowPrivate)
+  if (fault) throw new Refusal('parameter_invalid', `url ${fault}.`, { param: 'url' })
+}
+
+const listRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/webhook_endpoints',
+    operation: 'listWebhookEndpoints',
+    summary: 'List webhook endpoints',
+    tag,
+    permission: 'webhooks:read',
+    query: EndpointList,
+    response: ListOf(WebhookEndpoint),
+    example: { summary: 'All endpoints', query: {} },
+    async handle({ scope, query }) {
+      const page = await readPage(
+        pool,
+        {
+          table: 'webhook_endpoints',
+          environmentId: scope.environment_id,
+          visible: sql`deleted_at is null`,
+          filters: [],
+          counter: 'webhook_endpoints_count',
+          decodeCursor: parseEndpointId,
+        },
+        query,
+      )
+      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
+      const rows = await findEndpoints(pool, keys)
+      const items = rows.flatMap((row) => (row ? [endpointJson(row)] : []))
+      return listReply('/v1/webhook_endpoints', page, items)
+    },
+  })
+
+const createRoute = ({ write, sealer, allowPrivate }: EndpointParts) =>
+  route({
+    method: 'POST',
+    path: '/webhook_endpoints',
+    operation: 'createWebhookEndpoint',
+    summary: 'Create a webhook endpoint',
+    description: 'Its secret is in this answer and in no other: keep it, to verify what arrives.',
+    tag,
+    permission: 'webhooks:write',
+    body: EndpointCreate,
+    response: WebhookEndpoint,
+    createdAt: (id) => `/webhook_endpoints/${id}`,
+    example: {
+      summary: 'Everything about invoices',
+      body: { url: 'https://app.example.com/hooks', enabled_events: ['invoice.*'] },
+    },
+    handle(call) {
+      assertCallable(call.body.url, allowPrivate)
+      return write(call, createEndpoint, { ...call.body, secret: newSecret(sealer) })
+    },
+  })
+
+const retrieveRoute = (get: Get) =>
+  route({
+    method: 'GET',
+    path: '/webhook_endpoints/:id',
+    params: EndpointPath,
+    operation: 'retrieveWebhookEndpoint',
+    summary: 'Retrieve a webhook endpoint',
+    tag,
+    permission: 'webhooks:read',
+    response: WebhookEndpoint,
+    errors: ['resource_missing'],
+    handle: async (call) => ({ json: endpointJson(await get(call)), etag: true }),
+  })
+
+const updateRoute = ({ write, allowPrivate }: EndpointParts) =>
+  route({
+    method: 'PATCH',
+    path: '/webhook_endpoints/:id',
+    params: EndpointPath,
+    operation: 'updateWebhookEndpoint',
+    summary: 'Update a webhook endpoint',
+    tag,
+    permission: 'webhooks:write',
+    body: EndpointPatch,
+    response: WebhookEndpoint,
+    errors: ['resource_missing', 'precondition_failed'],
+    example: {
+      summary: 'Paid and voided only',
+      body: { enabled_events: ['invoice.paid', 'invoice.voided'] },
+    },
+    handle(call) {
+      assertCallable(call.body.url, allowPrivate)
+      return write(call, updateEndpoint, { id: pathId(call), patch: call.body })
+    },
+  })
+
+const deleteRoute = (write: Write) =>
+  route({
+    method: 'DELETE',
+    path: '/webhook_endpoints/:id',
+    params: EndpointPath,
+    operation: 'deleteWebhookEndpoint',
+    summary: 'Delete a webhook endpoint',
+    description: 'What is pending is not delivered any more.',
+    tag,
+    permission: 'webhooks:write',
+    response: DeletedEndpoint,
+    errors: ['resource_missing', 'precondition_failed'],
+    handle: async (call) => write(call, deleteEndpoint, { id: pathId(call) }),
+  })
+
+const statusRoute = (write: Write, verb: 'pause' | 'resume') =>
+  route({
+    method: 'POST',
+    path: `/webhook_endpoints/:id/${verb}`,
+    params: EndpointPath,
+    operation: `${verb}WebhookEndpoint`,
+    summary: verb === 'pause' ? 'Pause a webhook endpoint' : 'Resume a webhook endpoint',
+    description:
+      verb === 'pause'
+        ? 'Nothing is delivered until it is resumed; nothing is lost either.'
+        : 'Also brings back a disabled endpoint. What happened meanwhile is delivered, in order.',
+    tag,
+    permission: 'webhooks:write',
+    response: WebhookEndpoint,
+    errors: ['resource_missing', 'precondition_failed'],
+    handle: async (call) =>
+      write(call, setEndpointStatus, {
+        id: pathId(call),
+        status: verb === 'pause' ? 'paused' : 'enabled',
+      }),
+  })
+
+const rotateRoute = ({ write, sealer, wallNow }: EndpointParts) =>
+  route({
+    method: 'POST',
+    path: '/webhook_endpoints/:id/rotate_secret',
+    params: EndpointPath,
+    operation: 'rotateWebhookSecret',
+    summary: 'Rotate the signing secret',
+    description:
+      'Shows the new secret once. Until the overlap ends, deliveries carry a signature of each.',
+    tag,
+    permission: 'webhooks:write',
+    body: SecretRotation,
+    response: WebhookEndpoint,
+    errors: ['resource_missing', 'precondition_failed'],
+    example: { summary: 'Two days to change over', body: { overlap_hours: 48 } },
+    handle: async (call) =>
+      write(call, rotateSecret, {
+        id: pathId(call),
+        secret: newSecret(sealer),
+        former_until: wallNow() + (call.body.overlap_hours ?? 24) * HOUR_MS,
+      }),
+  })
+
+const testRoute = (write: Write) =>
+  route({
+    method: 'POST',
+    path: '/webhook_endpoints/:id/test',
+    params: EndpointPath,
+    operation: 'testWebhookEndpoint',
+    summary: 'Send a test event',
+    description:
+      'Records a `webhook_endpoint.test` event, which goes to this endpoint and no other.',
+    tag,
+    permission: 'webhooks:write',
+    response: WebhookEndpoint,
+    errors: ['resource_missing'],
+    handle: async (call) => write(call, testEndpoint, { id: pathId(call) }),
+  })
+
+const figuresRoute = (pool: Pool, get: Get) =>
+  route({
+    method: 'GET',
+    path: '/webhook_endpoints/:id/figures',
+    params: EndpointPath,
+    operation: 'retrieveWebhookFigures',
+    summary: 'How an endpoint is doing',
+    tag,
+    permission: 'webhooks:read',
+    response: Figures,
+    errors: ['resource_missing'],
+    async handle(call) {
+      const endpoint = await get(call)
+      const figures = await readFigures(pool, endpoint.environment_id, endpoint.id)
+      return { json: figuresJson(endpoint, figures) }
+    },
+  })
+
+function pathId(call: Pick<Call, 'params'>): string {
+  const ref = String(call.params.id)
+  const id = parseEndpointId(ref)
+  if (id === undefined) throw endpointMissing(JSON.stringify(ref.slice(0, 60)))
+  return id
+}
