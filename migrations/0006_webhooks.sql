@@ -47,7 +47,8 @@ create table webhook_deliveries (
   -- Attempts made in all, and since it was last put back to the start of the schedule.
   attempts smallint not null,
   tries smallint not null,
-  -- Wall time of the next attempt; only a pending delivery has one.
+  -- Wall time of the next attempt. A pending delivery without one is held back by an earlier event of
+  -- its object, and gets it when that one has ended: so a backlog is never searched for what is due.
   next_attempt_at timestamptz(3),
   -- Who is at it, and until when: an outcome counts only while its lease holds.
   lease_token uuid,
@@ -56,7 +57,7 @@ create table webhook_deliveries (
   last_error text,
   created_at timestamptz(3) not null,
   finished_at timestamptz(3),
-  check ((state = 'pending') = (next_attempt_at is not null)),
+  check (state = 'pending' or next_attempt_at is null),
   check ((state = 'pending') = (finished_at is null)),
   check ((lease_token is null) = (lease_until is null)),
   -- An event becomes one delivery to an endpoint, however often the cursor is read.
@@ -67,12 +68,15 @@ create table webhook_deliveries (
 create index webhook_deliveries_by_age on webhook_deliveries (environment_id, created_at, id);
 create index webhook_deliveries_by_endpoint
   on webhook_deliveries (environment_id, endpoint_id, created_at, id);
+create index webhook_deliveries_by_endpoint_state
+  on webhook_deliveries (environment_id, endpoint_id, state, created_at, id);
 create index webhook_deliveries_by_state
   on webhook_deliveries (environment_id, state, created_at, id);
 create index webhook_deliveries_by_event on webhook_deliveries (environment_id, event_id);
 -- What is due, endpoint by endpoint.
 create index webhook_deliveries_due
-  on webhook_deliveries (environment_id, endpoint_id, next_attempt_at) where state = 'pending';
+  on webhook_deliveries (environment_id, endpoint_id, next_attempt_at, sequence)
+  where state = 'pending' and next_attempt_at is not null;
 -- What holds back later events of the same object.
 create index webhook_deliveries_in_order
   on webhook_deliveries (environment_id, endpoint_id, object_id, sequence) where state = 'pending';

@@ -7,6 +7,7 @@ import test, { after } from 'node:test'
 import { MIGRATIONS_TABLE, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
 import { INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
+import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
 import { TIERS } from '../src/features/accounts/store.ts'
 import { openDatabase } from './database.ts'
 import { clockFaults, type Statement, statementsOf, tenantFaults } from './statements.ts'
@@ -99,6 +100,9 @@ test('closed lists in the schema are those of the domain', () => {
     'products.status': PRODUCT_STATUSES,
     'accounts.tier': TIERS,
     'environments.mode': ['test', 'live'],
+    'webhook_endpoints.status': ENDPOINT_STATUSES,
+    'webhook_endpoints.disabled_reason': DISABLED_REASONS,
+    'webhook_deliveries.state': DELIVERY_STATES,
   }
   const found = constraints.flatMap(({ tbl, definition }) => {
     const list = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition)

@@ -259,9 +259,10 @@ test('every command explains itself, takes --json, and its example works', async
     assert.match(out, /--json /, path)
     const example = /^Example:\n {2}\$ (reckoner .*)$/m.exec(out)?.[1]
     assert.ok(example, `${path} has an example`)
-    if (path === 'serve') continue // runs until it is stopped: test/serve.test.ts
+    // These run until they are stopped: test/serve.test.ts, test/listen.test.ts.
+    if (path === 'serve' || path === 'listen') continue
     const line = example.replace(/svc_test_\w+/, id).replace('openapi.json', '/dev/null')
-    const ran = await shell(line, settings)
+    const ran = await shell(line, { ...settings, PORT: new URL(w.url).port })
     assert.equal(ran.code, 0, `${line}\n${ran.err}`)
   }
   assert.equal(guideIsFresh(), '')

@@ -26,6 +26,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
   const counter = (change: string) =>
     `update environment_counters set ${change} where environment_id = 1`
 
+  /** The nth delivery of the feed. */
+  const delivery = (nth: number, change: string) =>
+    `update webhook_deliveries set ${change} where sequence = (
+       select sequence from webhook_deliveries order by sequence limit 1 offset ${nth - 1})`
+
   return [
     [lines('draft', 'amount = amount + 1'), ['history', 'lines'], /line 1 is 6, but 1 × 5 is 5/],
     [lines('draft', 'position = 2'), ['lines'], /line 1 stands at position 2/],
@@ -193,5 +198,42 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['references'],
       /a balance names customer 77/,
     ],
+    [counter('webhook_endpoints_count = 2'), ['counters'], /webhook_endpoints_count stands at 2/],
+    [counter('webhook_deliveries_count = 2'), ['counters'], /webhook_deliveries_count .* are 3/],
+    [
+      delivery(1, 'event_id = gen_random_uuid()'),
+      ['webhooks'],
+      /is of event .*, which does not exist/,
+    ],
+    [delivery(1, "object_id = 'prod_other'"), ['webhooks'], /which does not exist/],
+    [
+      'update webhook_deliveries set sequence = (select min(sequence) from webhook_deliveries)',
+      ['webhooks'],
+      /has 3 deliveries of event/,
+    ],
+    [
+      `insert into webhook_endpoints select environment_id, gen_random_uuid(), url, description,
+         enabled_events, status, disabled_reason, secret, former_secret, former_secret_until,
+         metadata, created_at, updated_at, created_at, cursor_sequence + 10, failing_since
+       from webhook_endpoints`,
+      ['webhooks'],
+      /has read up to \d+, but the last event is \d+/,
+    ],
+    [
+      'update webhook_endpoints set cursor_sequence = 0',
+      ['webhooks'],
+      /is to endpoint .*, which has not read so far/,
+    ],
+    [
+      'update webhook_deliveries set endpoint_id = gen_random_uuid() where sequence = (select max(sequence) from webhook_deliveries)',
+      ['webhooks'],
+      /which does not exist.*is held back, but nothing before it is pending/s,
+    ],
+    [
+      delivery(1, "state = 'failed', next_attempt_at = null, finished_at = created_at"),
+      ['webhooks'],
+      /is held back, but nothing before it is pending/,
+    ],
+    ['delete from webhook_attempts', ['webhooks'], /counts \d attempts, but 0 are kept/],
   ]
 }

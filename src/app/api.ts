@@ -57,7 +57,7 @@ export function apiRoutes(parts: RouteParts): Route[] {
     ...customerRoutes(pool, write),
     ...productRoutes(pool, write),
     ...invoiceRoutes(pool, write),
-    ...eventRoutes({ pool, isLive, stopping, wallNow }),
+    ...eventRoutes({ pool, isLive, stopping, ticksNow: () => performance.now() }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),
   ]

@@ -8,9 +8,11 @@ import type { Context, Terminal } from './commands/context.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { sentenceOf } from './commands/failure.ts'
 import { addKeys } from './commands/keys.ts'
+import { addListen } from './commands/listen.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenapi } from './commands/openapi.ts'
 import { addServe, version } from './commands/serve.ts'
+import { addTrigger } from './commands/trigger.ts'
 import { addVerify } from './commands/verify.ts'
 
 /** Runs one command and answers the exit code: 0, or 1 with a sentence on standard error. */
@@ -58,6 +60,8 @@ export function createProgram(context: Context): Command {
     addMigrate,
     addAccounts,
     addKeys,
+    addListen,
+    addTrigger,
     addVerify,
     addOpenapi,
     addDoctor,

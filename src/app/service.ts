@@ -12,7 +12,8 @@ import { invoices } from '../features/invoices/store.ts'
 import { overdueSweep } from '../features/invoices/sweeps.ts'
 import { products } from '../features/products/store.ts'
 import { webhookAttempts, webhookDeliveries } from '../features/webhook-deliveries/store.ts'
-import { deliverySweep, fanOutSweep } from '../features/webhook-deliveries/sweeps.ts'
+import { abandonSweep, fanOutSweep } from '../features/webhook-deliveries/sweeps.ts'
+import { type DeliveryParts, deliverySweep } from '../features/webhook-deliveries/sweeps-deliver.ts'
 import { webhookEndpoints } from '../features/webhook-endpoints/store.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
@@ -106,16 +107,12 @@ async function start(
   await api.listen({ host: config.host, port: config.port })
   const url = localUrl(config, (api.server.address() as AddressInfo).port)
   if (derived) publicUrl = url
-  const outgoing = {
-    allowPrivate: config.webhookAllowPrivate,
-    connectTimeoutMs: 5_000,
-    timeoutMs: 15_000,
-  }
-  const webhooks = { pool, lane, sealer, outgoing, wallNow, random: Math.random }
+  const webhooks = webhookParts(config, log, { pool, lane, sealer, wallNow })
   const deliveries = deliverySweep(webhooks)
   const sweeps = [
     fanOutSweep(webhooks),
     deliveries,
+    abandonSweep(webhooks),
     overdueSweep(pool, lane, wallNow),
     purgeSweep(pool, wallNow),
     lastUseSweep(authenticator),
@@ -127,13 +124,34 @@ async function start(
     firstKey,
     async stop() {
       stopping.abort()
-      await closeWithin(api, config.shutdownTimeoutSeconds)
-      await sweeper.stop()
-      await deliveries.settled()
+      const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
+      await Promise.all([
+        closeWithin(api, config.shutdownTimeoutSeconds),
+        sweeper.stop().then(() => deliveries.settle(late)),
+      ])
       await lane.close()
       await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
       await database.close()
     },
+  }
+}
+
+function webhookParts(
+  config: Config,
+  log: Logger,
+  parts: Pick<DeliveryParts, 'pool' | 'lane' | 'sealer' | 'wallNow'>,
+): DeliveryParts {
+  return {
+    ...parts,
+    outgoing: {
+      allowPrivate: config.webhookAllowPrivate,
+      connectTimeoutMs: 5_000,
+      timeoutMs: 15_000,
+    },
+    ticksNow: () => performance.now(),
+    random: Math.random,
+    onFailure: (error) =>
+      log.warn({ err: error }, 'a webhook could not be worked on; it will be tried again'),
   }
 }
 

@@ -20,6 +20,7 @@ export const EVENT_TYPES = [
   'webhook_endpoint.test',
   'webhook_endpoint.updated',
 ] as const
+export type EventType = (typeof EVENT_TYPES)[number]
 
 /** The types that `*`, `invoice.*` or `invoice.paid` stands for; none if it stands for nothing. */
 export function typesOf(pattern: string): string[] {

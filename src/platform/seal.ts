@@ -21,7 +21,9 @@ export function createSealer(secretKey: Buffer, purpose: string): Sealer {
       return Buffer.concat([iv, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
     },
     open(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES))
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      })
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
       const text = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES))
       return Buffer.concat([text, decipher.final()])

@@ -1,9 +1,11 @@
 // Reads the values of options; what cannot be read is refused with what could be.
 
 import { InvalidArgumentError } from 'commander'
+import { EVENT_TYPES, type EventType, typesOf } from '../../domain/event.ts'
 import { nearest } from '../../domain/nearest.ts'
 import { SCOPES } from '../../features/api-keys/actions.ts'
 import { parseKey } from '../../platform/key-text.ts'
+import { urlFault } from '../../platform/outgoing/client.ts'
 import { CommandError } from './failure.ts'
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
@@ -74,4 +76,42 @@ export function parseKeyId(text: string): string {
   throw new CommandError(
     'That is not the ID of a key: one looks like svc_test_ and 16 letters and digits, as "reckoner keys list" shows them.',
   )
+}
+
+/** An address without a slash at its end; any address, as it is the caller's own. */
+export function parseUrl(text: string): string {
+  const fault = urlFault(text, true)
+  if (fault) throw new InvalidArgumentError(`It ${fault}.`)
+  return text.replace(/\/+$/, '')
+}
+
+export function parseSequence(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new InvalidArgumentError('Use the sequence of an event, or 0 to begin with the first.')
+  }
+  return Number(text)
+}
+
+export function parseEventType(text: string): EventType {
+  const type = EVENT_TYPES.find((each) => each === text)
+  if (type) return type
+  throw unknownEvent(text, EVENT_TYPES)
+}
+
+/** `invoice.paid`, `invoice.*` and `*`, separated by commas. */
+export function parseEventPatterns(text: string): string[] {
+  const patterns = [...new Set(text.split(',').map((pattern) => pattern.trim()))].filter(Boolean)
+  const families = new Set(EVENT_TYPES.map((type) => `${type.split('.')[0]}.*`))
+  const known = ['*', ...families, ...EVENT_TYPES]
+  for (const pattern of patterns) {
+    if (typesOf(pattern).length === 0) throw unknownEvent(pattern, known)
+  }
+  if (patterns.length === 0) throw unknownEvent('', known)
+  return patterns
+}
+
+function unknownEvent(text: string, known: readonly string[]): InvalidArgumentError {
+  const meant = nearest(text, known)
+  const listed = `There are ${known.join(', ')}.`
+  return new InvalidArgumentError(meant ? `Did you mean ${meant}? ${listed}` : listed)
 }

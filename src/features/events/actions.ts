@@ -28,6 +28,7 @@ export interface Wait {
   key_id: string
   /** Events after this one are waited for. */
   after: number
+  /** On the clock of `ticksNow`. */
   untilMs: number
 }
 
@@ -37,7 +38,8 @@ export interface WaitParts {
   isLive(keyId: string): Promise<boolean>
   /** Aborted when the service stops. */
   stopping: AbortSignal
-  wallNow(): number
+  /** Milliseconds that only go forward, whatever the clock on the wall does. */
+  ticksNow(): number
 }
 
 /**
@@ -45,10 +47,10 @@ export interface WaitParts {
  * ends. Looks twice a second; waiting clients of one environment share the look.
  */
 export async function waitForEvents(parts: WaitParts, wait: Wait): Promise<void> {
-  while (parts.wallNow() < wait.untilMs && !parts.stopping.aborted) {
+  while (parts.ticksNow() < wait.untilMs && !parts.stopping.aborted) {
     if ((await parts.countEvents(wait.environment_id)) > wait.after) return
     if (!(await parts.isLive(wait.key_id))) return
-    await pause(Math.min(LOOK_MS, wait.untilMs - parts.wallNow()), parts.stopping)
+    await pause(Math.min(LOOK_MS, wait.untilMs - parts.ticksNow()), parts.stopping)
   }
 }
 

@@ -11,7 +11,13 @@ import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { eventJson, type WaitParts, waitForEvents } from './actions.ts'
 import { Event, EventList, EventPath } from './schemas.ts'
-import { countEvents, findEvent, listEventsAfter, listEventsBefore } from './store.ts'
+import {
+  countEvents,
+  findEvent,
+  listEventsAfter,
+  listEventsBefore,
+  type StoredEvent,
+} from './store.ts'
 
 const tag = 'Events'
 
@@ -49,16 +55,7 @@ const listRoute = (parts: WaitParts & EventParts) =>
         before === undefined
           ? listEventsAfter(parts.pool, scope.environment_id, after, limit + 1, filter)
           : listEventsBefore(parts.pool, scope.environment_id, before, limit + 1, filter)
-      let events = await read()
-      const untilMs = parts.wallNow() + (query.wait ?? 0) * 1_000
-      for (let seen = after; events.length === 0 && parts.wallNow() < untilMs; ) {
-        const { environment_id, key_id } = scope
-        // With a filter, what has come may be none of ours: then the wait goes on behind it.
-        if (filtered) seen = Math.max(seen, await parts.countEvents(environment_id))
-        await waitForEvents(parts, { environment_id, key_id, after: seen, untilMs })
-        events = await read()
-        if (parts.stopping.aborted || !(await parts.isLive(key_id))) break
-      }
+      const events = await readOrWait(parts, scope, { after, seconds: query.wait ?? 0, read })
       const page = {
         has_more: events.length > limit,
         total_count: filtered ? null : await parts.countEvents(scope.environment_id),
@@ -69,6 +66,31 @@ const listRoute = (parts: WaitParts & EventParts) =>
       return listReply('/v1/events', page, items)
     },
   })
+
+/** Reads; if there is nothing, waits for something, up to so many seconds, and reads again. */
+async function readOrWait(
+  parts: WaitParts,
+  { environment_id, key_id }: { environment_id: number; key_id: string },
+  { after, seconds, read }: { after: number; seconds: number; read(): Promise<StoredEvent[]> },
+): Promise<StoredEvent[]> {
+  if (seconds === 0) return read()
+  const untilMs = parts.ticksNow() + seconds * 1_000
+  for (;;) {
+    // Counted before reading: what comes in between is read, or ends the wait at once. What a filter
+    // has passed over is not waited for again.
+    const seen = Math.max(after, await parts.countEvents(environment_id))
+    const events = await read()
+    if (events.length > 0 || parts.ticksNow() >= untilMs || parts.stopping.aborted) return events
+    await waitForEvents(parts, { environment_id, key_id, after: seen, untilMs })
+    if (!(await parts.isLive(key_id))) throw keyEnded()
+  }
+}
+
+function keyEnded(): Refusal {
+  return new Refusal('api_key_invalid', 'The API key was revoked or expired while it waited.', {
+    headers: { 'www-authenticate': 'Bearer realm="reckoner", error="invalid_token"' },
+  })
+}
 
 function assertOneDirection(query: { after?: number; before?: number; wait?: number }): void {
   if (query.before === undefined) return

@@ -54,10 +54,11 @@ function read(
   order: Sql,
   most: number,
 ): Promise<StoredEvent[]> {
-  const where = [sql`e.environment_id = ${environmentId}`, position]
+  const where = [position]
   if (object_id !== undefined) where.push(sql`e.object_id = ${object_id}`)
   if (types === undefined) {
-    const statement = sql`select ${columns} from events e where ${join(where, ' and ')}
+    const statement = sql`select ${columns} from events e
+                          where e.environment_id = ${environmentId} and ${join(where, ' and ')}
                           order by e.${order} limit ${most}`
     const run = object_id === undefined ? query : queryPlanned
     return run<StoredEvent & Record<string, unknown>>(db, statement)
@@ -67,7 +68,8 @@ function read(
     sql`select chosen.* from unnest(${types}::text[]) as wanted (type)
         cross join lateral (
           select ${columns} from events e
-          where ${join(where, ' and ')} and e.type = wanted.type
+          where e.environment_id = ${environmentId} and ${join(where, ' and ')}
+            and e.type = wanted.type
           order by e.${order} limit ${most}) chosen
         order by chosen.${order} limit ${most}`,
   )

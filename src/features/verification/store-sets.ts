@@ -81,7 +81,7 @@ const counters: SetCheck = {
   name: 'counters',
   about: 'the counter row agrees with the rows',
   what: 'counters',
-  from: () => sql`generate_series(1, 3)`,
+  from: () => sql`generate_series(1, 5)`,
   found: (id) => sql`
     select format('%s stands at %s, but there are %s', name, counted, found) as message
     from (select 'customers_count' as name, customers_count as counted, (
@@ -95,6 +95,15 @@ const counters: SetCheck = {
           union all
           select 'invoices_count', invoices_count, (
             select count(*) from invoices where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'webhook_endpoints_count', webhook_endpoints_count, (
+            select count(*) from webhook_endpoints
+            where environment_id = ${id} and deleted_at is null)
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'webhook_deliveries_count', webhook_deliveries_count, (
+            select count(*) from webhook_deliveries where environment_id = ${id})
           from environment_counters where environment_id = ${id}) each
     where counted <> found
     union all
@@ -159,6 +168,50 @@ const balances: SetCheck = {
     from customer_balances where environment_id = ${id} and balance < 0`,
 }
 
+const webhooks: SetCheck = {
+  name: 'webhooks',
+  about: 'each delivery is of an event that exists, once, to an endpoint that has read so far',
+  what: 'deliveries',
+  from: (id) => sql`webhook_deliveries where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('delivery %s is of event %s at %s, which does not exist', d.id, d.event_id, d.sequence)
+      as message
+    from webhook_deliveries d
+    left join events e on e.environment_id = ${id} and e.sequence = d.sequence
+      and e.id = d.event_id and e.type = d.event_type and e.object_id = d.object_id
+    where d.environment_id = ${id} and e.id is null
+    union all
+    select format('endpoint %s has %s deliveries of event %s', endpoint_id, count(*), sequence)
+    from webhook_deliveries where environment_id = ${id}
+    group by endpoint_id, sequence having count(*) > 1
+    union all
+    select format('delivery %s is to endpoint %s, which %s', d.id, d.endpoint_id,
+      case when w.id is null then 'does not exist' else 'has not read so far' end)
+    from webhook_deliveries d
+    left join webhook_endpoints w on w.environment_id = ${id} and w.id = d.endpoint_id
+    where d.environment_id = ${id} and (w.id is null or w.cursor_sequence < d.sequence)
+    union all
+    select format('endpoint %s has read up to %s, but the last event is %s',
+                  w.id, w.cursor_sequence, c.event_sequence)
+    from webhook_endpoints w join environment_counters c on c.environment_id = ${id}
+    where w.environment_id = ${id} and w.cursor_sequence > c.event_sequence
+    union all
+    select format('delivery %s is held back, but nothing before it is pending', d.id)
+    from webhook_deliveries d
+    where d.environment_id = ${id} and d.state = 'pending' and d.next_attempt_at is null
+      and not exists (
+        select 1 from webhook_deliveries earlier
+        where earlier.environment_id = ${id} and earlier.endpoint_id = d.endpoint_id
+          and earlier.object_id = d.object_id and earlier.state = 'pending'
+          and earlier.sequence < d.sequence)
+    union all
+    select format('delivery %s counts %s attempts, but %s are kept', d.id, d.attempts, count(a.number))
+    from webhook_deliveries d
+    left join webhook_attempts a on a.environment_id = ${id} and a.delivery_id = d.id
+    where d.environment_id = ${id}
+    group by d.id, d.attempts having count(a.number) <> d.attempts`,
+}
+
 export const SET_CHECKS = [
   issuedNumbers,
   draftNumbers,
@@ -167,4 +220,5 @@ export const SET_CHECKS = [
   idempotency,
   references,
   balances,
+  webhooks,
 ]

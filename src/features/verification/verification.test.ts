@@ -6,7 +6,7 @@ import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
 import { until, world } from '../../../test/harness.ts'
 import { type Check, type Report, verify, verifyWithin } from './actions.ts'
 
-const w = await world({ after })
+const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 
 const line = (quantity: number, unit_amount: number, product_id?: string) => ({
   description: 'Seats',
@@ -44,6 +44,16 @@ before(async () => {
   await post(`/v1/invoices/${id.void_posted}/void`)
   await w.api.delete(`/v1/products/${retired.id}`)
   await post('/v1/customers', { name: 'Live' }, { authorization: `Bearer ${w.keys.live}` })
+  // Nobody listens there: the first event of the product is tried, the others are held back by it.
+  const url = 'http://127.0.0.1:9/'
+  await post('/v1/webhook_endpoints', { url, enabled_events: ['product.*'] })
+  const hooked = await post('/v1/products', { name: 'Hooked' })
+  await w.api.patch(`/v1/products/${hooked.id}`, { body: { name: 'Hooked twice' } })
+  await w.api.patch(`/v1/products/${hooked.id}`, { body: { name: 'Hooked thrice' } })
+  await until('an attempt that fails', async () => {
+    const { body } = await w.api.get('/v1/webhook_deliveries')
+    return body.data.length === 3 && body.data[2].attempts_made > 0
+  })
   await until('the overdue sweep', async () => {
     const { body } = await w.api.get(`/v1/invoices/${id.overdue}`)
     return body.status === 'overdue'
@@ -68,16 +78,17 @@ test('sound books are clean, and the report says what was looked at', async () =
     'states: 6 invoices',
     'documents: 6 invoices',
     'derivations: 4 invoices',
-    'history: 10 objects',
+    'history: 11 objects',
     'numbers: 4 issued invoices',
     'draft_numbers: 2 invoices never issued',
-    'events: 22 events',
-    'counters: 3 counters',
+    'events: 26 events',
+    'counters: 5 counters',
     'idempotency: 7 idempotency keys',
     'references: 13 lines, invoices and balances',
     'balances: 0 balances',
+    'webhooks: 3 deliveries',
   ])
-  assert.equal(report.checks.length, 4 * 14, 'two accounts, test and live of each')
+  assert.equal(report.checks.length, 4 * 15, 'two accounts, test and live of each')
 })
 
 test('it reads one snapshot and holds nobody up', async () => {
@@ -118,6 +129,6 @@ test('a report stays short however much is wrong', async (t) => {
   const [check] = red(await verifyWithin(client))
   await client.query('rollback')
   assert.equal(check?.name, 'history')
-  assert.equal(check?.differences, 22)
+  assert.equal(check?.differences, 23)
   assert.equal(check?.examples.length, 20)
 })

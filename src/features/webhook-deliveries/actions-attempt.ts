@@ -1,26 +1,20 @@
 // One attempt at one delivery: the signed request, and what came of it.
 
 import { createHmac } from 'node:crypto'
-import type { Pool } from 'pg'
 import { retryAfterMs } from '../../domain/webhook.ts'
 import { encodeId } from '../../platform/ids.ts'
-import {
-  type OutgoingAnswer,
-  OutgoingError,
-  type OutgoingOptions,
-  post,
-} from '../../platform/outgoing/client.ts'
+import { type OutgoingAnswer, type OutgoingOptions, post } from '../../platform/outgoing/client.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { eventJson } from '../events/actions.ts'
-import { findEvents } from '../events/store.ts'
+import type { StoredEvent } from '../events/store.ts'
 import type { AttemptOutcome } from './actions.ts'
-import type { Leased } from './store.ts'
+import type { Leased } from './store-due.ts'
 
 export interface AttemptParts {
-  pool: Pool
   sealer: Sealer
   outgoing: OutgoingOptions
   wallNow(): number
+  ticksNow(): number
   random(): number
 }
 
@@ -30,55 +24,65 @@ export function sign(secret: Buffer, id: string, timestamp: number, body: string
   return `v1,${mac}`
 }
 
-/** Calls the receiver once. Never throws for anything a receiver does. */
-export async function attempt(parts: AttemptParts, delivery: Leased): Promise<AttemptOutcome> {
+/** A fault of ours that no further attempt will mend. */
+class Hopeless extends Error {}
+
+/** Calls the receiver once. Never throws, whatever receiver, event or secret are like. */
+export async function attempt(
+  parts: AttemptParts,
+  delivery: Leased,
+  event: StoredEvent | undefined,
+): Promise<AttemptOutcome> {
   const attempted_at = parts.wallNow()
-  const started = performance.now()
-  const answer = await call(parts, delivery, attempted_at)
-  const failed = answer instanceof OutgoingError
+  const started = parts.ticksNow()
+  const answer = await call(parts, delivery, event, attempted_at).catch((error: Error) => error)
+  const failed = answer instanceof Error
   const retryAfter = failed ? undefined : answer.headers['retry-after']
   return {
     delivery_id: delivery.id,
     lease_token: delivery.lease_token ?? '',
     attempted_at,
-    duration_ms: Math.trunc(performance.now() - started),
+    duration_ms: Math.trunc(parts.ticksNow() - started),
     response_status: failed ? null : answer.status,
     response_body: failed ? null : storable(answer.body),
-    error: failed ? answer.message : refusalOf(answer.status),
+    error: failed ? storable(answer.message) : refusalOf(answer.status),
+    hopeless: answer instanceof Hopeless,
     retry_after_ms: retryAfterMs(retryAfter as string | undefined, parts.wallNow()),
     random: parts.random(),
     wallMs: parts.wallNow(),
   }
 }
 
-async function call(
-  { pool, sealer, outgoing }: AttemptParts,
+function call(
+  { sealer, outgoing }: AttemptParts,
   delivery: Leased,
+  event: StoredEvent | undefined,
   attemptedAt: number,
-): Promise<OutgoingAnswer | OutgoingError> {
+): Promise<OutgoingAnswer> {
+  if (!event) return Promise.reject(new Hopeless('The event is missing from the feed.'))
+  const body = eventJson(event, delivery.mode)
+  const id = encodeId('evt', delivery.event_id)
+  const timestamp = Math.trunc(attemptedAt / 1_000)
+  let signatures: string[]
   try {
-    const events = await findEvents(pool, delivery.environment_id, [delivery.sequence])
-    const event = events.get(delivery.sequence)
-    if (!event) throw new Error(`Event ${delivery.sequence} of a delivery is missing.`)
-    const body = eventJson(event, delivery.mode)
-    const id = encodeId('evt', delivery.event_id)
-    const timestamp = Math.trunc(attemptedAt / 1_000)
-    const signatures = secretsOf(sealer, delivery, attemptedAt).map((secret) =>
+    signatures = secretsOf(sealer, delivery, attemptedAt).map((secret) =>
       sign(secret, id, timestamp, body),
     )
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Reckoner',
-      'webhook-id': id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signatures.join(' '),
-    }
-    return await post({ url: delivery.url, headers, body }, outgoing)
-  } catch (error) {
-    if (error instanceof OutgoingError) return error
-    throw error
+  } catch {
+    return Promise.reject(new Hopeless(UNSEALABLE))
   }
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Reckoner',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  }
+  return post({ url: delivery.url, headers, body }, outgoing)
 }
+
+const UNSEALABLE =
+  'The signing secret cannot be opened with the SECRET_KEY of this service. Rotate the secret of the endpoint, then deliver again.'
 
 /** The current secret, and the former one while it is still valid. */
 function secretsOf(sealer: Sealer, delivery: Leased, wallMs: number): Buffer[] {

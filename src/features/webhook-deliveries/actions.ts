@@ -4,7 +4,7 @@ import { billingError } from '../../domain/errors.ts'
 import { FAILING_LIMIT_MS, nextWaitMs, TEST_EVENT, wants } from '../../domain/webhook.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { disable, isTestOf } from '../webhook-endpoints/actions.ts'
+import { disable, endpointMissing, isTestOf } from '../webhook-endpoints/actions.ts'
 import { type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/store.ts'
 import { deliveryJson, deliveryRef } from './schemas.ts'
 import { type WebhookDelivery, webhookAttempts, webhookDeliveries } from './store.ts'
@@ -36,14 +36,22 @@ export const fanOut: Action<FanOut> = {
     const last = events.at(-1)
     const stale = !endpoint || endpoint.deleted_at !== null || endpoint.cursor_sequence !== after
     if (stale || !last) return NOTHING
+    const objects = new Set<string>()
     for (const event of events) {
-      if (isWanted(endpoint, event)) {
-        work.insert(webhookDeliveries, newDelivery(endpoint, event, wallMs, work.now))
-      }
+      if (!isWanted(endpoint, event)) continue
+      const delivery = newDelivery(endpoint, event, wallMs, work.now)
+      work.insert(webhookDeliveries, behindOthers(delivery, objects))
     }
     work.update(webhookEndpoints, { ...endpoint, cursor_sequence: last.sequence })
     return NOTHING
   },
+}
+
+/** Holds back all but the first delivery of each object; `objects` are those seen so far. */
+function behindOthers(delivery: WebhookDelivery, objects: Set<string>): WebhookDelivery {
+  const held = objects.has(delivery.object_id)
+  objects.add(delivery.object_id)
+  return held ? { ...delivery, next_attempt_at: null } : delivery
 }
 
 function isWanted(endpoint: WebhookEndpoint, event: FedEvent): boolean {
@@ -87,6 +95,8 @@ export interface AttemptOutcome {
   response_status: number | null
   response_body: string | null
   error: string | null
+  /** It is our own fault and no attempt will ever succeed: the delivery is set aside at once. */
+  hopeless: boolean
   retry_after_ms: number | undefined
   /** From 0 up to 1, for the jitter of the next wait. */
   random: number
@@ -118,7 +128,7 @@ export const recordAttempt: Action<AttemptOutcome> = {
     })
     const delivered = response_status !== null && response_status >= 200 && response_status < 300
     work.update(webhookDeliveries, afterAttempt(delivery, outcome, delivered))
-    judgeEndpoint(work, endpoint, outcome, delivered)
+    if (!outcome.hopeless) judgeEndpoint(work, endpoint, outcome, delivered)
     return NOTHING
   },
 }
@@ -129,7 +139,8 @@ function afterAttempt(
   delivered: boolean,
 ): WebhookDelivery {
   const tries = delivery.tries + 1
-  const waitMs = delivered ? undefined : nextWaitMs(tries, outcome.random, outcome.retry_after_ms)
+  const over = delivered || outcome.hopeless
+  const waitMs = over ? undefined : nextWaitMs(tries, outcome.random, outcome.retry_after_ms)
   const open = waitMs !== undefined
   return {
     ...delivery,
@@ -155,7 +166,8 @@ function judgeEndpoint(
   const failing_since = delivered ? null : (endpoint.failing_since ?? wallMs)
   const judged = { ...endpoint, failing_since }
   if (failing_since !== endpoint.failing_since) work.update(webhookEndpoints, judged)
-  if (failing_since === null || endpoint.status !== 'enabled') return
+  const isOn = endpoint.status === 'enabled' && endpoint.deleted_at === null
+  if (failing_since === null || !isOn) return
   if (response_status === 410) disable(work, judged, 'gone')
   else if (wallMs - failing_since > FAILING_LIMIT_MS) disable(work, judged, 'failing')
 }
@@ -178,26 +190,28 @@ export const redeliver: Action<{ id: string; wallMs: number }> = {
   name: 'webhook_deliveries.redeliver',
   rows: ({ id }) => [{ table: webhookDeliveries, id }],
   decide(work, { id, wallMs }) {
-    const again = restarted(getDelivery(work, id), wallMs)
+    const delivery = getDelivery(work, id)
+    assertCallable(work, delivery.endpoint_id)
+    const again = restarted(delivery, wallMs)
     work.update(webhookDeliveries, again)
     return { json: deliveryJson(again), object_id: deliveryRef(id) }
   },
 }
 
+/** Refuses what would be delivered to an endpoint that was deleted. */
+function assertCallable(work: Work, endpointId: string): void {
+  const endpoint = work.find(webhookEndpoints, endpointId)
+  if (!endpoint || endpoint.deleted_at !== null) throw endpointMissing(encodeId('whe', endpointId))
+}
+
+// Who is at it keeps the lease, so that nothing is called twice at once.
 function restarted(delivery: WebhookDelivery, wallMs: number): WebhookDelivery {
-  return {
-    ...delivery,
-    state: 'pending',
-    tries: 0,
-    next_attempt_at: wallMs,
-    lease_token: null,
-    lease_until: null,
-    finished_at: null,
-  }
+  return { ...delivery, state: 'pending', tries: 0, next_attempt_at: wallMs, finished_at: null }
 }
 
 export interface RedeliverRange {
   endpoint_id: string
+  /** In the order of the feed. */
   delivery_ids: string[]
   /** Where the next request goes on. */
   next_sequence: number | null
@@ -212,11 +226,13 @@ export const redeliverRange: Action<RedeliverRange> = {
     ...delivery_ids.map((id) => ({ table: webhookDeliveries, id })),
   ],
   decide(work, { endpoint_id, delivery_ids, next_sequence, wallMs }) {
+    assertCallable(work, endpoint_id)
     let redelivered = 0
+    const objects = new Set<string>()
     for (const id of delivery_ids) {
       const delivery = work.find(webhookDeliveries, id)
       if (!delivery || delivery.state === 'pending') continue
-      work.update(webhookDeliveries, restarted(delivery, wallMs))
+      work.update(webhookDeliveries, behindOthers(restarted(delivery, wallMs), objects))
       redelivered++
     }
     const object_id = encodeId('whe', endpoint_id)
@@ -242,15 +258,33 @@ export const skipDelivery: Action<{ id: string; wallMs: number }> = {
         `Delivery ${deliveryRef(id)} is ${before.state}; only a pending one can be skipped.`,
       )
     }
-    const skipped: WebhookDelivery = {
-      ...before,
-      state: 'skipped',
-      next_attempt_at: null,
-      lease_token: null,
-      lease_until: null,
-      finished_at: wallMs,
+    const after = skipped(before, wallMs)
+    work.update(webhookDeliveries, after)
+    return { json: deliveryJson(after), object_id: deliveryRef(id) }
+  },
+}
+
+function skipped(delivery: WebhookDelivery, wallMs: number): WebhookDelivery {
+  return {
+    ...delivery,
+    state: 'skipped',
+    next_attempt_at: null,
+    lease_token: null,
+    lease_until: null,
+    finished_at: wallMs,
+  }
+}
+
+/** Skips what is still pending for an endpoint that was deleted. */
+export const abandon: Action<{ delivery_ids: string[]; wallMs: number }> = {
+  name: 'webhook_deliveries.abandon',
+  rows: ({ delivery_ids }) => delivery_ids.map((id) => ({ table: webhookDeliveries, id })),
+  decide(work, { delivery_ids, wallMs }) {
+    for (const id of delivery_ids) {
+      const delivery = work.find(webhookDeliveries, id)
+      if (delivery?.state !== 'pending') continue
+      work.update(webhookDeliveries, skipped(delivery, wallMs))
     }
-    work.update(webhookDeliveries, skipped)
-    return { json: deliveryJson(skipped), object_id: deliveryRef(id) }
+    return NOTHING
   },
 }

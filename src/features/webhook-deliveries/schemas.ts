@@ -68,7 +68,10 @@ const delivery = {
   sequence: Type.Integer(),
   state: OneOf(DELIVERY_STATES, 'Failed means given up after ten attempts.'),
   attempts_made: Type.Integer(),
-  next_attempt_at: OptionalTime,
+  next_attempt_at: Type.Union([Timestamp, Type.Null()], {
+    description:
+      'Null of a pending delivery too, while an earlier event of its object holds it back.',
+  }),
   response_status: Status,
   last_error: OptionalText,
   created_at: Timestamp,

@@ -2,7 +2,7 @@
 
 import type { DeliveryState } from '../../domain/webhook.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
-import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import { webhookEndpoints } from '../webhook-endpoints/store.ts'
 
 export interface WebhookDelivery {
@@ -18,6 +18,7 @@ export interface WebhookDelivery {
   attempts: number
   /** Made since the delivery was last put back to the start of its schedule. */
   tries: number
+  /** Wall time; null of a pending one while an earlier event of its object holds it back. */
   next_attempt_at: number | null
   lease_token: string | null
   lease_until: number | null
@@ -41,7 +42,7 @@ export interface WebhookAttempt {
 /** An attempt as a row of the write path; it is only ever inserted. */
 export type NewAttempt = WebhookAttempt & { id: string }
 
-const columns = sql`d.environment_id, d.id, d.endpoint_id, d.sequence, d.event_id, d.event_type,
+export const columns = sql`d.environment_id, d.id, d.endpoint_id, d.sequence, d.event_id, d.event_type,
   d.object_id, d.state, d.attempts, d.tries, d.next_attempt_at, d.lease_token, d.lease_until,
   d.response_status, d.last_error, d.created_at, d.finished_at`
 const list = sql`environment_id, id, endpoint_id, sequence, event_id, event_type, object_id, state,
@@ -95,21 +96,70 @@ export const webhookDeliveries: Table<WebhookDelivery> = {
   },
 
   insert(tx, rows) {
-    return execute(tx, sql`insert into webhook_deliveries (${list}) select * from ${values(rows)}`)
-  },
-
-  update(tx, rows) {
     return execute(
       tx,
-      sql`update webhook_deliveries d set
-            state = v.state, attempts = v.attempts, tries = v.tries, next_attempt_at = v.next_attempt_at,
+      sql`insert into webhook_deliveries (${list})
+          select v.environment_id, v.id, v.endpoint_id, v.sequence, v.event_id, v.event_type,
+            v.object_id, v.state, v.attempts, v.tries, ${unlessHeldBack}, v.lease_token,
+            v.lease_until, v.response_status, v.last_error, v.created_at, v.finished_at
+          from ${values(rows)} as v (${list})`,
+    )
+  },
+
+  async update(tx, rows) {
+    const ended = rows.filter((row) => row.state !== 'pending')
+    // Sent together; the second sees what the first has done.
+    const statements = [update(tx, rows), ...(ended.length > 0 ? [letGo(tx, ended)] : [])]
+    await Promise.all(statements)
+  },
+}
+
+/** The next attempt of a row `v`: none while an earlier event of its object is pending. */
+const unlessHeldBack = sql`case when exists (
+    select 1 from webhook_deliveries earlier
+    where earlier.environment_id = v.environment_id and earlier.endpoint_id = v.endpoint_id
+      and earlier.object_id = v.object_id and earlier.state = 'pending'
+      and earlier.sequence < v.sequence)
+  then null else v.next_attempt_at end`
+
+function update(tx: Db, rows: WebhookDelivery[]): Promise<number> {
+  return execute(
+    tx,
+    sql`update webhook_deliveries d set
+            state = v.state, attempts = v.attempts, tries = v.tries,
+            next_attempt_at = case when v.state = 'pending' then ${unlessHeldBack} end,
             lease_token = v.lease_token, lease_until = v.lease_until,
             response_status = v.response_status, last_error = v.last_error,
             finished_at = v.finished_at
           from ${values(rows)} as v (${list})
           where d.environment_id = v.environment_id and d.id = v.id`,
-    )
-  },
+  )
+}
+
+/** Lets go what the ended deliveries held back: the next pending one of each object. */
+function letGo(tx: Db, ended: WebhookDelivery[]): Promise<number> {
+  return execute(
+    tx,
+    sql`update webhook_deliveries d set next_attempt_at = next.at
+        from (
+          select ended.environment_id, ended.at, first.id
+          from (
+            select environment_id, endpoint_id, object_id, max(at) as at
+            from unnest(
+              ${plain(ended.map((row) => row.environment_id))}::int[],
+              ${plain(ended.map((row) => row.endpoint_id))}::uuid[],
+              ${ended.map((row) => row.object_id)}::text[],
+              ${instants(ended.map((row) => row.finished_at))}::timestamptz[])
+              as u (environment_id, endpoint_id, object_id, at)
+            group by environment_id, endpoint_id, object_id) ended
+          cross join lateral (
+            select p.id, p.next_attempt_at from webhook_deliveries p
+            where p.environment_id = ended.environment_id and p.endpoint_id = ended.endpoint_id
+              and p.object_id = ended.object_id and p.state = 'pending'
+            order by p.sequence limit 1) first
+          where first.next_attempt_at is null) next
+        where d.environment_id = next.environment_id and d.id = next.id`,
+  )
 }
 
 /** Attempts: written once, never locked, never changed. */
@@ -163,69 +213,6 @@ export function listAttempts(
   )
 }
 
-/** Endpoints with deliveries due, fairest first: whose oldest has waited longest. */
-export function findDueEndpoints(
-  db: Db,
-  wallMs: number,
-): Promise<{ environment_id: number; endpoint_id: string; oldest: number }[]> {
-  return query(
-    db,
-    sql`select w.environment_id, w.id as endpoint_id, due.oldest
-        from webhook_endpoints w
-        cross join lateral (
-          select d.next_attempt_at as oldest from webhook_deliveries d
-          where d.environment_id = w.environment_id and d.endpoint_id = w.id
-            and d.state = 'pending' and d.next_attempt_at <= ${new Date(wallMs)}::timestamptz
-          order by d.next_attempt_at limit 1) due
-        where w.status = 'enabled' and w.deleted_at is null
-        order by due.oldest limit 1000`,
-  )
-}
-
-export interface Leased extends WebhookDelivery {
-  mode: 'test' | 'live'
-  url: string
-  secret: Buffer
-  former_secret: Buffer | null
-  former_secret_until: number | null
-}
-
-/**
- * Leases deliveries of one endpoint that are due and first of their object, and commits that at
- * once: no transaction is open while the call is made. A delivery whose lease ran out is due again.
- */
-export function leaseDeliveries(
-  db: Db,
-  endpoint: { environment_id: number; endpoint_id: string },
-  lease: { token: string; wallMs: number; untilMs: number; most: number },
-): Promise<Leased[]> {
-  const { environment_id, endpoint_id } = endpoint
-  const now = new Date(lease.wallMs)
-  return query<Leased>(
-    db,
-    sql`with due as (
-          select d.environment_id, d.id from webhook_deliveries d
-          where d.environment_id = ${environment_id} and d.endpoint_id = ${endpoint_id}
-            and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz
-            and (d.lease_until is null or d.lease_until <= ${now}::timestamptz)
-            and not exists (
-              select 1 from webhook_deliveries earlier
-              where earlier.environment_id = d.environment_id
-                and earlier.endpoint_id = d.endpoint_id and earlier.object_id = d.object_id
-                and earlier.state = 'pending' and earlier.sequence < d.sequence)
-          order by d.next_attempt_at, d.sequence limit ${lease.most}
-          for update of d skip locked)
-        update webhook_deliveries d
-        set lease_token = ${lease.token}, lease_until = ${new Date(lease.untilMs)}::timestamptz
-        from due, webhook_endpoints w, environments e
-        where d.environment_id = due.environment_id and d.id = due.id
-          and w.environment_id = d.environment_id and w.id = d.endpoint_id
-          and e.id = d.environment_id
-          and w.status = 'enabled' and w.deleted_at is null
-        returning ${columns}, e.mode, w.url, w.secret, w.former_secret, w.former_secret_until`,
-  )
-}
-
 /** Deliveries of an endpoint to be sent again: in a range of the feed, or all given up since. */
 export function findRange(
   db: Db,
@@ -233,7 +220,8 @@ export function findRange(
   range: { from: number; to: number; state: DeliveryState | undefined },
   most: number,
 ): Promise<{ id: string; sequence: number }[]> {
-  const state = range.state ? sql`and d.state = ${range.state}` : sql`and d.state <> 'pending'`
+  // Written out, so that the partial indexes serve them.
+  const state = sql`and d.state ${raw(range.state ? `= '${range.state}'` : "<> 'pending'")}`
   return query(
     db,
     sql`select d.id, d.sequence from webhook_deliveries d

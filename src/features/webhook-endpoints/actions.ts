@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { billingError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
-import { type EndpointStatus, TEST_EVENT } from '../../domain/webhook.ts'
+import { type DisabledReason, type EndpointStatus, TEST_EVENT } from '../../domain/webhook.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -160,7 +160,7 @@ export function isTestOf(
 }
 
 /** Switches an endpoint off that does not want to be called any more, or has failed for too long. */
-export function disable(work: Work, endpoint: WebhookEndpoint, reason: 'gone' | 'failing'): void {
+export function disable(work: Work, endpoint: WebhookEndpoint, reason: DisabledReason): void {
   const disabled: WebhookEndpoint = {
     ...endpoint,
     status: 'disabled',

@@ -1,7 +1,7 @@
 // All SQL of webhook endpoints.
 
 import type { Metadata } from '../../domain/metadata.ts'
-import type { EndpointStatus } from '../../domain/webhook.ts'
+import type { DisabledReason, EndpointStatus } from '../../domain/webhook.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 
@@ -12,7 +12,7 @@ export interface WebhookEndpoint {
   description: string
   enabled_events: string[]
   status: EndpointStatus
-  disabled_reason: 'gone' | 'failing' | null
+  disabled_reason: DisabledReason | null
   /** Sealed. */
   secret: Buffer
   former_secret: Buffer | null

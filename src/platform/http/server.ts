@@ -85,7 +85,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.setErrorHandler((error, request, reply) => fail(options, request, reply, error))
   const table = addressTable(options.routes, options.pages)
   server.setNotFoundHandler((request, reply) => unrouted(table, options, request, reply))
-  for (const route of options.routes) mount(server, route, options)
+  const running = new Set<Promise<unknown>>()
+  for (const route of options.routes) mount(server, route, options, running)
+  // Closing waits for connections; a client that has left leaves its request running without one.
+  server.addHook('onClose', () => Promise.allSettled(running))
   return server
 }
 
@@ -102,7 +105,12 @@ function readBodiesAsText(server: FastifyInstance): void {
   })
 }
 
-function mount(server: FastifyInstance, route: Route, options: ServerOptions): void {
+function mount(
+  server: FastifyInstance,
+  route: Route,
+  options: ServerOptions,
+  running: Set<Promise<unknown>>,
+): void {
   if (!route.permission) throw new Error(`${route.operation} declares no permission.`)
   const handle = compileRoute(route, options.findReplay, options.nearest)
   for (const prefix of PREFIXES) {
@@ -113,7 +121,13 @@ function mount(server: FastifyInstance, route: Route, options: ServerOptions): v
       onRequest: async (request, reply) => {
         request.scope = await options.gate(request, reply)
       },
-      handler: (request, reply) => handle(request, reply, request.scope as Scope),
+      handler(request, reply) {
+        const made = handle(request, reply, request.scope as Scope)
+        const done = () => running.delete(made)
+        running.add(made)
+        made.then(done, done)
+        return made
+      },
     })
   }
 }

@@ -2,8 +2,9 @@
 // resolved, judged and used in one go on each connect, so that no later answer of the name server
 // can slip another one in. No redirects, no proxies from the environment.
 
-import { lookup as resolve } from 'node:dns'
-import http, { type IncomingMessage } from 'node:http'
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './address.ts'
@@ -18,9 +19,15 @@ export interface OutgoingOptions {
   /** For installations whose receivers are on their own network. */
   allowPrivate: boolean
   connectTimeoutMs: number
-  /** For the whole exchange, from the first byte out to the last one in. */
+  /** For the whole exchange, from resolving the name to the last byte of the answer. */
   timeoutMs: number
+  /** Cuts the exchange when it is aborted. */
+  signal?: AbortSignal | undefined
+  /** Finds the addresses of a name; the system's way unless given. */
+  resolve?: Resolve | undefined
 }
+
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 export interface OutgoingAnswer {
   status: number
@@ -36,6 +43,9 @@ const BODY_KEPT = 4_096
 /** What an answer may be before the connection is cut: nobody needs more than the first 4 kB. */
 const BODY_MOST = 65_536
 
+/** Names that mean one's own machine or network, wherever they are asked (RFC 6761, RFC 6762). */
+const LOCAL_NAME = /(^|\.)(localhost|localdomain|local|internal)\.?$/i
+
 /** What is wrong with an address that somebody wants us to call; undefined when it may be tried. */
 export function urlFault(text: string, allowPrivate: boolean): string | undefined {
   const url = URL.parse(text)
@@ -46,8 +56,8 @@ export function urlFault(text: string, allowPrivate: boolean): string | undefine
   if (url.hash) return 'must not carry a fragment (#…)'
   // The parser has turned every spelling (decimal, hexadecimal, octal) into the usual one.
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const local = /(^|\.)localhost\.?$/i.test(host)
-  if (!allowPrivate && (local || (isIP(host) !== 0 && !isPublicAddress(host)))) {
+  const own = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host)
+  if (own && !allowPrivate) {
     return 'names an address that is not public'
   }
   return undefined
@@ -58,62 +68,87 @@ export function post(request: Outgoing, options: OutgoingOptions): Promise<Outgo
   const fault = urlFault(request.url, options.allowPrivate)
   if (fault) return Promise.reject(new OutgoingError(`The URL ${fault}.`))
   return new Promise((answered, failed) => {
-    const url = new URL(request.url)
-    const secure = url.protocol === 'https:'
-    const outgoing = (secure ? https : http).request(url, {
-      method: 'POST',
-      headers: { ...request.headers, 'content-length': String(Buffer.byteLength(request.body)) },
-      // An agent of its own: the global one may be told of a proxy by the environment.
-      agent: new (secure ? https : http).Agent({ keepAlive: false }),
-      lookup: guardedLookup(options.allowPrivate),
-    })
+    const outgoing = open(request, options)
+    let responded = false
     const end = (error: Error) => {
+      release()
       outgoing.destroy()
       failed(error instanceof OutgoingError ? error : new OutgoingError(explain(error)))
     }
-    const whole = setTimeout(
-      () =>
-        end(new OutgoingError(`No complete answer within ${options.timeoutMs / 1000} seconds.`)),
-      options.timeoutMs,
-    )
-    outgoing.on('socket', (socket) => limitConnect(socket, options.connectTimeoutMs, end))
+    const release = limit(outgoing, options, end)
     outgoing.on('error', end)
-    outgoing.on('close', () => clearTimeout(whole))
-    outgoing.on('response', (response) => readAnswer(response).then(answered, end))
+    outgoing.on('response', (response) => {
+      responded = true
+      readAnswer(response).then(answered, end).finally(release)
+    })
+    // Neither answer nor error: the receiver hung up, or wants to speak another protocol.
+    outgoing.on('close', () => {
+      if (!responded) end(new OutgoingError('The connection was closed before an answer came.'))
+    })
     outgoing.end(request.body)
   })
 }
 
-function limitConnect(
-  socket: NodeJS.EventEmitter & { connecting: boolean },
-  timeoutMs: number,
+function open({ url, headers, body }: Outgoing, options: OutgoingOptions): ClientRequest {
+  const { request, Agent } = url.toLowerCase().startsWith('https:') ? https : http
+  return request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    // An agent of its own: the global one may be told of a proxy by the environment.
+    agent: new Agent({ keepAlive: false }),
+    lookup: guardedLookup(options.resolve ?? systemResolve, options.allowPrivate),
+  })
+}
+
+/** Ends the exchange when it takes too long or is cut from outside; answers how to lift that. */
+function limit(
+  outgoing: ClientRequest,
+  { connectTimeoutMs, timeoutMs, signal }: OutgoingOptions,
   end: (error: Error) => void,
-): void {
-  if (!socket.connecting) return
-  const timer = setTimeout(
-    () => end(new OutgoingError(`No connection within ${timeoutMs / 1000} seconds.`)),
-    timeoutMs,
-  )
-  socket.once('connect', () => clearTimeout(timer))
-  socket.once('close', () => clearTimeout(timer))
+): () => void {
+  const cut = (message: string) => () => end(new OutgoingError(message))
+  const seconds = (ms: number) => `${ms / 1_000} seconds`
+  const late = cut(`No connection within ${seconds(connectTimeoutMs)}.`)
+  const connecting = setTimeout(late, connectTimeoutMs)
+  const whole = setTimeout(cut(`No complete answer within ${seconds(timeoutMs)}.`), timeoutMs)
+  const aborted = cut('The service stopped during the call.')
+  signal?.addEventListener('abort', aborted)
+  const connected = outgoing.protocol === 'https:' ? 'secureConnect' : 'connect'
+  outgoing.on('socket', (socket) => socket.once(connected, () => clearTimeout(connecting)))
+  return () => {
+    clearTimeout(connecting)
+    clearTimeout(whole)
+    signal?.removeEventListener('abort', aborted)
+  }
+}
+
+const resolving = new Map<string, Promise<LookupAddress[]>>()
+
+/** Calls to the same name share the look-up, so that a dead name holds one thread and not many. */
+function systemResolve(hostname: string): Promise<LookupAddress[]> {
+  const running = resolving.get(hostname)
+  if (running !== undefined) return running
+  const started = lookup(hostname, { all: true }).finally(() => resolving.delete(hostname))
+  resolving.set(hostname, started)
+  return started
 }
 
 /** Resolves a name and lets through public addresses only; what it answers is what is dialled. */
-function guardedLookup(allowPrivate: boolean): LookupFunction {
+function guardedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
   return (hostname, options, done) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '', 0)
-      const allowed = allowPrivate
-        ? addresses
-        : addresses.filter(({ address }) => isPublicAddress(address))
-      const [first] = allowed
-      if (!first) {
-        const refusal = new OutgoingError(`${hostname} leads to an address that is not public.`)
-        return done(refusal, '', 0)
-      }
-      if (options.all) return done(null, allowed)
-      done(null, first.address, first.family)
-    })
+    resolve(hostname).then(
+      (addresses) => {
+        const allowed = allowPrivate
+          ? addresses
+          : addresses.filter(({ address }) => isPublicAddress(address))
+        const [first] = allowed
+        if (!first)
+          done(new OutgoingError(`${hostname} leads to an address that is not public.`), '')
+        else if (options.all) done(null, allowed)
+        else done(null, first.address, first.family)
+      },
+      (error) => done(error, ''),
+    )
   }
 }
 

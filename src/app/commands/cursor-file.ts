@@ -1,0 +1,117 @@
+// What a listener remembers: how far it has come, and the secret it signs with. One process at a time.
+
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { CommandError } from './failure.ts'
+
+/** The last event that was answered; `id` is null while there was none. */
+export interface Cursor {
+  sequence: number
+  id: string | null
+}
+
+export interface CursorFile {
+  path: string
+  /** `whsec_` + base64 (Standard Webhooks), made once. */
+  secret: string
+  /** Undefined until it was kept for the first time. */
+  cursor: Cursor | undefined
+  /** Replaces the file as a whole, so that a kill at any instant leaves the old one or the new. */
+  keep(cursor: Cursor): void
+  close(): void
+}
+
+interface Kept {
+  forward_to: string
+  url: string
+  secret: string
+  cursor: Cursor
+}
+
+/** The file of a listener that was not given one. */
+export function cursorPath(dataDir: string, url: string, forwardTo: string): string {
+  const name = createHash('sha256').update(`${url} ${forwardTo}`).digest('hex').slice(0, 16)
+  return join(resolve(dataDir), 'listeners', `${name}.json`)
+}
+
+/** Opens the file for this process alone. Throws CommandError when another one has it. */
+export async function openCursorFile(
+  file: string,
+  about: Pick<Kept, 'forward_to' | 'url'>,
+): Promise<CursorFile> {
+  const path = resolve(file)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const close = await claim(path)
+  const kept = readClaimed(path, close)
+  const secret = kept?.secret ?? `whsec_${randomBytes(32).toString('base64')}`
+  return {
+    path,
+    secret,
+    cursor: kept?.cursor,
+    keep: (cursor) => replace(path, `${JSON.stringify({ ...about, secret, cursor })}\n`),
+    close,
+  }
+}
+
+/** The kernel frees the name with the process, however that ends. */
+function claim(path: string): Promise<() => void> {
+  const server = createServer()
+  const name = createHash('sha256').update(path).digest('hex')
+  return new Promise((claimed, failed) => {
+    server.once('error', () =>
+      failed(
+        new CommandError(
+          `Another listener uses ${path}: end that one, or give this one a file of its own with --cursor-file.`,
+        ),
+      ),
+    )
+    server.listen(`\0reckoner-listen:${name}`, () => claimed(() => void server.close()))
+  })
+}
+
+function readClaimed(path: string, close: () => void): Kept | undefined {
+  try {
+    return read(path)
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+function read(path: string): Kept | undefined {
+  try {
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept
+    if (isKept(kept)) return kept
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new CommandError(
+    `${path} is not the cursor file of a listener: name another with --cursor-file.`,
+  )
+}
+
+function isKept(kept: Partial<Kept> | null): kept is Kept {
+  const { secret, cursor } = kept ?? {}
+  return /^whsec_./.test(secret ?? '') && Number.isSafeInteger(cursor?.sequence)
+}
+
+function replace(path: string, text: string): void {
+  const draft = `${path}.draft`
+  const descriptor = openSync(draft, 'w', 0o600)
+  writeSync(descriptor, text)
+  // Else a power cut could leave the new name on an empty file.
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+  renameSync(draft, path)
+}

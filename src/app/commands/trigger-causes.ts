@@ -1,0 +1,147 @@
+// What causes each type of event: ordinary requests, as any client sends them.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { customerRef } from '../../domain/customer.ts'
+import type { EventType } from '../../domain/event.ts'
+import { CommandError } from './failure.ts'
+import { Refused, type ServiceClient } from './service-client.ts'
+
+export interface CausedEvent {
+  id: string
+  sequence: number
+  type: string
+}
+
+export interface Caused {
+  event: CausedEvent
+  /** Ids of the objects made for it. */
+  made: string[]
+}
+
+/** Makes objects one after the other, and answers their ids as events name them. */
+export interface Making {
+  made: string[]
+  customer(): Promise<string>
+  product(): Promise<string>
+  invoice(members?: { unit_amount?: number; due_date?: string }): Promise<string>
+  endpoint(url?: string): Promise<string>
+  patch(path: string, body: object): Promise<string>
+  /** POSTs to the last segment of a path, which answers the object. */
+  act(path: string, verb: string): Promise<string>
+  remove(path: string): Promise<string>
+  /** Waits for the event of this type about this object. */
+  event(type: EventType, objectId: string): Promise<CausedEvent>
+}
+
+const WAIT_SECONDS = 30
+/** A day that is over in every time zone. */
+const PAST = '2020-01-31'
+/** A name that never resolves (RFC 2606), so that nothing leaves the machine. */
+const NOWHERE = 'https://receiver.invalid/hooks'
+
+export function startMaking(client: ServiceClient): Making {
+  const made: string[] = []
+  const send = async (method: string, path: string, body?: object) =>
+    (await client.ask<{ id: string | number }>(method, path, { body })).body.id
+  const make = async (path: string, body: object) => {
+    const id = await send('POST', path, body)
+    const ref = typeof id === 'number' ? customerRef(id) : id
+    made.push(ref)
+    return ref
+  }
+  const name = 'Maple Bicycles (made by reckoner trigger)'
+  const self: Making = {
+    made,
+    customer: () => make('/v1/customers', { name, country: 'CA' }),
+    product: () => make('/v1/products', { name: 'Seat' }),
+    async invoice({ unit_amount = 1999, ...members } = {}) {
+      const customer_id = await self.customer()
+      const line_items = [{ description: 'Seats', quantity: 3, unit_amount }]
+      return make('/v1/invoices', { customer_id, line_items, ...members })
+    },
+    // It wants its own test events only: an endpoint that was made to try things gets no others.
+    endpoint: (url = NOWHERE) =>
+      make('/v1/webhook_endpoints', { url, enabled_events: ['webhook_endpoint.test'] }),
+    async patch(path, body) {
+      await send('PATCH', path, body)
+      return idOf(path)
+    },
+    async act(path, verb) {
+      await send('POST', `${path}/${verb}`)
+      return idOf(path)
+    },
+    async remove(path) {
+      await send('DELETE', path)
+      return idOf(path)
+    },
+    async event(type, objectId) {
+      const query = `type=${type}&object_id=${objectId}&limit=1&wait=${WAIT_SECONDS}`
+      const { body } = await client.ask<{ data: CausedEvent[] }>('GET', `/v1/events?${query}`)
+      const event = body.data[0]
+      if (event) return { id: event.id, sequence: event.sequence, type: event.type }
+      throw new CommandError(
+        `${made.join(', ')} did not cause ${type} within ${WAIT_SECONDS} seconds: see in the log of the service what keeps it.`,
+      )
+    },
+  }
+  return self
+}
+
+const idOf = (path: string) => path.split('/').at(-1) as string
+
+const invoices = (id: string) => `/v1/invoices/${id}`
+const endpoints = (id: string) => `/v1/webhook_endpoints/${id}`
+
+/** Each causes one event of its type, as the last one, and answers which object it is about. */
+export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
+  'customer.created': (m) => m.customer(),
+  'customer.updated': async (m) =>
+    m.patch(`/v1/customers/${await m.customer()}`, { phone: '+1 514 555 0100' }),
+  'customer.deleted': async (m) => m.remove(`/v1/customers/${await m.customer()}`),
+  'product.created': (m) => m.product(),
+  'product.updated': async (m) =>
+    m.patch(`/v1/products/${await m.product()}`, { description: 'One seat' }),
+  'product.archived': async (m) => m.remove(`/v1/products/${await m.product()}`),
+  'invoice.created': (m) => m.invoice(),
+  'invoice.updated': async (m) => m.patch(invoices(await m.invoice()), { notes: 'Thank you.' }),
+  'invoice.finalized': async (m) => m.act(invoices(await m.invoice()), 'finalize'),
+  'invoice.paid': async (m) => m.act(invoices(await m.invoice({ unit_amount: 0 })), 'finalize'),
+  'invoice.overdue': async (m) => m.act(invoices(await m.invoice({ due_date: PAST })), 'finalize'),
+  'invoice.voided': async (m) => m.act(invoices(await m.invoice()), 'void'),
+  'webhook_endpoint.created': (m) => m.endpoint(),
+  'webhook_endpoint.updated': async (m) =>
+    m.patch(endpoints(await m.endpoint()), { description: 'Made by reckoner trigger' }),
+  'webhook_endpoint.deleted': async (m) => m.remove(endpoints(await m.endpoint())),
+  'webhook_endpoint.secret_rotated': async (m) =>
+    m.act(endpoints(await m.endpoint()), 'rotate_secret'),
+  // Paused, because its address leads nowhere.
+  'webhook_endpoint.test': async (m) =>
+    m.act(endpoints(await m.act(endpoints(await m.endpoint()), 'pause')), 'test'),
+  'webhook_endpoint.disabled': disableEndpoint,
+}
+
+/** A receiver on this machine answers 410 Gone, which switches its endpoint off. */
+async function disableEndpoint(making: Making): Promise<string> {
+  const receiver = createServer((_, answer) => answer.writeHead(410).end())
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  try {
+    const id = await making.endpoint(`http://127.0.0.1:${port}`).catch(unreachable)
+    await making.act(endpoints(id), 'test')
+    await making.event('webhook_endpoint.disabled', id)
+    return id
+  } finally {
+    receiver.closeAllConnections()
+    receiver.close()
+  }
+}
+
+function unreachable(error: unknown): never {
+  if (!(error instanceof Refused && error.status === 400)) throw error
+  throw new CommandError(
+    'An endpoint is disabled by what its receiver answers, and the service refuses receivers on this machine: start it with WEBHOOK_ALLOW_PRIVATE=true.',
+  )
+}

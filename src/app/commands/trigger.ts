@@ -1,0 +1,48 @@
+// `reckoner trigger`: makes the real objects in the test environment that cause an event.
+
+import type { Command } from 'commander'
+import { EVENT_TYPES, type EventType } from '../../domain/event.ts'
+import { ACCOUNT_OPTION } from './accounts.ts'
+import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
+import { parseEventType, parseUrl } from './parse.ts'
+import { assertServing, connectService, serviceUrl } from './service-client.ts'
+import { KEY_OPTION, type KeyOptions, withTestKey } from './test-key.ts'
+import { CAUSES, type Caused, startMaking } from './trigger-causes.ts'
+
+interface TriggerOptions extends JsonOption, KeyOptions {
+  url?: string
+}
+
+const SCOPES = ['customers:write', 'products:write', 'invoices:write', 'webhooks:write']
+
+export function addTrigger(program: Command, context: Context): void {
+  program
+    .command('trigger')
+    .description('Make the objects in the test environment that cause an event')
+    .argument('<type>', `which event: ${EVENT_TYPES.join(', ')}`, parseEventType)
+    .option('--url <url>', 'where the service is; as the settings say when left out', parseUrl)
+    .option(...KEY_OPTION)
+    .option(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('trigger invoice.finalized'))
+    .action((type: EventType, options: TriggerOptions) => trigger(context, type, options))
+}
+
+async function trigger(context: Context, type: EventType, options: TriggerOptions): Promise<void> {
+  const url = options.url ?? serviceUrl(context.config())
+  await assertServing(url)
+  const scopes = [...SCOPES, 'events:read']
+  const caused = await withTestKey(context, 'trigger', { ...options, url }, scopes, (key) =>
+    cause(type, connectService(url, key)),
+  )
+  if (options.json) return context.out(JSON.stringify(caused))
+  context.out(`Made ${caused.made.join(', ')}.`)
+  const { event } = caused
+  context.out(`Event ${event.sequence}, ${event.type}, is ${event.id}.`)
+}
+
+async function cause(type: EventType, client: Parameters<typeof startMaking>[0]): Promise<Caused> {
+  const making = startMaking(client)
+  const object = await CAUSES[type](making)
+  return { event: await making.event(type, object), made: making.made }
+}

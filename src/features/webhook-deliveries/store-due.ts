@@ -1,0 +1,88 @@
+// SQL of what is due: which endpoints have something to deliver, and the leases on it.
+
+import { type Db, query, sql } from '../../platform/db/sql.ts'
+import { columns, type WebhookDelivery } from './store.ts'
+
+export interface DueEndpoint {
+  environment_id: number
+  endpoint_id: string
+  /** Its last call failed. */
+  failing: boolean
+  /** Since when its oldest due delivery has waited. */
+  oldest: number
+}
+
+/** Endpoints with deliveries due, fairest first: whose oldest has waited longest. */
+export function findDueEndpoints(db: Db, wallMs: number): Promise<DueEndpoint[]> {
+  return query<DueEndpoint & Record<string, unknown>>(
+    db,
+    sql`select w.environment_id, w.id as endpoint_id, w.failing_since is not null as failing,
+               due.oldest
+        from webhook_endpoints w
+        cross join lateral (
+          select d.next_attempt_at as oldest from webhook_deliveries d
+          where d.environment_id = w.environment_id and d.endpoint_id = w.id
+            and d.state = 'pending' and d.next_attempt_at <= ${new Date(wallMs)}::timestamptz
+            and (d.lease_until is null or d.lease_until <= ${new Date(wallMs)}::timestamptz)
+          order by d.next_attempt_at, d.sequence limit 1) due
+        where w.status = 'enabled' and w.deleted_at is null
+        order by due.oldest limit 1000`,
+  )
+}
+
+/** Deleted endpoints that still have something pending. */
+export function findAbandoned(db: Db): Promise<{ environment_id: number; id: string }[]> {
+  return query(
+    db,
+    sql`select w.environment_id, w.id from webhook_endpoints w
+        where w.deleted_at is not null and exists (
+          select 1 from webhook_deliveries d
+          where d.environment_id = w.environment_id and d.endpoint_id = w.id
+            and d.state = 'pending')
+        limit 100`,
+  )
+}
+
+export interface Leased extends WebhookDelivery {
+  mode: 'test' | 'live'
+  url: string
+  secret: Buffer
+  former_secret: Buffer | null
+  former_secret_until: number | null
+}
+
+/**
+ * Leases deliveries of one endpoint that are due and first of their object, and commits that at
+ * once: no transaction is open while the call is made. A delivery whose lease ran out is due again.
+ */
+export function leaseDeliveries(
+  db: Db,
+  endpoint: { environment_id: number; endpoint_id: string },
+  lease: { token: string; wallMs: number; untilMs: number; most: number },
+): Promise<Leased[]> {
+  const { environment_id, endpoint_id } = endpoint
+  const now = new Date(lease.wallMs)
+  return query<Leased>(
+    db,
+    sql`with due as (
+          select d.environment_id, d.id from webhook_deliveries d
+          where d.environment_id = ${environment_id} and d.endpoint_id = ${endpoint_id}
+            and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz
+            and (d.lease_until is null or d.lease_until <= ${now}::timestamptz)
+            and not exists (
+              select 1 from webhook_deliveries earlier
+              where earlier.environment_id = d.environment_id
+                and earlier.endpoint_id = d.endpoint_id and earlier.object_id = d.object_id
+                and earlier.state = 'pending' and earlier.sequence < d.sequence)
+          order by d.next_attempt_at, d.sequence limit ${lease.most}
+          for update of d skip locked)
+        update webhook_deliveries d
+        set lease_token = ${lease.token}, lease_until = ${new Date(lease.untilMs)}::timestamptz
+        from due, webhook_endpoints w, environments e
+        where d.environment_id = due.environment_id and d.id = due.id
+          and w.environment_id = d.environment_id and w.id = d.endpoint_id
+          and e.id = d.environment_id
+          and w.status = 'enabled' and w.deleted_at is null
+        returning ${columns}, e.mode, w.url, w.secret, w.former_secret, w.former_secret_until`,
+  )
+}

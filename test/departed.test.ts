@@ -1,0 +1,26 @@
+// Clients that leave before their answer: what they asked for ends before the database is closed.
+
+import { test } from 'node:test'
+import { until, type World, world } from './harness.ts'
+
+/** Asks the feed to wait, and leaves once the service has begun to. */
+async function leaveWaiting(w: World, clients: number): Promise<void> {
+  const leave = new AbortController()
+  const headers = { authorization: `Bearer ${w.keys.test}` }
+  const asked = Array.from({ length: clients }, () =>
+    fetch(`${w.url}/v1/events?wait=60`, { headers, signal: leave.signal }).catch(() => undefined),
+  )
+  const begun =
+    "select count(*)::int as begun from pg_stat_activity where query like '%event_sequence as count%'"
+  await until('the waits', async () => (await w.sql<{ begun: number }>(begun))[0]?.begun)
+  leave.abort()
+  await Promise.all(asked)
+}
+
+test('a stop waits for what departed clients have begun', async () => {
+  const cleanups: (() => Promise<void>)[] = []
+  const w = await world({ after: (work) => void cleanups.push(work) })
+  await leaveWaiting(w, 40)
+  // Stops the service, and fails if it has logged an error by then.
+  for (const cleanup of cleanups) await cleanup()
+})

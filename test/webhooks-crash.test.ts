@@ -1,0 +1,150 @@
+// 10 000 events through one endpoint while the processes that deliver them are killed again and
+// again: each arrives at least once, in order for each object, none is lost.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { prepareInstallation } from '../src/features/accounts/actions.ts'
+import { createKey } from '../src/features/api-keys/actions.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import { createDatabase } from './database.ts'
+import { until } from './harness.ts'
+import { type Process, startProcess } from './process.ts'
+import { type Received, startReceiver } from './receiver.ts'
+
+const SECRET_KEY = 'a secret key for crashes, 32 characters and more'
+const EVENTS = 10_000
+const OBJECTS = 500
+/** The event that its receiver never takes: the 15th of the eighth object. */
+const POISON = 14 * OBJECTS + 8
+/** What each life dies of: a fault point, or a kill from outside once so many more have come. */
+const DEATHS = [
+  ...['sweep.found:2', 'webhook.leased:3', 'webhook.called:150', 'write.saved:20'],
+  ...['write.committing:25', 'write.committed:30', 'webhook.called:400', 'write.locked:12'],
+  ...[700, 900, 1_100],
+]
+
+const { url, drop } = await createDatabase()
+const pool = openPool({ connectionString: url }, { size: 4 })
+const secret = Buffer.from(SECRET_KEY)
+const processes: Process[] = []
+after(async () => {
+  for (const process of processes) await process.stop()
+  await pool.end()
+  await drop()
+})
+
+await prepareInstallation(
+  pool,
+  secret,
+  { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
+  Date.now(),
+)
+const { text: key } = await createKey(
+  pool,
+  secret,
+  { environment_id: 1, mode: 'test', name: 'crash', scopes: ['*'], expires_at: null },
+  Date.now(),
+)
+
+async function live(fault?: string): Promise<Process> {
+  const process = await startProcess(
+    {
+      DATABASE_URL: url,
+      SECRET_KEY,
+      PORT: '0',
+      DATA_DIR: '/nonexistent',
+      LOG_LEVEL: 'error',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      ...(fault && { RECKONER_FAULT: fault }),
+    },
+    key,
+  )
+  processes.push(process)
+  return process
+}
+
+/** Records events of many objects in turn, as the write path would. */
+async function recordEvents(): Promise<void> {
+  await pool.query(
+    `with counter as (
+       update environment_counters set event_sequence = event_sequence + ${EVENTS}
+       where environment_id = 1 returning event_sequence - ${EVENTS} as last)
+     insert into events select 1, last + n,
+       ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'product.updated',
+       'prod_' || (n - 1) % ${OBJECTS}, json_build_object('n', n), null, to_timestamp(0)
+     from counter, generate_series(1, ${EVENTS}) n`,
+  )
+}
+
+const nth = ({ event }: Received): number => event.data.object.n ?? 0
+
+test('10 000 events, eleven deaths', { timeout: 240_000 }, async (t) => {
+  const receiver = await startReceiver(t)
+  receiver.answer = (received, response) =>
+    void response.writeHead(nth(received) === POISON ? 500 : 200).end()
+  const first = await live()
+  const endpoint = await first.api.post('/v1/webhook_endpoints', { body: { url: receiver.url } })
+  assert.equal(endpoint.status, 201, endpoint.text)
+  await recordEvents()
+  const started = performance.now()
+  for (const death of DEATHS) {
+    if (typeof death === 'string') {
+      const dying = await live(death)
+      assert.equal(await dying.ended, 'SIGKILL', dying.output())
+    } else {
+      const dying = await live()
+      const before = receiver.received.length
+      await until(`${death} more`, () => receiver.received.length >= before + death, 60_000)
+      dying.kill('SIGKILL')
+      assert.equal(await dying.ended, 'SIGKILL')
+    }
+    if (death === 'webhook.called:150') {
+      // The one that was there from the beginning dies as well: for a moment there is none.
+      first.kill('SIGKILL')
+      await first.ended
+    }
+  }
+  await live()
+  const held = new Set<number>()
+  for (let n = POISON; n <= EVENTS; n += OBJECTS) held.add(n)
+  const arrived = () => new Set(receiver.received.map(nth).filter((n) => n > 0 && !held.has(n)))
+  await until('all to arrive', () => arrived().size === EVENTS - held.size, 120_000)
+  t.diagnostic(
+    `${receiver.received.length} calls, ${Math.trunc(performance.now() - started)} ms in all`,
+  )
+  assertOrder(receiver.received)
+  assertSameId(receiver.received)
+  const seen = receiver.received.map(nth).filter((n) => held.has(n))
+  assert.deepEqual([...new Set(seen)], [POISON], 'the poisoned one holds back its own object')
+  const { rows } = await pool.query(
+    'select state, count(*)::int as count from webhook_deliveries group by state order by state',
+  )
+  const delivered = EVENTS + 1 - held.size
+  assert.deepEqual(rows, [
+    { state: 'delivered', count: delivered },
+    { state: 'pending', count: held.size },
+  ])
+})
+
+/** For each object its events come in order; a repetition comes before any later one. */
+function assertOrder(received: Received[]): void {
+  const last = new Map<string, number>()
+  for (const { event } of received) {
+    const object = String(event.data.object.n % OBJECTS)
+    const before = last.get(object) ?? 0
+    assert.ok(event.sequence >= before, `${event.sequence} of ${object} came after ${before}`)
+    last.set(object, event.sequence)
+  }
+}
+
+/** A repetition carries the same `webhook-id`, and no other event does. */
+function assertSameId(received: Received[]): void {
+  const ids = new Map<string, number>()
+  for (const { event, headers } of received) {
+    const id = String(headers['webhook-id'])
+    assert.equal(id, event.id)
+    assert.equal(ids.get(id) ?? event.sequence, event.sequence)
+    ids.set(id, event.sequence)
+  }
+  assert.equal(ids.size, new Set(received.map(({ event }) => event.sequence)).size)
+}
