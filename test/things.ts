@@ -106,6 +106,7 @@ export const addToThing: Action<{ id: number; amount: number }> = {
   decide(work, { id, amount }) {
     const before = work.find(things, id)
     if (!before) throw new Refusal('resource_missing', `There is no thing ${id}.`)
+    if (!work.find(boxes, before.box_id)) throw new Error('The box of the thing is not locked.')
     const after = { ...before, value: before.value + amount }
     work.update(things, after)
     const answer = answerOf(after)

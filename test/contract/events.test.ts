@@ -35,7 +35,11 @@ row('c7 feed', async () => {
   await makeIssued(api)
   await Promise.all(Array.from({ length: 40 }, () => makeCustomer(api)))
   refused(await api.post(CUSTOMERS, { body: {} }), 400, 'parameter_missing')
-  refused(await api.post(INVOICES, { body: { customer_id: 999_999, line_items: [LINE] } }), 400, 'resource_missing')
+  refused(
+    await api.post(INVOICES, { body: { customer_id: 999_999, line_items: [LINE] } }),
+    400,
+    'resource_missing',
+  )
   await makeProduct(api)
   const events = await allEvents(api)
   assert.ok(events.length > 40)
@@ -74,7 +78,10 @@ row('c7 after', async () => {
   assert.deepEqual((await get(api, `${FEED}?after=9007199254740991`)).data, [])
   await makeProduct(api)
   const next = await get(api, `${FEED}?after=${last}`)
-  assert.deepEqual(next.data.map(({ sequence }: Made) => sequence), [last + 1])
+  assert.deepEqual(
+    next.data.map(({ sequence }: Made) => sequence),
+    [last + 1],
+  )
   for (const after of ['-1', 'x', '1.5', '', '9007199254740992']) {
     refused(await api.get(`${FEED}?after=${after}`), 400, 'parameter_invalid', 'after')
   }
@@ -113,7 +120,8 @@ const MAKERS: [RowKey, string, () => Promise<Made>][] = [
     'c7 customer.updated',
     'customer.updated',
     async () =>
-      (await api.patch(`${CUSTOMERS}/${(await makeCustomer(api)).id}`, { body: { city: 'Oka' } })).body,
+      (await api.patch(`${CUSTOMERS}/${(await makeCustomer(api)).id}`, { body: { city: 'Oka' } }))
+        .body,
   ],
   [
     'c7 customer.deleted',
@@ -141,7 +149,8 @@ const MAKERS: [RowKey, string, () => Promise<Made>][] = [
     'c7 invoice.updated',
     'invoice.updated',
     async () =>
-      (await api.patch(`${INVOICES}/${(await makeInvoice(api)).id}`, { body: { notes: 'n' } })).body,
+      (await api.patch(`${INVOICES}/${(await makeInvoice(api)).id}`, { body: { notes: 'n' } }))
+        .body,
   ],
   ['c7 invoice.finalized', 'invoice.finalized', () => makeIssued(api)],
   ['c7 invoice.paid', 'invoice.paid', () => makeIssued(api, { line_items: FREE })],

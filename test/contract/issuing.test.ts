@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Api } from '../client.ts'
-import { INVOICES, LINE, type Made, makeCustomer, makeInvoice, makeIssued, refused } from '../fixtures.ts'
+import {
+  INVOICES,
+  LINE,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  refused,
+} from '../fixtures.ts'
 import { ENVIRONMENTS, world } from '../harness.ts'
 import { row } from './rows.ts'
 
@@ -91,7 +99,10 @@ row('c6 definitive number', async () => {
   }
   assert.deepEqual(numbers, ['INV-000001', 'INV-000002'])
   const many = await Promise.all(Array.from({ length: 30 }, () => makeIssued(api, {}, { key })))
-  const expected = Array.from({ length: 30 }, (_, index) => `INV-${String(index + 3).padStart(6, '0')}`)
+  const expected = Array.from(
+    { length: 30 },
+    (_, index) => `INV-${String(index + 3).padStart(6, '0')}`,
+  )
   assert.deepEqual(many.map(({ number }) => number).toSorted(), expected)
 })
 
@@ -107,7 +118,11 @@ row('c6 numbers not consumed', async () => {
   refused(await api.post(`${INVOICES}/${posted.id}/finalize`, live), 409, 'invoice_not_draft')
   const stale = await makeInvoice(api, {}, live)
   const headers = { 'if-match': '"other"' }
-  refused(await api.post(`${INVOICES}/${stale.id}/finalize`, { ...live, headers }), 412, 'precondition_failed')
+  refused(
+    await api.post(`${INVOICES}/${stale.id}/finalize`, { ...live, headers }),
+    412,
+    'precondition_failed',
+  )
   await draftOf()
   await issue(await draftOf())
   assert.equal((await makeIssued(api, {}, live)).number, 'INV-000003')

@@ -33,7 +33,7 @@ async function makeOverdue(): Promise<Made> {
 function markPaid(invoice: Made, amount: number): Promise<unknown> {
   const status = amount === invoice.amount_due ? 'paid' : invoice.status
   return w.sql(
-    `update invoices set amount_paid = $2, status = $3 where environment_id = 1 and number = $1`,
+    'update invoices set amount_paid = $2, status = $3 where environment_id = 1 and number = $1',
     [invoice.number, amount, status],
   )
 }
@@ -132,7 +132,10 @@ row('c6 issued void unpaid', async () => {
   // Void is the end: the sweep leaves it alone.
   const gone = await makeIssued(api, { due_date: '2099-12-31' })
   await voided(gone)
-  await w.sql("update invoices set due_date = '2020-01-01' where environment_id = 1 and number = $1", [gone.number])
+  await w.sql(
+    "update invoices set due_date = '2020-01-01' where environment_id = 1 and number = $1",
+    [gone.number],
+  )
   await makeOverdue()
   assert.equal(await statusOf(gone), 'void')
 })
