@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal, type RefusalFault } from '../refusal.ts'
 import { refusalOf } from './validate.ts'
 
-export const BODY_BYTES_MOST = 1_048_576
+const BODY_BYTES_MOST = 1_048_576
 const DRAIN_BYTES_MOST = 16 * 1_048_576
 const DRAIN_MS_MOST = 5_000
 const DEPTH_MOST = 8
