@@ -151,7 +151,6 @@ const keys = Array.from({ length: 20 }, (_, n) => ({ environment_id: 1, id: invo
 const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['twenty invoices with their lines', (db) => findInvoices(db, keys)],
   ['invoices locked', (db) => invoices.lock(db as Tx, keys)],
-  ['their customers found', async (db) => invoices.owner?.find(db as Tx, keys)],
   ['customers read', (db) => findCustomers(db, [{ environment_id: 1, id: 5 }])],
   ['customers locked', (db) => customers.lock(db as Tx, [{ environment_id: 1, id: 5 }])],
   ['counters locked', (db) => environments.lock(db as Tx, [1])],

@@ -50,16 +50,7 @@ const values = (rows: Invoice[]) => sql`unnest(
 export const invoices: Table<Invoice> = {
   name: 'invoices',
   count: { counter: 'invoices_count', counts: () => true },
-  owner: {
-    table: customers,
-    find: (tx, keys) =>
-      query<RowKey & { id: number }>(
-        tx,
-        sql`select distinct i.environment_id, i.customer_id as id from invoices i
-            join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id`,
-      ),
-    of: (row) => row.customer_id,
-  },
+  owner: { table: customers, of: (row) => row.customer_id },
 
   async lock(tx, keys) {
     const rows = await query<Stored>(
