@@ -181,8 +181,8 @@ for (const [what, run] of statements) test(what, () => look(what, run))
 
 test('updating invoices', async () => {
   const { db, statements } = recorder(client)
-  const rows = (await findInvoices(client, keys)).flatMap((row) => (row ? [row] : []))
   await client.query('begin')
+  const rows = await invoices.lock(client as Tx, keys)
   await invoices.update(db as Tx, rows)
   for (const statement of statements) assert.deepEqual(await costs(client, statement, FEW), [])
   await client.query('rollback')

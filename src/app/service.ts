@@ -13,6 +13,7 @@ import { overdueSweep } from '../features/invoices/sweeps.ts'
 import { products } from '../features/products/store.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
+import { openPool } from '../platform/db/pool.ts'
 import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { loadSecretKey } from '../platform/secret.ts'
@@ -66,8 +67,10 @@ async function start(
   const metrics = createMetrics()
   const limiter = new Limiter()
   const tables = [customers, products, invoices]
+  // One connection more than batches in flight, so that none waits for one.
+  const writes = openPool(database.connection, { size: 3, byKeyOnly: true })
   const lane = new Lane(
-    { pool, tables, environments, wallNow },
+    { pool: writes, tables, environments, wallNow },
     { onBatch: (size, seconds) => metrics.batch(size, seconds) },
   )
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
@@ -104,6 +107,7 @@ async function start(
       await closeWithin(api, config.shutdownTimeoutSeconds)
       await sweeper.stop()
       await lane.close()
+      await writes.end()
       await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
       await database.close()
     },

@@ -1,0 +1,63 @@
+// Kills the embedded PostgreSQL under load: requests are answered 503 until it is mended, never
+// anything worse, nothing acknowledged is lost and nothing is done twice.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { findRunning } from '../../src/platform/db/embedded/server.ts'
+import { openPool } from '../../src/platform/db/pool.ts'
+import { connectApi } from '../client.ts'
+import { until } from '../harness.ts'
+import { startProcess } from '../process.ts'
+import { assertDoneOnce, assertSound } from './books.ts'
+import { startClients } from './clients.ts'
+
+const KILLS = 4
+
+test('PostgreSQL killed under load', { timeout: 60_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reckoner-postmaster-'))
+  after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const env = { DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_TIER: 'enterprise', LOG_LEVEL: 'error' }
+  const server = await startProcess(env, '')
+  const firstKey = /svc_test_\w+/.exec(server.output())?.[0] ?? ''
+  const api = connectApi(server.api.url, firstKey)
+  const running = await findRunning(dataDir)
+  assert.ok(running)
+  const pool = openPool(running.connection, { size: 2 })
+  try {
+    const clients = startClients(4, () => api)
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const done = clients.deeds.length
+      await until('some more work', () => clients.deeds.length > done + 50)
+      process.kill(postmasterOf(dataDir), 'SIGKILL')
+      const unavailable = clients.answers.get(503) ?? 0
+      await until('503', () => (clients.answers.get(503) ?? 0) > unavailable)
+    }
+    const done = clients.deeds.length
+    await until('work after the last kill', () => clients.deeds.length > done + 50)
+    await clients.stop()
+    assert.deepEqual([...clients.answers.keys()].sort(), [200, 201, 503])
+    await until('the sweep to have caught up', async () => {
+      const { rows } = await pool.query(
+        "select 1 from invoices where status = 'posted' and due_date < '2021-01-01' limit 1",
+      )
+      return rows.length === 0
+    })
+    await assertSound(pool)
+    await assertDoneOnce(pool, api, clients.deeds)
+  } catch (e) {
+    console.log(server.output())
+    throw e
+  } finally {
+    await pool.end()
+    await api.close()
+    await server.stop()
+  }
+  assert.equal(await server.ended, 0, server.output())
+})
+
+function postmasterOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+}
