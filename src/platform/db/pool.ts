@@ -78,10 +78,31 @@ export async function transaction<T>(
   }
 }
 
-/** PostgreSQL's five-character code of an error, if it came from there. */
+/** PostgreSQL's five-character code of an error, if it came from there; EPIPE, say, did not. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** The transaction is spoilt by a statement that failed before this one. */
+const SPOILT = '25P02'
+
+/**
+ * Waits for statements of one transaction that were sent together. When one fails, those behind it
+ * fail as well, and chance decides of which we hear first: this throws the one that began it.
+ */
+export async function allSent<const T extends readonly unknown[]>(
+  sent: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const results = await Promise.allSettled(sent)
+  const failures = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  )
+  if (failures.length > 0) {
+    throw failures.find((error) => sqlState(error) !== SPOILT) ?? failures[0]
+  }
+  const values = results.map((result) => (result as PromiseFulfilledResult<unknown>).value)
+  return values as { -readonly [K in keyof T]: Awaited<T[K]> }
 }
 
 /** Whether the database could not be reached or went away, as against refusing a statement. */

@@ -7,6 +7,7 @@ import type { PoolClient } from 'pg'
 import { openDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import {
+  addAfter,
   addToThing,
   boxes,
   command,
@@ -133,6 +134,20 @@ test('a row held by another process: tried again, and told as 503 if that does n
   await other.query('commit')
   assert.deepEqual(codesOf(await waiting), ['ok'])
   assert.deepEqual((await stateOf(pool)).values, { 1: 11, 2: 1 })
+})
+
+test('what was sent behind a statement that failed does not hide why', async (t) => {
+  const other = await beginOther(t)
+  await other.query(
+    `insert into idempotency_keys values (1, 'held', '\\x', 201, null, 'x', '{}', $1)`,
+    [new Date()],
+  )
+  await other.query('select 1 from boxes where id = 1 for update')
+  const reading = addAfter((tx) => tx.query('select 1'))
+  const held = await run(command(reading, { id: 1, amount: 1 }, 'held'))
+  assert.deepEqual(codesOf(held), ['idempotency_key_in_use'])
+  const blocked = await run(command(reading, { id: 1, amount: 1 }, 'a'))
+  assert.deepEqual(codesOf(blocked), ['unavailable'])
 })
 
 test('a row that moved to another owner before it was locked: its new owner is locked too', async (t) => {

@@ -19,7 +19,7 @@ import type {
   Tx,
 } from './action.ts'
 import { claimKeys, findReplays, insertEvents, releaseKeys, storeAnswer } from './claims.ts'
-import { isOutage, sqlState } from './pool.ts'
+import { allSent, isOutage, sqlState } from './pool.ts'
 import { Work, WorkingSet } from './work.ts'
 
 export interface WriteContext<E extends Environment> {
@@ -136,8 +136,7 @@ class Attempt<E extends Environment> {
       fault('write.claimed')
       return taken
     })
-    // The first to fail is the first that was sent; those behind it only say that it did.
-    const [, taken, facts] = await Promise.all([begun, claimed, this.#lock(tx)])
+    const [, taken, facts] = await allSent([begun, claimed, this.#lock(tx)])
     return { outcomes: await findReplays(tx, taken), facts }
   }
 
@@ -160,7 +159,7 @@ class Attempt<E extends Environment> {
     fault('write.decided')
     this.stage = 'save'
     const refused = open.filter((command) => command.claim && !outcomes.get(command)?.ok)
-    await Promise.all([
+    await allSent([
       ...unrecorded,
       ...(refused.length > 0 ? [releaseKeys(tx, refused)] : []),
       ...this.#save(tx),
@@ -198,12 +197,12 @@ class Attempt<E extends Environment> {
       if (!keys) continue
       locks.push(this.#lockTable(tx, table, keys, wanted))
       // Its rows tell which owners have to be locked as well.
-      if (table.owner) await Promise.all(locks)
+      if (table.owner) await allSent(locks)
     }
     const only = this.#commands.length === 1 ? this.#commands[0] : undefined
     const reading = only?.action.read?.(tx, only.environment_id, only.input)
     const counted = this.#lockCounters(tx)
-    const [facts] = await Promise.all([reading, counted, ...locks])
+    const [facts] = await allSent([reading, counted, ...locks])
     fault('write.counted')
     return facts
   }
