@@ -127,21 +127,20 @@ async function firstStart(
   secretKey: Buffer,
   at: number,
 ): Promise<string | undefined> {
-  const account = await prepareInstallation(pool, secretKey, accountDefaults(config), at)
-  if (!account) return undefined
-  const key = await createKey(
-    pool,
-    secretKey,
-    {
-      environment_id: account.environments.test,
-      mode: 'test',
+  let firstKey: string | undefined
+  const defaults = accountDefaults(config)
+  // With the account or not at all: an installation that nobody holds a key to is of no use.
+  await prepareInstallation(pool, secretKey, defaults, at, async (tx, { environments }) => {
+    const spec = {
+      environment_id: environments.test,
+      mode: 'test' as const,
       name: 'First test key',
       scopes: ['*'],
       expires_at: null,
-    },
-    at,
-  )
-  return key.text
+    }
+    firstKey = (await createKey(tx, secretKey, spec, at)).text
+  })
+  return firstKey
 }
 
 function watch(

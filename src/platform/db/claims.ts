@@ -47,13 +47,23 @@ export async function claimKeys(tx: Tx, commands: Command[], wallMs: number): Pr
   return sorted.filter(({ environment_id, claim }) => !won.has(`${environment_id}/${claim.key}`))
 }
 
+/** 409: another request holds the key, and has not ended yet. */
+export function keyInUse(key: string): Refusal {
+  return new Refusal(
+    'idempotency_key_in_use',
+    `A request with Idempotency-Key "${key}" is still running. Wait a moment, then repeat it to get its answer.`,
+    { param: 'Idempotency-Key', headers: { 'retry-after': '1' } },
+  )
+}
+
 /** What taken keys stand for: a replay, or a refusal because it was another request. */
 export async function findReplays(tx: Tx, taken: Command[]): Promise<Map<Command, Outcome>> {
   const outcomes = new Map<Command, Outcome>()
   for (const command of taken.filter(isKeyed)) {
     const { key, fingerprint } = command.claim
     const outcome = await findReplay(tx, command.environment_id, key, fingerprint)
-    if (outcome) outcomes.set(command, outcome)
+    // A key that was forgotten (30 days) just between claim and look-up is free at the next try.
+    outcomes.set(command, outcome ?? { ok: false, error: keyInUse(key) })
   }
   return outcomes
 }

@@ -43,6 +43,8 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     idleTimeoutMillis: 60_000,
     application_name: 'reckoner',
     statement_timeout: 15_000,
+    // For a network that swallows packets: the server's own timeout answers first.
+    query_timeout: 20_000,
     lock_timeout: options.lockTimeoutMs ?? 1_000,
     idle_in_transaction_session_timeout: 30_000,
     options: `-c TimeZone=UTC -c DateStyle=ISO${options.byKeyOnly ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
@@ -112,7 +114,7 @@ export function isOutage(error: unknown): boolean {
   // system below; 25006: read only; 25P03: left idle in a transaction for too long.
   if (state) return /^(08|53|57|58|25006|25P03)/.test(state)
   const text = error instanceof Error ? `${(error as { code?: string }).code} ${error.message}` : ''
-  return /ECONN|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|timeout exceeded|not queryable|Connection ended/.test(
+  return /ECONN|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|timeout exceeded|read timeout|not queryable|Connection ended/.test(
     text,
   )
 }

@@ -7,7 +7,7 @@
 
 import type { Pool } from 'pg'
 import { fault } from '../faults.ts'
-import { Refusal, unavailable } from '../refusal.ts'
+import { type Refusal, unavailable } from '../refusal.ts'
 import type {
   Command,
   Environment,
@@ -18,7 +18,14 @@ import type {
   Table,
   Tx,
 } from './action.ts'
-import { claimKeys, findReplays, insertEvents, releaseKeys, storeAnswer } from './claims.ts'
+import {
+  claimKeys,
+  findReplays,
+  insertEvents,
+  keyInUse,
+  releaseKeys,
+  storeAnswer,
+} from './claims.ts'
 import { allSent, isOutage, sqlState } from './pool.ts'
 import { Work, WorkingSet } from './work.ts'
 
@@ -73,14 +80,6 @@ async function writeOne<E extends Environment>(
       }
     }
   }
-}
-
-function keyInUse(key: string): Refusal {
-  return new Refusal(
-    'idempotency_key_in_use',
-    `A request with Idempotency-Key "${key}" is still running. Wait a moment, then repeat it to get its answer.`,
-    { param: 'Idempotency-Key', headers: { 'retry-after': '1' } },
-  )
 }
 
 /** One try at one transaction. */
