@@ -8,10 +8,10 @@ import { readRequests } from './requests.ts'
 
 const [url = '', path = '', order, connections, seconds] = process.argv.slice(2)
 const prepared = readRequests(path).map(({ head, tail }) => {
-  const [top = '', body = ''] = `${head}\x1f${tail}`.split('\r\n\r\n')
+  const [top = '', body = ''] = `${head}${tail}`.split('\r\n\r\n')
   const [line = '', ...headers] = top.split('\r\n')
   const [method = '', target = ''] = line.split(' ')
-  const named = headers.map((header) => header.replace('\x1f', '').split(': ') as [string, string])
+  const named = headers.map((header) => header.split(': ') as [string, string])
   return { method, path: target, headers: Object.fromEntries(named), body }
 })
 

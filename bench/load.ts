@@ -1,8 +1,8 @@
 // Loads a server from a process of its own, each connection asking again once it was answered.
 
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Bench } from './bench.ts'
@@ -11,8 +11,17 @@ import type { RequestFile } from './requests.ts'
 const run = promisify(execFile)
 const wrk = ['/usr/bin/wrk', '/usr/local/bin/wrk'].find((path) => existsSync(path))
 
-/** The program that makes the load: wrk is lighter, so more of the machine is left to be measured. */
+/**
+ * The program that makes the load. wrk is so much lighter that with autocannon it is mostly the
+ * generator that is measured: ratios to a bare server then say little.
+ */
 export const GENERATOR = wrk ? 'wrk' : 'autocannon'
+
+export function generatorVersion(): string {
+  if (wrk) return /[\d.]+\d/.exec(spawnSync(wrk, ['-v'], { encoding: 'utf8' }).stdout)?.[0] ?? ''
+  const file = join(import.meta.dirname, '../node_modules/autocannon/package.json')
+  return JSON.parse(readFileSync(file, 'utf8')).version
+}
 
 export interface Load {
   connections: number

@@ -1,11 +1,11 @@
 // Tells the figures: one table for people, one object for programs.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, statfsSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Bench, Figure, RatioName } from './bench.ts'
-import { GENERATOR } from './load.ts'
+import { GENERATOR, generatorVersion } from './load.ts'
 import { findPgbench } from './reference.ts'
 import { asSuperuser, type Server } from './server.ts'
 import { median, ratios, type Spread, spread } from './stats.ts'
@@ -171,12 +171,4 @@ function diskOf(folder: string): string {
     2035054128: 'overlayfs',
   }
   return names[statfsSync(folder).type] ?? 'an unknown file system'
-}
-
-function generatorVersion(): string {
-  if (GENERATOR === 'wrk') {
-    return /[\d.]+\d/.exec(spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout)?.[0] ?? 'unknown'
-  }
-  const file = join(import.meta.dirname, '../node_modules/autocannon/package.json')
-  return JSON.parse(readFileSync(file, 'utf8')).version
 }

@@ -161,10 +161,19 @@ const statements: Statement[] = shipped.flatMap((path) =>
   statementsOf(path, readFileSync(join(root, path), 'utf8')),
 )
 
+/** Statements about the whole database by their nature, and why. */
+const ACROSS = new Map([
+  ['src/features/verification/store-sets.ts', /from invoice_lines union all/], // rows of no environment
+])
+/** The one place that compares the clocks of the two machines. */
+const CLOCKS = 'src/app/commands/doctor-database.ts'
+
 test('every statement names environment_id for every tenant table in it', () => {
   assert.ok(statements.length > 30, `only ${statements.length} statements were found`)
   assert.deepEqual(
-    statements.flatMap((statement) => tenantFaults(statement, tenants)),
+    statements
+      .filter(({ path, text }) => !ACROSS.get(path)?.test(text))
+      .flatMap((statement) => tenantFaults(statement, tenants)),
     [],
   )
 })
@@ -174,7 +183,8 @@ test('time is a parameter: no statement and no migration asks the database for i
     path,
     text: readFileSync(join(root, path), 'utf8').replace(/--.*$/gm, ''),
   }))
-  assert.deepEqual([...statements, ...migrations].flatMap(clockFaults), [])
+  const others = statements.filter(({ path }) => path !== CLOCKS)
+  assert.deepEqual([...others, ...migrations].flatMap(clockFaults), [])
 })
 
 test('the look at statements sees what it is there to see', () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -197,6 +197,7 @@ test('the doctor is content, or says what to do', async (t) => {
   const PORT = String((taken.address() as { port: number }).port)
   const pem = join(tmpdir(), `reckoner-${process.pid}.pem`)
   writeFileSync(pem, 'not a certificate')
+  t.after(() => rmSync(pem))
   const away = 'postgresql://u:p@127.0.0.1:1/x'
   for (const [env, line, remedy] of [
     [{ PORT }, /✗ port .*in use by another program/, /→ Stop that program, or set PORT/],

@@ -56,10 +56,11 @@ export interface World {
 
 /** Starts a world that lasts as long as `lifetime`. */
 export async function world(lifetime: Lifetime, options: WorldOptions = {}): Promise<World> {
-  const cleanups: (() => Promise<unknown>)[] = []
-  lifetime.after(async () => {
-    for (const cleanup of cleanups.reverse()) await cleanup()
-  })
+  const listening = openServers()
+  const cleanups: (() => Promise<unknown>)[] = [
+    () => until('its server to be closed', () => openServers() <= listening),
+  ]
+  lifetime.after(() => undo(cleanups))
   const { url: databaseUrl, drop } = await createDatabase()
   cleanups.push(drop)
   const env = {
@@ -107,6 +108,20 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
       return process
     },
   }
+}
+
+/** How many servers listen in this process; what a world opens, it closes. */
+function openServers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length
+}
+
+/** Undoes what was done, the last first, all of it even if a part fails; then throws the failure. */
+async function undo(cleanups: (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const cleanup of cleanups.toReversed()) {
+    await cleanup().catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 async function addSecondAccount(pool: Pool, config: Config): Promise<void> {

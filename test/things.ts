@@ -58,16 +58,7 @@ export const boxes: Table<Box> = {
 export const things: Table<Thing> = {
   name: 'things',
   count: { counter: 'products_count', counts: () => true },
-  owner: {
-    table: boxes,
-    find: (tx, keys) =>
-      query<Box & Record<string, number>>(
-        tx,
-        sql`select distinct t.environment_id, t.box_id as id
-        from things t join ${wanted(keys)} using (environment_id, id)`,
-      ),
-    of: (row) => row.box_id,
-  },
+  owner: { table: boxes, of: (row) => row.box_id },
   lock: (tx, keys) =>
     query<Thing>(
       tx,
@@ -106,6 +97,7 @@ export const addToThing: Action<{ id: number; amount: number }> = {
   decide(work, { id, amount }) {
     const before = work.find(things, id)
     if (!before) throw new Refusal('resource_missing', `There is no thing ${id}.`)
+    if (!work.find(boxes, before.box_id)) throw new Error('The box of the thing is not locked.')
     const after = { ...before, value: before.value + amount }
     work.update(things, after)
     const answer = answerOf(after)

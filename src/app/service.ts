@@ -17,6 +17,7 @@ import { type DeliveryParts, deliverySweep } from '../features/webhook-deliverie
 import { webhookEndpoints } from '../features/webhook-endpoints/store.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
+import { openPool } from '../platform/db/pool.ts'
 import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createSealer } from '../platform/seal.ts'
@@ -78,8 +79,10 @@ async function start(
     webhookDeliveries,
     webhookAttempts,
   ]
+  // One connection more than batches in flight, so that none waits for one.
+  const writes = openPool(database.connection, { size: 3, byKeyOnly: true })
   const lane = new Lane(
-    { pool, tables, environments, wallNow },
+    { pool: writes, tables, environments, wallNow },
     { onBatch: (size, seconds) => metrics.batch(size, seconds) },
   )
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
@@ -130,6 +133,7 @@ async function start(
         sweeper.stop().then(() => deliveries.settle(late)),
       ])
       await lane.close()
+      await writes.end()
       await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
       await database.close()
     },
@@ -168,21 +172,20 @@ async function firstStart(
   secretKey: Buffer,
   at: number,
 ): Promise<string | undefined> {
-  const account = await prepareInstallation(pool, secretKey, accountDefaults(config), at)
-  if (!account) return undefined
-  const key = await createKey(
-    pool,
-    secretKey,
-    {
-      environment_id: account.environments.test,
-      mode: 'test',
+  let firstKey: string | undefined
+  const defaults = accountDefaults(config)
+  // With the account or not at all: an installation that nobody holds a key to is of no use.
+  await prepareInstallation(pool, secretKey, defaults, at, async (tx, { environments }) => {
+    const spec = {
+      environment_id: environments.test,
+      mode: 'test' as const,
       name: 'First test key',
       scopes: ['*'],
       expires_at: null,
-    },
-    at,
-  )
-  return key.text
+    }
+    firstKey = (await createKey(tx, secretKey, spec, at)).text
+  })
+  return firstKey
 }
 
 function watch(

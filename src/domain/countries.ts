@@ -258,7 +258,7 @@ export const COUNTRIES: Readonly<Record<string, string>> = {
   ZW: 'Zimbabwe',
 }
 
-export const COUNTRY_CODES: readonly string[] = Object.keys(COUNTRIES)
+const COUNTRY_CODES: readonly string[] = Object.keys(COUNTRIES)
 
 /** What people write for a code that is not assigned, and the one that is. */
 const REPLACED: Readonly<Record<string, string>> = { EL: 'GR', UAE: 'AE', UK: 'GB', USA: 'US' }

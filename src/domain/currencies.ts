@@ -177,7 +177,7 @@ export const CURRENCIES: Readonly<Record<string, Currency>> = {
   zwg: { exponent: 2, name: 'Zimbabwe Gold' },
 }
 
-export const CURRENCY_CODES: readonly string[] = Object.keys(CURRENCIES)
+const CURRENCY_CODES: readonly string[] = Object.keys(CURRENCIES)
 
 /** Codes that were withdrawn lately, or never existed but are often written, and what replaced them. */
 const REPLACED: Readonly<Record<string, string>> = {

@@ -99,7 +99,9 @@ export function settleLines(lines: readonly LineInput[]): SettledLines {
 }
 
 /** How the amounts of an invoice came about: as frozen at finalize, or as they stand in a draft. */
-export function derivationOf(invoice: Invoice): InvoiceDerivation {
+export function derivationOf(
+  invoice: Pick<Invoice, 'derivation' | 'line_items'>,
+): InvoiceDerivation {
   return invoice.derivation ?? deriveInvoice(invoice.line_items)
 }
 

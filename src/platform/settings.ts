@@ -84,7 +84,8 @@ export const settings = {
   DATABASE_POOL_SIZE: {
     ...wholeNumber(2, 80),
     default: '10',
-    about: 'The most connections to the database that one process holds.',
+    about:
+      'The most connections to the database that one process reads with; three more are for writing.',
   },
   RATE_LIMIT_TIER: {
     ...oneOf('standard', 'pro', 'enterprise'),

@@ -87,9 +87,13 @@ row('c4 checksum', async () => {
     }
     assert.equal(key.slice(-6), digits)
   }
-  const swapped = keys.test.replace(/(.)(.)(.{20})$/, '$2$1$3')
-  if (swapped !== keys.test)
-    refused(await api.get(CUSTOMERS, { key: swapped }), 401, 'api_key_invalid')
+  // Every single wrong character is found, in the checksum itself too.
+  for (const at of [-1, -6, -7, -20, -40]) {
+    const right = keys.test.at(at) as string
+    const wrong = right === 'x' ? 'y' : 'x'
+    const key = keys.test.slice(0, at) + wrong + (at === -1 ? '' : keys.test.slice(at + 1))
+    refused(await api.get(CUSTOMERS, { key }), 401, 'api_key_invalid')
+  }
 })
 
 async function stored(): Promise<string> {

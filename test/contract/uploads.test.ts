@@ -153,3 +153,43 @@ row('c3 unsupported_media_type', async () => {
   const answer = await api.post(CUSTOMERS, { raw: '<a/>', headers: { 'content-type': 'text/xml' } })
   refused(answer, 415, 'unsupported_media_type')
 })
+
+/** What comes back for bytes written by hand, until the server ends the connection. */
+function exchange(bytes: string): Promise<{ text: string; seconds: number }> {
+  const { port } = new URL(w.url)
+  const started = performance.now()
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
+    socket.setEncoding('utf8').on('data', (data: string) => {
+      text += data
+    })
+    socket.once('error', () => undefined)
+    socket.once('close', () => resolve({ text, seconds: (performance.now() - started) / 1000 }))
+  })
+}
+
+row('c1 drain time', async () => {
+  const head = `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${w.keys.test}`
+  const { text, seconds } = await exchange(
+    `${head}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\nand no more`,
+  )
+  assert.match(text, /^HTTP\/1\.1 413 /)
+  assert.ok(seconds > 4.5 && seconds < 10, `cut off after ${seconds} s`)
+})
+
+row('c1 not http', async () => {
+  for (const bytes of [
+    'hello\r\n\r\n',
+    'GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n',
+    `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+  ]) {
+    const { text } = await exchange(bytes)
+    assert.match(text, /^HTTP\/1\.1 400 /, bytes.slice(0, 60))
+    const { error } = JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
+    assert.equal(error.type, 'invalid_request_error')
+    assert.match(error.doc_url, /\/docs\/errors\//)
+    assert.match(error.request_id, /^req_/)
+    assert.ok(text.includes(`Request-Id: ${error.request_id}`))
+  }
+})

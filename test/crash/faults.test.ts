@@ -79,6 +79,17 @@ for (const death of deaths) {
   })
 }
 
+for (const answered of [10, 60]) {
+  test(`killed from outside, ${answered} answers later`, { timeout: 30_000 }, async () => {
+    await live('')
+    const before = clients?.deeds.length ?? 0
+    await until('answers', () => (clients?.deeds.length ?? 0) >= before + answered)
+    server?.kill('SIGKILL')
+    assert.equal(await server?.ended, 'SIGKILL')
+    await assertSound(pool)
+  })
+}
+
 test('the next life answers everything, and all has happened once', {
   timeout: 60_000,
 }, async () => {

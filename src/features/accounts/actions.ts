@@ -63,14 +63,16 @@ async function addAccount(
 export class SecretMismatchError extends Error {}
 
 /**
- * Prepares an empty database: the installation row and the first account. Answers the account if
- * this call made it; of two processes that start together, one does.
+ * Prepares an empty database: the installation row and the first account, with what `furnish` adds
+ * to it in the same transaction. Answers the account if this call made it; of two processes that
+ * start together, one does.
  */
 export function prepareInstallation(
   pool: Pool,
   secretKey: Buffer,
   defaults: AccountDefaults,
   at: number,
+  furnish?: (tx: Tx, account: CreatedAccount) => Promise<void>,
 ): Promise<CreatedAccount | undefined> {
   const check = checkOf(secretKey)
   return transaction(pool, async (tx) => {
@@ -80,7 +82,9 @@ export function prepareInstallation(
       )
     }
     if ((await listAccounts(tx)).length > 0) return undefined
-    return addAccount(tx, 'Default', defaults, at)
+    const account = await addAccount(tx, 'Default', defaults, at)
+    await furnish?.(tx, account)
+    return account
   })
 }
 

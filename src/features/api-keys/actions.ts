@@ -125,7 +125,9 @@ export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number
   async function load(id: string): Promise<Cached> {
     const cached = cache.get(id)
     if (cached && now() - cached.at < CACHE_MS) return cached
-    const read: Cached = { key: await readKey(id), at: now(), verified: undefined }
+    const key = await readKey(id)
+    const same = cached?.key && key?.secret_hash.equals(cached.key.secret_hash)
+    const read: Cached = { key, at: now(), verified: same ? cached.verified : undefined }
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value as string)
     cache.delete(id)
     cache.set(id, read)

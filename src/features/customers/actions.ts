@@ -10,7 +10,7 @@ import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas
 import { type Customer, countOpenInvoices, customers, takeCustomerIds } from './store.ts'
 
 /** The customer of an id; throws 404 as for any id of the path. */
-export function getCustomer(work: Work, id: number): Customer {
+function getCustomer(work: Work, id: number): Customer {
   const customer = work.find(customers, id)
   if (!customer || customer.deleted_at !== null) throw customerMissing(customerRef(id))
   return customer

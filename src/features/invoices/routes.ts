@@ -33,11 +33,11 @@ import {
   invoiceRef,
   parseInvoiceId,
 } from './schemas.ts'
-import { findInvoices, type Invoice as StoredInvoice } from './store.ts'
+import { findDerivation, findInvoices, type ReadInvoice } from './store.ts'
 
 const tag = 'Invoices'
 
-type Get = (call: Pick<Call, 'params' | 'scope'>) => Promise<StoredInvoice>
+type Get = (call: Pick<Call, 'params' | 'scope'>) => Promise<ReadInvoice>
 const lines = [{ description: 'Seats, December', quantity: 3, unit_amount: 1999 }]
 
 export function invoiceRoutes(pool: Pool, write: Write): Route[] {
@@ -54,7 +54,7 @@ export function invoiceRoutes(pool: Pool, write: Write): Route[] {
     updateRoute(write),
     finalizeRoute(write),
     voidRoute(write),
-    explainRoute(get),
+    explainRoute(pool, get),
   ]
 }
 
@@ -186,7 +186,7 @@ const voidRoute = (write: Write) =>
     handle: async (call) => write(call, voidInvoice, { id: pathId(call) }),
   })
 
-const explainRoute = (get: Get) =>
+const explainRoute = (pool: Pool, get: Get) =>
   route({
     method: 'GET',
     path: '/invoices/:id/explain',
@@ -200,7 +200,9 @@ const explainRoute = (get: Get) =>
     errors: ['resource_missing'],
     async handle(call) {
       const invoice = await get(call)
-      const derivation = derivationOf(invoice)
+      // What is issued never changes, so this second read is of the same document.
+      const frozen = invoice.finalized_at === null ? null : await findDerivation(pool, invoice)
+      const derivation = derivationOf({ ...invoice, derivation: frozen })
       const json = JSON.stringify({
         object: 'invoice_explanation',
         invoice_id: invoiceRef(invoice.id),

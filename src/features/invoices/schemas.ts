@@ -193,7 +193,7 @@ export const parseInvoiceId = (ref: string): string | undefined => decodeId('inv
 
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
 
-export function invoiceJson(invoice: Record): string {
+export function invoiceJson(invoice: Omit<Record, 'snapshot' | 'derivation'>): string {
   return JSON.stringify({
     id: invoiceRef(invoice.id),
     customer_id: customerRef(invoice.customer_id),

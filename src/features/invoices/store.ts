@@ -11,13 +11,17 @@ export interface Invoice extends Record {
   lines_replaced?: true
 }
 
+/** An invoice without what was frozen at finalize. */
+export type ReadInvoice = Omit<Invoice, 'snapshot' | 'derivation' | 'lines_replaced'>
+
 type Stored = Omit<Invoice, 'line_items' | 'lines_replaced'>
 type StoredLine = LineItem & { environment_id: number; invoice_id: string }
 
-const columns = sql`i.environment_id, i.id, i.customer_id, i.status, i.number, i.currency,
+/** What a reader sees; what was frozen at finalize is read only where it is used. */
+const readColumns = sql`i.environment_id, i.id, i.customer_id, i.status, i.number, i.currency,
   i.due_date, i.due_date_set, i.notes, i.metadata, i.subtotal, i.tax, i.total, i.amount_due,
-  i.amount_paid, i.created_at, i.updated_at, i.finalized_at, i.voided_at, i.overdue_at,
-  i.snapshot, i.derivation`
+  i.amount_paid, i.created_at, i.updated_at, i.finalized_at, i.voided_at, i.overdue_at`
+const columns = sql`${readColumns}, i.snapshot, i.derivation`
 
 const list = sql`environment_id, id, customer_id, status, number, currency, due_date,
   due_date_set, notes, metadata, subtotal, tax, total, amount_due, amount_paid, created_at,
@@ -50,16 +54,7 @@ const values = (rows: Invoice[]) => sql`unnest(
 export const invoices: Table<Invoice> = {
   name: 'invoices',
   count: { counter: 'invoices_count', counts: () => true },
-  owner: {
-    table: customers,
-    find: (tx, keys) =>
-      query<RowKey & { id: number }>(
-        tx,
-        sql`select distinct i.environment_id, i.customer_id as id from invoices i
-            join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id`,
-      ),
-    of: (row) => row.customer_id,
-  },
+  owner: { table: customers, of: (row) => row.customer_id },
 
   async lock(tx, keys) {
     const rows = await query<Stored>(
@@ -155,11 +150,11 @@ async function withLines(db: Db, rows: Stored[]): Promise<Invoice[]> {
 }
 
 /** Invoices as read, in the order asked for; undefined where there is none. */
-export async function findInvoices(db: Db, keys: RowKey[]): Promise<(Invoice | undefined)[]> {
-  const rows = await query<Stored & { line_items: LineItem[] }>(
+export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice | undefined)[]> {
+  const rows = await query<ReadInvoice & { [column: string]: unknown }>(
     db,
     // One statement, so that an invoice and its lines are of the same moment.
-    sql`select ${columns}, (
+    sql`select ${readColumns}, (
           select json_agg(json_build_object('description', l.description, 'quantity', l.quantity,
               'unit_amount', l.unit_amount, 'amount', l.amount, 'product_id', l.product_id)
             order by l.position)
@@ -170,6 +165,18 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(Invoice | u
   )
   const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
+
+/** How the amounts of an issued invoice came about, as frozen; null for a draft. */
+export async function findDerivation(
+  db: Db,
+  { environment_id, id }: RowKey,
+): Promise<Invoice['derivation']> {
+  const rows = await query<{ derivation: Invoice['derivation'] }>(
+    db,
+    sql`select derivation from invoices where environment_id = ${environment_id} and id = ${id}`,
+  )
+  return rows[0]?.derivation ?? null
 }
 
 /** Environments with posted invoices whose due date is over, each by its own clock. */

@@ -75,16 +75,7 @@ const values = (rows: WebhookDelivery[]) => sql`unnest(
 export const webhookDeliveries: Table<WebhookDelivery> = {
   name: 'webhook_deliveries',
   count: { counter: 'webhook_deliveries_count', counts: () => true },
-  owner: {
-    table: webhookEndpoints,
-    find: (tx, keys) =>
-      query<RowKey & { id: string }>(
-        tx,
-        sql`select distinct d.environment_id, d.endpoint_id as id from webhook_deliveries d
-            join ${wanted(keys)} on d.environment_id = wanted.environment_id and d.id = wanted.id`,
-      ),
-    of: (row) => row.endpoint_id,
-  },
+  owner: { table: webhookEndpoints, of: (row) => row.endpoint_id },
 
   lock(tx, keys) {
     return query<WebhookDelivery>(

@@ -22,14 +22,10 @@ export interface Table<R extends Row = Row> {
   insert(tx: Tx, rows: R[]): Promise<unknown>
   update(tx: Tx, rows: R[]): Promise<unknown>
   /**
-   * Rows of an earlier table that must be locked before these: found without a lock, and checked
-   * again once these are locked, since they may have moved in between.
+   * The row of another table that is locked with each of these: an invoice's customer. It is known
+   * for certain once the row itself is locked, and so is locked right after.
    */
-  owner?: {
-    table: Table
-    find(tx: Tx, keys: RowKey[]): Promise<RowKey[]>
-    of(row: R): RowKey['id']
-  }
+  owner?: { table: Table; of(row: R): RowKey['id'] }
   /** The environment's counter of these rows; a deleted row is not counted. */
   count?: { counter: string; counts(row: R): boolean }
 }

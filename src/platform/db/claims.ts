@@ -20,19 +20,12 @@ type Keyed = Command & { claim: Claim }
 const isKeyed = (command: Command): command is Keyed => command.claim !== undefined
 
 /**
- * Claims the keys of a batch. Where a key was taken before, the outcome is known already: a replay,
- * or a refusal because the key stood for another request. Waits (up to the lock timeout) for
- * another process that holds the same key and has not committed. No two commands of a batch have
- * the same key: the lane sees to that.
+ * Claims the keys of a batch; answers the commands whose key was taken before. Waits (up to the lock
+ * timeout) for another process that holds the same key and has not committed.
  */
-export async function claimKeys(
-  tx: Tx,
-  commands: Command[],
-  wallMs: number,
-): Promise<Map<Command, Outcome>> {
+export async function claimKeys(tx: Tx, commands: Command[], wallMs: number): Promise<Command[]> {
   const keyed = commands.filter(isKeyed)
-  const outcomes = new Map<Command, Outcome>()
-  if (keyed.length === 0) return outcomes
+  if (keyed.length === 0) return []
   // Sorted, so that two processes cannot wait for each other.
   const sorted = keyed.toSorted(
     (a, b) => a.environment_id - b.environment_id || (a.claim.key < b.claim.key ? -1 : 1),
@@ -49,12 +42,28 @@ export async function claimKeys(
           ${plain(sorted.map((command) => command.claim.event_id))}::uuid[])
         on conflict do nothing returning environment_id, key`,
   )
-  if (claimed.length === keyed.length) return outcomes
+  if (claimed.length === keyed.length) return []
   const won = new Set(claimed.map((row) => `${row.environment_id}/${row.key}`))
-  for (const command of sorted) {
-    if (won.has(`${command.environment_id}/${command.claim.key}`)) continue
-    const stored = await findKey(tx, command.environment_id, command.claim.key)
-    if (stored) outcomes.set(command, replay(stored, command.claim.fingerprint))
+  return sorted.filter(({ environment_id, claim }) => !won.has(`${environment_id}/${claim.key}`))
+}
+
+/** 409: another request holds the key, and has not ended yet. */
+export function keyInUse(key: string): Refusal {
+  return new Refusal(
+    'idempotency_key_in_use',
+    `A request with Idempotency-Key "${key}" is still running. Wait a moment, then repeat it to get its answer.`,
+    { param: 'Idempotency-Key', headers: { 'retry-after': '1' } },
+  )
+}
+
+/** What taken keys stand for: a replay, or a refusal because it was another request. */
+export async function findReplays(tx: Tx, taken: Command[]): Promise<Map<Command, Outcome>> {
+  const outcomes = new Map<Command, Outcome>()
+  for (const command of taken.filter(isKeyed)) {
+    const { key, fingerprint } = command.claim
+    const outcome = await findReplay(tx, command.environment_id, key, fingerprint)
+    // A key that was forgotten (30 days) just between claim and look-up is free at the next try.
+    outcomes.set(command, outcome ?? { ok: false, error: keyInUse(key) })
   }
   return outcomes
 }

@@ -119,6 +119,7 @@ const outages: [what: string, error: unknown, outage: boolean][] = [
   ['disk full', { code: '53100' }, true],
   ['read only', { code: '25006' }, true],
   ['refused', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), true],
+  ['broken pipe', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
   ['no socket', Object.assign(new Error('connect ENOENT'), { code: 'ENOENT' }), true],
   ['a check', { code: '23514' }, false],
   ['a deadlock', { code: '40P01' }, false],

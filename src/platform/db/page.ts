@@ -49,26 +49,24 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
   assertOnePosition(request)
   const limit = request.limit ?? 20
   const offset = request.offset ?? 0
-  const filters = [...source.filters, ...createdFilters(request)]
-  const where = join(
-    [
-      sql`environment_id = ${source.environmentId}`,
-      ...(source.visible ? [source.visible] : []),
-      ...filters,
-    ],
-    ' and ',
-  )
-  const total = filters.length > 0 ? countFiltered(db, source, where) : countAll(db, source)
+  const bounds = createdBounds(request)
+  const filtered = source.filters.length + bounds.length > 0
+  const where = conditions(source, bounds)
+  const total = filtered ? countFiltered(db, source, where) : countAll(db, source)
   if (request.starting_after !== undefined || request.ending_before !== undefined) {
-    const page = readByCursor(db, source, where, limit, request)
+    const page = readByCursor(db, source, bounds, limit, request)
     const [found, total_count] = await Promise.all([page, total])
     return { ...found, total_count, limit, offset: 0 }
   }
+  if (offset === 0) {
+    const page = readFromNearEnd(db, source, where, limit, offset, filtered)
+    const [found, total_count] = await Promise.all([page, total])
+    return { ...found, total_count, limit, offset }
+  }
   const total_count = await total
-  const found =
-    total_count !== null && offset + limit > total_count / 2 && offset > 0
-      ? await readFromFarEnd(db, source, where, limit, offset, filters.length > 0)
-      : await readFromNearEnd(db, source, where, limit, offset)
+  const read =
+    total_count !== null && offset + limit > total_count / 2 ? readFromFarEnd : readFromNearEnd
+  const found = await read(db, source, where, limit, offset, filtered)
   return { ...found, total_count, limit, offset }
 }
 
@@ -84,12 +82,31 @@ function assertOnePosition(request: PageQuery): void {
   )
 }
 
-function createdFilters(request: PageQuery): Sql[] {
-  return Object.entries(OPERATORS).flatMap(([name, operator]) => {
-    const text = request[`created_at[${name}]` as keyof PageQuery] as string | undefined
-    if (text === undefined) return []
-    return [sql`created_at ${raw(operator)} ${new Date(text)}::timestamptz`]
+/** A bound on created_at. */
+interface Bound {
+  name: keyof typeof OPERATORS
+  at: number
+}
+
+function createdBounds(request: PageQuery): Bound[] {
+  return (Object.keys(OPERATORS) as Bound['name'][]).flatMap((name) => {
+    const text = request[`created_at[${name}]`]
+    return text === undefined ? [] : [{ name, at: Date.parse(text) }]
   })
+}
+
+function conditions(source: PageSource, bounds: Bound[], position?: Sql): Sql {
+  const created = bounds.map(
+    ({ name, at }) => sql`created_at ${raw(OPERATORS[name])} ${new Date(at)}::timestamptz`,
+  )
+  const parts = [
+    sql`environment_id = ${source.environmentId}`,
+    ...(source.visible ? [source.visible] : []),
+    ...source.filters,
+    ...created,
+    ...(position ? [position] : []),
+  ]
+  return join(parts, ' and ')
 }
 
 async function countAll(db: Db, source: PageSource): Promise<number> {
@@ -111,14 +128,18 @@ async function countFiltered(db: Db, source: PageSource, where: Sql): Promise<nu
   return count > COUNT_MOST ? null : count
 }
 
+/** What is filtered is planned for its values: see queryPlanned. */
+const reader = (filtered: boolean) => (filtered ? queryPlanned : query)
+
 async function readFromNearEnd(
   db: Db,
   source: PageSource,
   where: Sql,
   limit: number,
   offset: number,
+  filtered: boolean,
 ) {
-  const rows = await queryPlanned<Found>(
+  const rows = await reader(filtered)<Found & Record<string, unknown>>(
     db,
     sql`select id from ${raw(source.table)} where ${where}
         order by created_at desc, id desc limit ${limit + 1} offset ${offset}`,
@@ -155,13 +176,51 @@ async function readFromFarEnd(
 async function readByCursor(
   db: Db,
   source: PageSource,
-  where: Sql,
+  bounds: Bound[],
   limit: number,
   request: PageQuery,
 ) {
   const older = request.starting_after !== undefined
-  const param = older ? 'starting_after' : 'ending_before'
-  const cursor = (request.starting_after ?? request.ending_before) as string
+  const cursor = await findCursor(db, source, request)
+  const { kept, needed } = tightest(bounds, cursor.created_at, older)
+  const at = sql`(${new Date(cursor.created_at)}::timestamptz, ${cursor.id})`
+  const position = older ? sql`(created_at, id) < ${at}` : sql`(created_at, id) > ${at}`
+  const where = conditions(source, kept, needed ? position : undefined)
+  const order = raw(older ? 'created_at desc, id desc' : 'created_at, id')
+  const found = await reader(source.filters.length + kept.length > 0)<
+    Found & Record<string, unknown>
+  >(
+    db,
+    sql`select id from ${raw(source.table)} where ${where} order by ${order} limit ${limit + 1}`,
+  )
+  const ids = found.slice(0, limit).map((row) => row.id)
+  return { ids: older ? ids : ids.reverse(), has_more: found.length > limit }
+}
+
+/**
+ * Of the cursor and the bounds on its side only the tighter one is asked for: given both, PostgreSQL
+ * would begin at the looser one and walk from there.
+ */
+function tightest(bounds: Bound[], at: number, older: boolean): { kept: Bound[]; needed: boolean } {
+  let needed = true
+  const kept = bounds.filter((bound) => {
+    const [inclusive, strict] = older ? (['lte', 'lt'] as const) : (['gte', 'gt'] as const)
+    if (bound.name !== inclusive && bound.name !== strict) return true
+    const apart = older ? bound.at - at : at - bound.at
+    const implied = apart > 0 || (apart === 0 && bound.name === inclusive)
+    if (!implied) needed = false
+    return !implied
+  })
+  return { kept, needed }
+}
+
+async function findCursor(
+  db: Db,
+  source: PageSource,
+  request: PageQuery,
+): Promise<Found & { created_at: number }> {
+  const param = request.starting_after !== undefined ? 'starting_after' : 'ending_before'
+  const cursor = request[param] as string
   const id = source.decodeCursor(cursor)
   const rows =
     id === undefined
@@ -171,23 +230,11 @@ async function readByCursor(
           sql`select created_at from ${raw(source.table)}
               where environment_id = ${source.environmentId} and id = ${id}`,
         )
-  const at = rows[0]
-  if (!at || id === undefined) {
-    throw new Refusal(
-      'parameter_invalid',
-      `${param} must be the id of an object of this list; ${JSON.stringify(cursor)} is none.`,
-      { param },
-    )
-  }
-  const position = sql`(${new Date(at.created_at)}::timestamptz, ${id})`
-  const found = await queryPlanned<Found>(
-    db,
-    older
-      ? sql`select id from ${raw(source.table)} where ${where} and (created_at, id) < ${position}
-            order by created_at desc, id desc limit ${limit + 1}`
-      : sql`select id from ${raw(source.table)} where ${where} and (created_at, id) > ${position}
-            order by created_at, id limit ${limit + 1}`,
+  const row = rows[0]
+  if (id !== undefined && row) return { id, created_at: row.created_at }
+  throw new Refusal(
+    'parameter_invalid',
+    `${param} must be the id of an object of this list; ${JSON.stringify(cursor)} is none.`,
+    { param },
   )
-  const ids = found.slice(0, limit).map((row) => row.id)
-  return { ids: older ? ids : ids.reverse(), has_more: found.length > limit }
 }

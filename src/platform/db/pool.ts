@@ -26,6 +26,11 @@ export interface PoolOptions {
   size: number
   /** How long a statement may wait for a lock before its transaction is retried or refused. */
   lockTimeoutMs?: number
+  /**
+   * For statements that always touch rows by key: one plan for all values, never planned again.
+   * Filters that match almost everything or nothing need a plan of their own, so not for lists.
+   */
+  byKeyOnly?: boolean
 }
 
 /** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
@@ -38,9 +43,11 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     idleTimeoutMillis: 60_000,
     application_name: 'reckoner',
     statement_timeout: 15_000,
+    // For a network that swallows packets: the server's own timeout answers first.
+    query_timeout: 20_000,
     lock_timeout: options.lockTimeoutMs ?? 1_000,
     idle_in_transaction_session_timeout: 30_000,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    options: `-c TimeZone=UTC -c DateStyle=ISO${options.byKeyOnly ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
     // The statements that save a batch are sent together; the server runs them in order.
     pipeline: true,
   })
@@ -73,10 +80,31 @@ export async function transaction<T>(
   }
 }
 
-/** PostgreSQL's five-character code of an error, if it came from there. */
+/** PostgreSQL's five-character code of an error, if it came from there; EPIPE, say, did not. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** The transaction is spoilt by a statement that failed before this one. */
+const SPOILT = '25P02'
+
+/**
+ * Waits for statements of one transaction that were sent together. When one fails, those behind it
+ * fail as well, and chance decides of which we hear first: this throws the one that began it.
+ */
+export async function allSent<const T extends readonly unknown[]>(
+  sent: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const results = await Promise.allSettled(sent)
+  const failures = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  )
+  if (failures.length > 0) {
+    throw failures.find((error) => sqlState(error) !== SPOILT) ?? failures[0]
+  }
+  const values = results.map((result) => (result as PromiseFulfilledResult<unknown>).value)
+  return values as { -readonly [K in keyof T]: Awaited<T[K]> }
 }
 
 /** Whether the database could not be reached or went away, as against refusing a statement. */
@@ -86,7 +114,7 @@ export function isOutage(error: unknown): boolean {
   // system below; 25006: read only; 25P03: left idle in a transaction for too long.
   if (state) return /^(08|53|57|58|25006|25P03)/.test(state)
   const text = error instanceof Error ? `${(error as { code?: string }).code} ${error.message}` : ''
-  return /ECONN|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|timeout exceeded|not queryable|Connection ended/.test(
+  return /ECONN|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|timeout exceeded|read timeout|not queryable|Connection ended/.test(
     text,
   )
 }

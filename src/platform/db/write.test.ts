@@ -2,10 +2,12 @@
 // wrong between us and the database is told for what it is.
 
 import assert from 'node:assert/strict'
-import test, { beforeEach } from 'node:test'
+import test, { beforeEach, type TestContext } from 'node:test'
+import type { PoolClient } from 'pg'
 import { openDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import {
+  addAfter,
   addToThing,
   boxes,
   command,
@@ -88,9 +90,16 @@ test('a repeated key replays its answer, and stands for no other request', async
   assert.deepEqual((await stateOf(pool)).values, { 1: 16 })
 })
 
-test('a key held by another process: its member alone is turned away', async () => {
+/** A transaction of another process, rolled back at the end of the test unless that ended it. */
+async function beginOther(t: TestContext): Promise<PoolClient> {
   const other = await pool.connect()
-  await other.query('begin')
+  t.after(() => other.release(true))
+  await other.query("begin; set local lock_timeout = '10s'")
+  return other
+}
+
+test('a key held by another process: its member alone is turned away', async (t) => {
+  const other = await beginOther(t)
   await other.query(
     `insert into idempotency_keys values (1, 'held', '\\x', 201, null, 'x', '{}', $1)`,
     [new Date()],
@@ -107,14 +116,12 @@ test('a key held by another process: its member alone is turned away', async () 
   assert.ok(performance.now() - started < 1_000, 'two waits of a tenth of a second, and no more')
 
   await other.query('rollback')
-  other.release()
   assert.deepEqual(codesOf(await run(command(addToThing, { id: 1, amount: 10 }, 'held'))), ['ok'])
   assert.deepEqual((await stateOf(pool)).values, { 1: 23 })
 })
 
-test('a row held by another process: tried again, and told as 503 if that does not end', async () => {
-  const other = await pool.connect()
-  await other.query('begin')
+test('a row held by another process: tried again, and told as 503 if that does not end', async (t) => {
+  const other = await beginOther(t)
   await other.query('select 1 from things where id = 1 for update')
   const outcomes = await run(
     command(addToThing, { id: 1, amount: 1 }, 'a'),
@@ -125,28 +132,38 @@ test('a row held by another process: tried again, and told as 503 if that does n
   const waiting = run(command(addToThing, { id: 1, amount: 1 }, 'a'))
   await lockWaiter()
   await other.query('commit')
-  other.release()
   assert.deepEqual(codesOf(await waiting), ['ok'])
   assert.deepEqual((await stateOf(pool)).values, { 1: 11, 2: 1 })
 })
 
-test('a row that moved to another owner before it was locked: its new owner is locked too', async () => {
-  const other = await pool.connect()
-  await other.query('begin')
+test('what was sent behind a statement that failed does not hide why', async (t) => {
+  const other = await beginOther(t)
+  await other.query(
+    `insert into idempotency_keys values (1, 'held', '\\x', 201, null, 'x', '{}', $1)`,
+    [new Date()],
+  )
+  await other.query('select 1 from boxes where id = 1 for update')
+  const reading = addAfter((tx) => tx.query('select 1'))
+  const held = await run(command(reading, { id: 1, amount: 1 }, 'held'))
+  assert.deepEqual(codesOf(held), ['idempotency_key_in_use'])
+  const blocked = await run(command(reading, { id: 1, amount: 1 }, 'a'))
+  assert.deepEqual(codesOf(blocked), ['unavailable'])
+})
+
+test('a row that moved to another owner before it was locked: its new owner is locked too', async (t) => {
+  const other = await beginOther(t)
   await other.query('update things set box_id = 2 where id = 1')
   const outcomes = run(command(addToThing, { id: 1, amount: 1 }))
   await lockWaiter()
   await other.query('commit')
   assert.deepEqual(codesOf(await outcomes), ['ok'])
   const { rows } = await other.query('select box_id, value from things where id = 1')
-  other.release()
   assert.deepEqual(rows, [{ box_id: 2, value: 11 }], 'what the other one wrote is kept')
 })
 
-test('writers that wait for each other in a circle: the database ends one, and it is repeated', async () => {
+test('writers that wait for each other in a circle: the database ends one, and it is repeated', async (t) => {
   await run(command(putThing, { id: 2, value: 20 }))
-  const other = await pool.connect()
-  await other.query("begin; set local lock_timeout = '10s'")
+  const other = await beginOther(t)
   await other.query('select 1 from things where id = 2 for update')
   const both = run(
     command(addToThing, { id: 1, amount: 1 }),
@@ -156,7 +173,6 @@ test('writers that wait for each other in a circle: the database ends one, and i
   // It holds thing 1 and waits for 2; we hold 2 and wait for 1.
   await other.query('select 1 from things where id = 1 for update')
   await other.query('commit')
-  other.release()
   assert.deepEqual(codesOf(await both), ['ok', 'ok'])
   assert.deepEqual((await stateOf(pool)).values, { 1: 11, 2: 21 })
 })

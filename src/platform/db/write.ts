@@ -2,11 +2,12 @@
 //
 // claim keys → lock rows, table by table → lock the environments' counters, the last lock →
 // decide in memory → save → commit → answer. Nothing is locked after the counters, so what they
-// hand out is gap-free and no two batches can wait for each other in a circle.
+// hand out is gap-free and no two batches can wait for each other in a circle. Statements that do
+// not wait for each other's answer are sent together; the server runs them in the order sent.
 
 import type { Pool } from 'pg'
 import { fault } from '../faults.ts'
-import { Refusal, unavailable } from '../refusal.ts'
+import { type Refusal, unavailable } from '../refusal.ts'
 import type {
   Command,
   Environment,
@@ -17,20 +18,24 @@ import type {
   Table,
   Tx,
 } from './action.ts'
-import { claimKeys, insertEvents, releaseKeys, storeAnswer } from './claims.ts'
-import { isOutage, sqlState } from './pool.ts'
+import {
+  claimKeys,
+  findReplays,
+  insertEvents,
+  keyInUse,
+  releaseKeys,
+  storeAnswer,
+} from './claims.ts'
+import { allSent, isOutage, sqlState } from './pool.ts'
 import { Work, WorkingSet } from './work.ts'
 
 export interface WriteContext<E extends Environment> {
   pool: Pool
-  /** In the order in which they are locked and saved. */
+  /** In the order in which they are saved, owners first; they are locked the other way round. */
   tables: Table[]
   environments: EnvironmentTable<E>
   wallNow(): number
 }
-
-/** Another writer moved a row to another owner between finding the owner and locking the row. */
-class MovedError extends Error {}
 
 const SINGLE_ATTEMPTS = 5
 const LOCK_TIMEOUT = '55P03'
@@ -69,21 +74,12 @@ async function writeOne<E extends Environment>(
       if (state === LOCK_TIMEOUT && attempt.stage === 'claim') {
         return { ok: false, error: keyInUse(command.claim?.key ?? '') }
       }
-      const retryable = error instanceof MovedError || (state && RETRYABLE.has(state))
-      if (!retryable) return { ok: false, error }
+      if (!state || !RETRYABLE.has(state)) return { ok: false, error }
       if (count === SINGLE_ATTEMPTS) {
         return { ok: false, error: unavailable('The object is busy just now. Try again.') }
       }
     }
   }
-}
-
-function keyInUse(key: string): Refusal {
-  return new Refusal(
-    'idempotency_key_in_use',
-    `A request with Idempotency-Key "${key}" is still running. Wait a moment, then repeat it to get its answer.`,
-    { param: 'Idempotency-Key', headers: { 'retry-after': '1' } },
-  )
 }
 
 /** One try at one transaction. */
@@ -102,12 +98,9 @@ class Attempt<E extends Environment> {
     const tx = await this.#context.pool.connect()
     let broken: Error | undefined
     try {
-      await tx.query('begin')
-      fault('write.begun')
-      const outcomes = await claimKeys(tx, this.#commands, this.#context.wallNow())
-      fault('write.claimed')
+      const { outcomes, facts } = await this.#begin(tx)
       const open = this.#commands.filter((command) => !outcomes.has(command))
-      if (open.length > 0) await this.#write(tx, open, outcomes)
+      if (open.length > 0) await this.#write(tx, open, outcomes, facts)
       this.stage = 'commit'
       const committed = tx.query('commit')
       fault('write.committing')
@@ -133,18 +126,25 @@ class Attempt<E extends Environment> {
     )
   }
 
-  async #write(tx: Tx, open: Command[], outcomes: Map<Command, Outcome>): Promise<void> {
-    this.stage = 'lock'
-    await this.#lock(tx, open)
-    fault('write.locked')
-    const only = open.length === 1 ? open[0] : undefined
-    const facts = await only?.action.read?.(tx, only.environment_id, only.input)
-    fault('write.read')
-    const ids = [...new Set(open.map((command) => command.environment_id))].sort((a, b) => a - b)
-    for (const environment of await this.#context.environments.lock(tx, ids)) {
-      this.#set.environments.set(environment.environment_id, environment)
-    }
-    fault('write.counted')
+  /** Begins, claims and locks. What a replayed member named is locked too, to no harm. */
+  async #begin(tx: Tx): Promise<{ outcomes: Map<Command, Outcome>; facts: unknown }> {
+    const begun = tx.query('begin')
+    fault('write.begun')
+    const claimed = claimKeys(tx, this.#commands, this.#context.wallNow()).then((taken) => {
+      this.stage = 'lock'
+      fault('write.claimed')
+      return taken
+    })
+    const [, taken, facts] = await allSent([begun, claimed, this.#lock(tx)])
+    return { outcomes: await findReplays(tx, taken), facts }
+  }
+
+  async #write(
+    tx: Tx,
+    open: Command[],
+    outcomes: Map<Command, Outcome>,
+    facts: unknown,
+  ): Promise<void> {
     // Read under the counter lock, so that time and sequence of events agree.
     const wallMs = this.#context.wallNow()
     const unrecorded: Promise<void>[] = []
@@ -158,7 +158,7 @@ class Attempt<E extends Environment> {
     fault('write.decided')
     this.stage = 'save'
     const refused = open.filter((command) => command.claim && !outcomes.get(command)?.ok)
-    await Promise.all([
+    await allSent([
       ...unrecorded,
       ...(refused.length > 0 ? [releaseKeys(tx, refused)] : []),
       ...this.#save(tx),
@@ -187,36 +187,50 @@ class Attempt<E extends Environment> {
     }
   }
 
-  /** Locks and loads what the members named, each table sorted, the tables in their order. */
-  async #lock(tx: Tx, open: Command[]): Promise<void> {
-    const wanted = new Map<string, Map<string, RowKey>>()
-    const want = (table: Table, { environment_id, id }: RowKey) => {
-      const keys = wanted.get(table.name) ?? new Map<string, RowKey>()
-      wanted.set(table.name, keys.set(`${environment_id}/${id}`, { environment_id, id }))
-    }
-    for (const { action, environment_id, input } of open) {
-      for (const { table, id } of action.rows(input)) want(table, { environment_id, id })
-    }
-    for (const table of this.#context.tables) {
-      const keys = wanted.get(table.name)
-      if (!keys || !table.owner) continue
-      const owners = await table.owner.find(tx, [...keys.values()])
-      for (const key of owners) want(table.owner.table, key)
-    }
-    for (const table of this.#context.tables) {
-      const keys = wanted.get(table.name)
+  /** Locks and loads what the members named, then the counters; answers what `read` found. */
+  async #lock(tx: Tx): Promise<unknown> {
+    const wanted = this.#named()
+    const locks: Promise<void>[] = []
+    for (const table of this.#context.tables.toReversed()) {
+      const keys = wanted.get(table)
       if (!keys) continue
-      const rows: Row[] = await table.lock(tx, [...keys.values()].sort(byKey))
-      this.#set.load(table, rows)
-      this.#assertOwnersLocked(table, rows)
+      locks.push(this.#lockTable(tx, table, keys, wanted))
+      // Its rows tell which owners have to be locked as well.
+      if (table.owner) await allSent(locks)
+    }
+    const only = this.#commands.length === 1 ? this.#commands[0] : undefined
+    const reading = only?.action.read?.(tx, only.environment_id, only.input)
+    const counted = this.#lockCounters(tx)
+    const [facts] = await allSent([reading, counted, ...locks])
+    fault('write.counted')
+    return facts
+  }
+
+  /** The rows that the actions name, by table. */
+  #named(): Wanted {
+    const wanted: Wanted = new Map()
+    for (const { action, environment_id, input } of this.#commands) {
+      for (const { table, id } of action.rows(input)) want(wanted, table, { environment_id, id })
+    }
+    return wanted
+  }
+
+  async #lockTable(tx: Tx, table: Table, keys: Keys, wanted: Wanted): Promise<void> {
+    const rows: Row[] = await table.lock(tx, [...keys.values()].sort(byKey))
+    this.#set.load(table, rows)
+    fault('write.locked')
+    const { owner } = table
+    if (!owner) return
+    for (const row of rows) {
+      want(wanted, owner.table, { environment_id: row.environment_id, id: owner.of(row) })
     }
   }
 
-  #assertOwnersLocked({ owner }: Table, rows: Row[]): void {
-    if (!owner) return
-    for (const row of rows) {
-      const key = { environment_id: row.environment_id, id: owner.of(row) }
-      if (!this.#set.has(owner.table, key)) throw new MovedError()
+  async #lockCounters(tx: Tx): Promise<void> {
+    const ids = new Set(this.#commands.map((command) => command.environment_id))
+    const sorted = [...ids].sort((a, b) => a - b)
+    for (const environment of await this.#context.environments.lock(tx, sorted)) {
+      this.#set.environments.set(environment.environment_id, environment)
     }
   }
 
@@ -234,6 +248,14 @@ class Attempt<E extends Environment> {
     if (moved.length > 0) saves.push(this.#context.environments.save(tx, moved))
     return saves
   }
+}
+
+type Keys = Map<string, RowKey>
+type Wanted = Map<Table, Keys>
+
+function want(wanted: Wanted, table: Table, { environment_id, id }: RowKey): void {
+  const keys: Keys = wanted.get(table) ?? new Map()
+  wanted.set(table, keys.set(`${environment_id}/${id}`, { environment_id, id }))
 }
 
 function byKey(a: RowKey, b: RowKey): number {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal, type RefusalFault } from '../refusal.ts'
 import { refusalOf } from './validate.ts'
 
-export const BODY_BYTES_MOST = 1_048_576
+const BODY_BYTES_MOST = 1_048_576
 const DRAIN_BYTES_MOST = 16 * 1_048_576
 const DRAIN_MS_MOST = 5_000
 const DEPTH_MOST = 8
@@ -107,7 +107,11 @@ export function parseBody(text: string): unknown {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  return Object.values(value).some((item) => isDeeper(item, levels - 1))
+  // Parsed JSON has own members only; walking them so makes no list of them.
+  for (const key in value) {
+    if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
+  }
+  return false
 }
 
 /** Refuses what PostgreSQL cannot store or JavaScript should not touch, wherever it stands. */

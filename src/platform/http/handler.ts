@@ -37,7 +37,8 @@ export function compileRoute(route: Route, findReplay: FindReplay, nearest: Near
       )
     }
     const sent = parseBody(text ?? '')
-    const body = (route.nulls === 'absent' ? withoutNulls(sent) : sent) ?? {}
+    const mayHoldNull = route.nulls === 'absent' && text?.includes('null')
+    const body = (mayHoldNull ? withoutNulls(sent) : sent) ?? {}
     const claim = claimFor(route, request, body)
     const params = request.params as Record<string, string>
     const ifMatch = request.headers['if-match']

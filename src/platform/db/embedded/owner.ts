@@ -94,9 +94,12 @@ async function tryOwnership(
     await listen(door, path)
   } catch (error) {
     await close(name)
-    throw new EmbeddedError(
-      `The file system of ${dataDir} takes no Unix sockets (${(error as Error).message}). ` +
-        'Set DATA_DIR to a folder on a local disk.',
+    throw (
+      refusalOfStranger(error, dataDir) ??
+      new EmbeddedError(
+        `The file system of ${dataDir} takes no Unix sockets (${(error as Error).message}). ` +
+          'Set DATA_DIR to a folder on a local disk.',
+      )
     )
   }
   return {
@@ -133,13 +136,20 @@ function firstLine(path: string, dataDir: string): Promise<string | undefined> {
       text += chunk
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EACCES' || error.code === 'EPERM') {
-        fail(new EmbeddedError(`The data folder ${dataDir} belongs to another user. ${AS_OWNER}`))
-      }
+      const refusal = refusalOfStranger(error, dataDir)
+      if (refusal) fail(refusal)
       done(error.code === 'EAGAIN' ? '' : undefined) // EAGAIN: it lives, but its queue is full
     })
     socket.on('close', () => done(text))
   })
 }
 
-const AS_OWNER = 'Run this as the user who started Reckoner, or set DATA_DIR to another folder.'
+/** What to say when the system does not let us at what others made; undefined if it does. */
+function refusalOfStranger(error: unknown, dataDir: string): EmbeddedError | undefined {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'EACCES' && code !== 'EPERM') return undefined
+  return new EmbeddedError(
+    `The data folder ${dataDir} belongs to another user. ` +
+      'Run this as the user who started Reckoner, or set DATA_DIR to another folder.',
+  )
+}

@@ -1,0 +1,117 @@
+// Keys past the HTTP layer: what a process believes of them and for how long.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { world } from '../../../test/harness.ts'
+import { createAuthenticator, createKey, policyOf, rollKey } from './actions.ts'
+import { findKeys, listKeys, revokeKey } from './store.ts'
+
+const w = await world({ after })
+const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
+
+test('a key is read once in five seconds, also one that does not exist', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const auth = createAuthenticator(w.pool, w.secretKey, () => now)
+  const key = await w.key()
+  assert.equal((await auth.authenticate(key))?.environment_id, 1)
+  await revokeKey(w.pool, idOf(key), now)
+  now += 4_999
+  assert.ok(await auth.authenticate(key))
+  now += 1
+  assert.equal(await auth.authenticate(key), undefined)
+
+  const late = await w.key()
+  await w.sql('update api_keys set id = $2 where id = $1', [idOf(late), 'svc_test_hidden'])
+  assert.equal(await auth.authenticate(late), undefined)
+  await w.sql('update api_keys set id = $2 where id = $1', ['svc_test_hidden', idOf(late)])
+  assert.equal(await auth.authenticate(late), undefined)
+  now += 5_000
+  assert.ok(await auth.authenticate(late))
+})
+
+test('a refresh reads past what is believed', async () => {
+  const auth = createAuthenticator(w.pool, w.secretKey, () => 0)
+  const key = await w.key()
+  assert.ok(await auth.authenticate(key))
+  await revokeKey(w.pool, idOf(key), 1_000)
+  assert.ok(await auth.authenticate(key))
+  assert.equal(await auth.refresh(key), undefined)
+})
+
+test('an expired key opens nothing from that instant on', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const auth = createAuthenticator(w.pool, w.secretKey, () => now)
+  const key = await w.key({ expires_at: now + 1_000 })
+  now += 999
+  assert.ok(await auth.authenticate(key))
+  now += 1
+  assert.equal(await auth.authenticate(key), undefined)
+})
+
+test('last use is written down once per flush, and only forward', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const auth = createAuthenticator(w.pool, w.secretKey, () => now)
+  const key = await w.key()
+  const lastUse = async () => (await findKeys(w.pool, [idOf(key)]))[0]?.last_used_at
+  await auth.authenticate(key)
+  await auth.authenticate(key)
+  assert.equal(await lastUse(), null)
+  assert.equal(await auth.flush(), 1)
+  assert.equal(await lastUse(), now)
+  assert.equal(await auth.flush(), 0)
+  const before = now
+  now -= 10_000
+  await auth.authenticate(key)
+  await auth.flush()
+  assert.equal(await lastUse(), before)
+})
+
+test('a rolled key keeps name, scopes and environment, and never lengthens the old one', async () => {
+  const at = Date.parse('2026-11-20T12:00:00Z')
+  const spec = { environment_id: 2, mode: 'live', name: 'Shop', scopes: ['events:read'] } as const
+  const old = await createKey(
+    w.pool,
+    w.secretKey,
+    { ...spec, scopes: [...spec.scopes], expires_at: at + 5_000 },
+    at,
+  )
+  const rolled = await rollKey(w.pool, w.secretKey, old.record.id, 60_000, at)
+  const { name, scopes, environment_id, expires_at } = rolled?.record ?? {}
+  assert.deepEqual(
+    { name, scopes, environment_id, expires_at },
+    {
+      name: 'Shop',
+      scopes: ['events:read'],
+      environment_id: 2,
+      expires_at: null,
+    },
+  )
+  assert.equal((await findKeys(w.pool, [old.record.id]))[0]?.expires_at, at + 5_000)
+  await revokeKey(w.pool, old.record.id, at)
+  assert.equal(await rollKey(w.pool, w.secretKey, old.record.id, 0, at), undefined)
+})
+
+test('revoking again changes nothing, and an unknown key is told', async () => {
+  const key = await w.key()
+  assert.equal(await revokeKey(w.pool, idOf(key), 1_000), true)
+  assert.equal(await revokeKey(w.pool, idOf(key), 2_000), true)
+  assert.equal((await findKeys(w.pool, [idOf(key)]))[0]?.revoked_at, 1_000)
+  assert.equal(await revokeKey(w.pool, 'svc_test_nobody', 1_000), false)
+})
+
+test('the keys of an account are listed, those of others are not', async () => {
+  const ids = (await listKeys(w.pool, 2)).map(({ id }) => id)
+  assert.deepEqual(ids.toSorted(), [idOf(w.keys.otherTest), idOf(w.keys.otherLive)].toSorted())
+})
+
+// Specification, section 8.
+test('a tier is a quota a minute', () => {
+  for (const [tier, tier_limit, quota] of [
+    ['standard', null, 100],
+    ['pro', null, 500],
+    ['enterprise', 42, 42],
+    ['enterprise', null, null],
+  ] as const) {
+    assert.deepEqual(policyOf({ tier, tier_limit }), { name: tier, quota })
+  }
+})

@@ -1,0 +1,50 @@
+// Customers past the contract: how integers are allotted, and balances beside writes.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { CUSTOMERS, get, makeCustomer } from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
+import { createCustomerIds } from './actions.ts'
+
+const w = await world({ after })
+
+test('the first customer of an installation is 1001', async () => {
+  assert.equal((await makeCustomer(w.api)).id, 1001)
+})
+
+test('integers are never allotted twice, however many ask at once', async () => {
+  const allotters = Array.from({ length: 3 }, () => createCustomerIds(w.pool))
+  const ids = await Promise.all(Array.from({ length: 600 }, (_, index) => allotters[index % 3]?.()))
+  assert.equal(new Set(ids).size, 600)
+})
+
+test('one allotter counts upwards', async () => {
+  const next = createCustomerIds(w.pool)
+  const ids: number[] = []
+  for (let count = 0; count < 150; count++) ids.push(await next())
+  assert.deepEqual(
+    ids,
+    ids.toSorted((a, b) => a - b),
+  )
+})
+
+test('a block that cannot be taken fails the call, and the next one tries again', async () => {
+  await w.sql('alter table installation rename to gone')
+  const next = createCustomerIds(w.pool)
+  await assert.rejects(Promise.all([next(), next()]))
+  await w.sql('alter table gone rename to installation')
+  assert.ok((await next()) > 1001)
+})
+
+test('a change of the customer leaves its balances as they are', async () => {
+  const { id } = await makeCustomer(w.api)
+  await w.sql(
+    `insert into customer_balances (environment_id, customer_id, currency, balance)
+     values (1, $1, 'cad', 12.34), (1, $1, 'usd', 5)`,
+    [id],
+  )
+  const { body } = await w.api.patch(`${CUSTOMERS}/${id}`, { body: { city: 'Oka' } })
+  assert.equal(body.credit_balance, '12.34000000')
+  assert.deepEqual(body.credit_balances, { usd: '5.00000000' })
+  assert.deepEqual(await get(w.api, `${CUSTOMERS}/${id}`), body)
+})

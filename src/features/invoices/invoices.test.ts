@@ -1,0 +1,127 @@
+// Invoices past the contract: what is stored beside the answer, and the sweep by each clock.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import {
+  get,
+  INVOICES,
+  LINE,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+} from '../../../test/fixtures.ts'
+import { ENVIRONMENTS, world } from '../../../test/harness.ts'
+import { findDueEnvironments, findFallenDue } from './store.ts'
+
+const DAY = 86_400_000
+const START = Date.parse('2026-11-20T12:00:00.000Z')
+const w = await world(
+  { after },
+  { settings: { TIME_ZONE: 'America/St_Johns' }, wallNow: () => START },
+)
+const { api } = w
+
+test('an invoice is due until its date is over in the time zone of the account', async () => {
+  const { number } = await makeIssued(api, { due_date: '2026-12-20' })
+  const [row] = await w.sql<{ overdue_at: number }>(
+    'select overdue_at from invoices where environment_id = 1 and number = $1',
+    [number],
+  )
+  // Newfoundland is three and a half hours behind UTC in winter.
+  assert.equal(row?.overdue_at, Date.parse('2026-12-21T03:30:00.000Z'))
+})
+
+test('each environment falls due by its own clock', async () => {
+  const key = w.keys.otherLive
+  const { number } = await makeIssued(api, { due_date: '2026-12-20' }, { key })
+  const dueAt = Date.parse('2026-12-21T03:30:00.000Z')
+  const due = async (wall: number) =>
+    (await findDueEnvironments(w.pool, wall)).map(({ environment_id }) => environment_id)
+  assert.deepEqual(await due(dueAt - 1), [])
+  assert.deepEqual(await due(dueAt), [ENVIRONMENTS.test, ENVIRONMENTS.otherLive])
+  await w.sql('update environment_counters set clock_ahead_ms = $2 where environment_id = $1', [
+    ENVIRONMENTS.otherLive,
+    DAY,
+  ])
+  assert.deepEqual(await due(dueAt - DAY), [ENVIRONMENTS.otherLive])
+  const fallen = await findFallenDue(w.pool, ENVIRONMENTS.otherLive, dueAt - DAY, 10)
+  assert.deepEqual(
+    fallen.map(({ overdue_at }) => overdue_at),
+    [dueAt],
+  )
+  assert.match(number, /^INV-/)
+  await w.sql('update environment_counters set clock_ahead_ms = 0')
+})
+
+test('issued invoices keep their derivation, whatever becomes of the code', async () => {
+  const { number } = await makeIssued(api)
+  const [row] = await w.sql<{ derivation: unknown }>(
+    'select derivation from invoices where environment_id = 1 and number = $1',
+    [number],
+  )
+  assert.deepEqual(row?.derivation, {
+    rule: 'amount_due',
+    inputs: {},
+    steps: [
+      {
+        rule: 'total',
+        inputs: {},
+        steps: [
+          {
+            rule: 'subtotal',
+            inputs: {},
+            steps: [
+              {
+                rule: 'line_amount',
+                inputs: { quantity: 3, unit_amount: 1999 },
+                steps: [],
+                result: 5997,
+              },
+            ],
+            result: 5997,
+          },
+          { rule: 'tax', inputs: {}, steps: [], result: 0 },
+        ],
+        result: 5997,
+      },
+    ],
+    result: 5997,
+  })
+})
+
+test('a patch that names the values there are is neither saved nor recorded', async () => {
+  const draft = await makeInvoice(api, { notes: 'n', metadata: { a: 1 } })
+  const before = (await get(api, '/v1/events')).total_count
+  for (const body of [
+    { notes: 'n' },
+    { metadata: { a: 1 } },
+    { line_items: [LINE] },
+    { customer_id: draft.customer_id },
+    { currency: 'CAD' },
+  ]) {
+    const answer = await api.patch(`${INVOICES}/${draft.id}`, { body })
+    assert.deepEqual(answer.body, draft)
+  }
+  assert.equal((await get(api, '/v1/events')).total_count, before)
+})
+
+test('naming the due date it has fixes it: finalize then counts no other', async () => {
+  const draft = await makeInvoice(api)
+  await api.patch(`${INVOICES}/${draft.id}`, { body: { due_date: draft.due_date } })
+  const [row] = await w.sql<{ due_date_set: boolean }>(
+    'select due_date_set from invoices where environment_id = 1 and number = $1',
+    [draft.number],
+  )
+  assert.equal(row?.due_date_set, true)
+})
+
+test('lines keep their order and their products through a change of all of them', async () => {
+  const customer = await makeCustomer(api)
+  const lines = Array.from({ length: 40 }, (_, index) => ({ ...LINE, description: `L${index}` }))
+  const { id } = await makeInvoice(api, { customer_id: customer.id, line_items: lines })
+  const turned = lines.toReversed()
+  const { body } = await api.patch(`${INVOICES}/${id}`, { body: { line_items: turned } })
+  const texts = (items: { description: string }[]) => items.map(({ description }) => description)
+  assert.deepEqual(texts(body.line_items), texts(turned))
+  assert.deepEqual(texts((await get(api, `${INVOICES}/${id}`)).line_items), texts(turned))
+})

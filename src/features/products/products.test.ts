@@ -1,0 +1,29 @@
+// Products past the contract: what archiving and its way back record.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { allEvents, makeProduct, PRODUCTS } from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
+
+const w = await world({ after })
+
+test('archiving is an event of its own, by DELETE or PATCH; repeating it is none', async () => {
+  const { id } = await makeProduct(w.api)
+  const path = `${PRODUCTS}/${id}`
+  await w.api.delete(path)
+  await w.api.delete(path)
+  await w.api.patch(path, { body: { status: 'archived' } })
+  await w.api.patch(path, { body: { status: 'active' } })
+  await w.api.patch(path, { body: { status: 'active' } })
+  await w.api.patch(path, { body: { status: 'archived', name: 'Retired' } })
+  const events = await allEvents(w.api)
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data.previous_attributes?.status]),
+    [
+      ['product.created', undefined],
+      ['product.archived', 'active'],
+      ['product.updated', 'archived'],
+      ['product.archived', 'active'],
+    ],
+  )
+})

@@ -1,0 +1,76 @@
+// Bodies as parsed: what JSON alone would let through, and what null means on create.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Refusal } from '../refusal.ts'
+import { parseBody, withoutNulls } from './body.ts'
+
+function refused(text: string): Refusal {
+  try {
+    parseBody(text)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new assert.AssertionError({ message: `${text} was taken` })
+}
+
+test('no text, and blank text, is no body', () => {
+  for (const text of ['', ' ', '\r\n\t']) assert.equal(parseBody(text), undefined)
+})
+
+test('what is not JSON is told by its place, never by quoting it', () => {
+  const { code, message } = refused('{"secret":"hunter2",}')
+  assert.equal(code, 'invalid_json')
+  assert.match(message, /position 20/)
+  assert.doesNotMatch(message, /hunter2|secret/)
+})
+
+test('eight levels are taken, nine are not, a hundred thousand neither', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  assert.ok(parseBody(nested(8)))
+  assert.match(refused(nested(9)).message, /8 levels/)
+  assert.match(refused(nested(100_000)).message, /8 levels/)
+})
+
+test('NUL and half surrogates are found wherever they stand, and shown harmlessly', () => {
+  for (const [text, param] of [
+    ['{"a":{"b":["x","\\u0000"]}}', 'a.b[1]'],
+    ['{"a\\u0000":1}', 'a\\u0000'],
+    ['{"a":"\\ud800"}', 'a'],
+    ['["\\udfff"]', '[0]'],
+  ] as const) {
+    const refusal = refused(text)
+    assert.equal(refusal.param, param)
+    assert.ok(refusal.message.isWellFormed() && !refusal.message.includes('\u0000'))
+  }
+})
+
+test('__proto__ is refused as a member, at any level', () => {
+  assert.equal(refused('{"__proto__":1}').param, '__proto__')
+  assert.equal(refused('{"a":[{"__proto__":{}}]}').param, 'a[0].__proto__')
+})
+
+test('at most twenty faults are told, however many there are', () => {
+  const many = JSON.stringify(Array.from({ length: 500 }, () => '\u0000'))
+  assert.equal(refused(many).errors.length, 20)
+})
+
+test('everything else that is JSON comes back as JSON.parse has it', () => {
+  const holdsOddity = (text: string) =>
+    /\\u0000|\\ud[89a-f]/i.test(text) || text.includes('__proto__')
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), (text) => {
+      if (holdsOddity(text)) return
+      assert.deepEqual(parseBody(text), JSON.parse(text))
+    }),
+  )
+})
+
+test('null members are absent on create, in lines and metadata too; null items stay', () => {
+  const body = { a: null, b: 0, lines: [{ c: null, d: '' }, null], meta: { e: null, f: false } }
+  assert.deepEqual(withoutNulls(body), { b: 0, lines: [{ d: '' }, null], meta: { f: false } })
+  assert.equal(withoutNulls(null), null)
+  assert.deepEqual(withoutNulls([null]), [null])
+})

@@ -1,0 +1,63 @@
+// The text formats of the platform: which texts are addresses and which are instants.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findFormat } from './formats.ts'
+
+const accepts = (format: string, text: string) => findFormat(format)?.check(text)
+
+test('an e-mail address has one @, a dotted domain, no spaces or control characters', () => {
+  for (const text of ['a@b.c', 'first.last+tag@mail.example.com', 'ü@ü.example', '"a"@b.c']) {
+    assert.equal(accepts('email', text), true, text)
+  }
+  for (const text of [
+    '',
+    '@',
+    'a@',
+    '@b.c',
+    'a@b',
+    'a@b.',
+    'a@.c',
+    'a@b..c',
+    'a@b@c.d',
+    'a @b.c',
+    'a@b.c\n',
+    'a\u0000@b.c',
+    'a@b\u200a.c',
+  ]) {
+    assert.equal(accepts('email', text), false, JSON.stringify(text))
+  }
+})
+
+test('a long address that is none is told at once', () => {
+  const started = performance.now()
+  assert.equal(accepts('email', `a@${'b.'.repeat(500_000)}@`), false)
+  assert.ok(performance.now() - started < 1_000)
+})
+
+test('an instant is RFC 3339 with a real date, to the millisecond', () => {
+  for (const text of [
+    '2026-11-20T21:36:00Z',
+    '2026-11-20T21:36:00.1Z',
+    '2026-11-20T21:36:00.123Z',
+    '2028-02-29T00:00:00-05:00',
+    '2026-12-31T23:59:59+14:00',
+  ]) {
+    assert.equal(accepts('date-time', text), true, text)
+  }
+  for (const text of [
+    '',
+    '2026-11-20',
+    '2026-11-20 21:36:00Z',
+    '2026-11-20T21:36Z',
+    '2026-11-20T21:36:00',
+    '2026-11-20T21:36:00.1234Z',
+    '2026-02-29T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-11-20T24:01:00Z',
+    '2026-11-20T23:60:00Z',
+    '2026-11-20t21:36:00z',
+  ]) {
+    assert.equal(accepts('date-time', text), false, text)
+  }
+})

@@ -1,0 +1,111 @@
+// What a refusal says about a value that does not fit its schema.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { Refusal } from '../refusal.ts'
+import { Body, Clearable, Metadata, OneOf, Text } from './shapes.ts'
+import { compileCheck } from './validate.ts'
+
+const Schema = Body({
+  name: Text(5, 'Name.', 1),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+  mode: Type.Optional(OneOf(['on', 'off'], 'Mode.')),
+  email: Type.Optional(Clearable(Type.String({ format: 'email', maxLength: 20 }))),
+  items: Type.Optional(Type.Array(Body({ size: Type.Integer({ minimum: 1 }) }), { maxItems: 3 })),
+  metadata: Type.Optional(Metadata),
+})
+const check = compileCheck(Schema, (word, known) => (word === 'nmae' ? known[0] : undefined))
+
+/** The faults found in a value: where, what, and in which words. */
+function faultsIn(value: unknown): [string | null, string, string][] {
+  try {
+    check(value)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof Refusal)
+    return error.errors.map(({ param, code, message }) => [param, code, message])
+  }
+}
+
+test('what fits is taken', () => {
+  for (const value of [
+    { name: 'a' },
+    { name: '😀😀😀😀😀', count: 9, mode: 'on', email: null, items: [{ size: 1 }], metadata: {} },
+  ]) {
+    assert.deepEqual(faultsIn(value), [])
+  }
+})
+
+for (const [value, fault] of [
+  [{}, ['name', 'parameter_missing', 'name is required and must be a text of 1 to 5 characters.']],
+  [{ name: '' }, ['name', 'parameter_missing', 'name must not be empty.']],
+  [
+    { name: 5 },
+    ['name', 'parameter_invalid', 'name must be a text of 1 to 5 characters; 5 is not.'],
+  ],
+  [
+    { name: 'abcdef' },
+    ['name', 'parameter_invalid', 'name must be a text of 1 to 5 characters; "abcdef" is not.'],
+  ],
+  [
+    { name: null },
+    [
+      'name',
+      'parameter_invalid',
+      'name cannot be cleared; it must be a text of 1 to 5 characters.',
+    ],
+  ],
+  [
+    { name: 'a', count: 0 },
+    ['count', 'parameter_invalid', 'count must be an integer from 1 to 9; 0 is not.'],
+  ],
+  [
+    { name: 'a', mode: 'up' },
+    ['mode', 'parameter_invalid', 'mode must be on or off; "up" is not.'],
+  ],
+  [
+    { name: 'a', nmae: 1 },
+    ['nmae', 'parameter_unknown', 'Unknown member "nmae": did you mean name?'],
+  ],
+  [
+    { name: 'a', items: [{ size: 1 }, { size: '2' }] },
+    [
+      'items[1].size',
+      'parameter_invalid',
+      'items[1].size must be an integer of at least 1; "2" is not.',
+    ],
+  ],
+  [
+    { name: 'a', items: [{ size: 1, depth: 2 }] },
+    ['items[0].depth', 'parameter_unknown', 'Unknown member "depth" in items[0]: it takes size.'],
+  ],
+] as const) {
+  test(`${JSON.stringify(value)}: ${fault[2]}`, () => assert.deepEqual(faultsIn(value), [fault]))
+}
+
+test('a value of a union is told once, by what the union allows', () => {
+  const [[param, , message] = []] = faultsIn({ name: 'a', email: 'nobody' })
+  assert.equal(param, 'email')
+  assert.match(String(message), /e-mail address such as .* or null; "nobody" is not\.$/)
+})
+
+test('several faults are counted in the message and listed, at most twenty', () => {
+  assert.equal(faultsIn({ count: 0, mode: 1 }).length, 3)
+  assert.throws(() => check({ count: 0, mode: 1 }), /^Error: 3 parameters are wrong\. The first: /)
+  const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]))
+  assert.equal(faultsIn({ name: 'a', ...unknown }).length, 20)
+  assert.throws(() => check({ name: 'a', ...unknown }), /At least 20 parameters are wrong/)
+})
+
+test('a hostile value costs little', () => {
+  const started = performance.now()
+  const items = Array.from({ length: 200_000 }, () => ({ size: 'x', wrong: 1 }))
+  assert.equal(faultsIn({ name: 'a', items }).length, 20)
+  assert.ok(performance.now() - started < 1_000)
+})
+
+test('what is quoted is cut short', () => {
+  const [[, , message] = []] = faultsIn({ name: 'x'.repeat(100_000) })
+  assert.ok(String(message).length < 200)
+})

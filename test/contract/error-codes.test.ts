@@ -1,0 +1,125 @@
+// Contract 3: the codes of refused requests, each provoked; those of one topic stand with that topic.
+
+import { after } from 'node:test'
+import {
+  CUSTOMERS,
+  INVOICES,
+  LINE,
+  makeCustomer,
+  makeInvoice,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+const customer = await makeCustomer(api)
+const line = (members: object) => ({
+  body: { customer_id: customer.id, line_items: [{ ...LINE, ...members }] },
+})
+
+row('c3 amount_too_large', async () => {
+  refused(
+    await api.post(INVOICES, line({ quantity: 1e9, unit_amount: 999_999_999_999 })),
+    400,
+    'amount_too_large',
+    'line_items[0]',
+  )
+})
+
+row('c3 currency_invalid', async () => {
+  for (const currency of ['xxx', 'usdd', '', 'dem', 'xau', 'us', 'ÜSD']) {
+    const body = { customer_id: customer.id, line_items: [LINE], currency }
+    refused(await api.post(INVOICES, { body }), 400, 'currency_invalid', 'currency')
+  }
+})
+
+row('c3 country_invalid', async () => {
+  for (const country of ['XX', 'UK', 'CAN', '', 'C', 'EU', 'ça']) {
+    const answer = await api.post(CUSTOMERS, { body: { name: 'x', country } })
+    refused(answer, 400, 'country_invalid', 'country')
+  }
+})
+
+row('c3 product_archived', async () => {
+  const { id } = await makeProduct(api)
+  await api.delete(`${PRODUCTS}/${id}`)
+  refused(
+    await api.post(INVOICES, line({ product_id: id })),
+    400,
+    'product_archived',
+    'line_items[0].product_id',
+  )
+})
+
+row('c3 resource_missing in body', async () => {
+  const body = { customer_id: 'cus_999999', line_items: [LINE] }
+  refused(await api.post(INVOICES, { body }), 400, 'resource_missing', 'customer_id')
+  const product_id = 'prod_01h2xcejqtf2nbrexx3vqjhp41'
+  refused(
+    await api.post(INVOICES, line({ product_id })),
+    400,
+    'resource_missing',
+    'line_items[0].product_id',
+  )
+  const draft = await makeInvoice(api)
+  refused(
+    await api.patch(`${INVOICES}/${draft.id}`, { body: { customer_id: 999_999 } }),
+    400,
+    'resource_missing',
+    'customer_id',
+  )
+})
+
+row('c3 resource_missing', async () => {
+  const missing = 'inv_01h2xcejqtf2nbrexx3vqjhp41'
+  for (const path of [
+    `${CUSTOMERS}/cus_999999`,
+    `${CUSTOMERS}/999999`,
+    `${CUSTOMERS}/x`,
+    `${CUSTOMERS}/0`,
+    `${CUSTOMERS}/1e3`,
+    `${CUSTOMERS}/99999999999999999999`,
+    `${PRODUCTS}/prod_01h2xcejqtf2nbrexx3vqjhp41`,
+    `${PRODUCTS}/${missing}`,
+    `${PRODUCTS}/x`,
+  ]) {
+    refused(await api.get(path), 404, 'resource_missing')
+    refused(await api.patch(path, { body: { name: 'x' } }), 404, 'resource_missing')
+    refused(await api.delete(path), 404, 'resource_missing')
+  }
+  for (const id of [
+    missing,
+    'inv_',
+    'x',
+    'INV-000001',
+    `${missing}0`,
+    missing.toUpperCase(),
+    'inv_8zzzzzzzzzzzzzzzzzzzzzzzzz',
+  ]) {
+    refused(await api.get(`${INVOICES}/${id}`), 404, 'resource_missing')
+    refused(await api.get(`${INVOICES}/${id}/explain`), 404, 'resource_missing')
+    refused(await api.patch(`${INVOICES}/${id}`, { body: { notes: 'x' } }), 404, 'resource_missing')
+    refused(await api.post(`${INVOICES}/${id}/finalize`), 404, 'resource_missing')
+    refused(await api.post(`${INVOICES}/${id}/void`), 404, 'resource_missing')
+  }
+})
+
+row('c3 route_not_found', async () => {
+  refused(await api.get('/v1/subscriptions'), 404, 'route_not_found')
+})
+
+row('c3 method_not_allowed', async () => {
+  refused(await api.send('PUT', `${CUSTOMERS}/${customer.id}`), 405, 'method_not_allowed')
+})
+
+row('c3 parameter_invalid', async () => {
+  refused(await api.get(`${INVOICES}?limit=0`), 400, 'parameter_invalid', 'limit')
+})
+
+row('c3 parameter_unknown', async () => {
+  refused(await api.get(`${INVOICES}?limt=1`), 400, 'parameter_unknown', 'limt')
+})

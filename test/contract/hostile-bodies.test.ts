@@ -1,0 +1,123 @@
+// Contract 1: bodies that mean harm, or are none: NUL, surrogates, depth, __proto__, not JSON.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { CUSTOMERS, get, INVOICES, LINE, makeCustomer, refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+const customer = await makeCustomer(api)
+const withLine = (line: object) => ({
+  customer_id: customer.id,
+  line_items: [{ ...LINE, ...line }],
+})
+
+row('c1 nul', async () => {
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'a\u0000b' } }),
+    400,
+    'parameter_invalid',
+    'name',
+  )
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'x', metadata: { 'a\u0000': 1 } } }),
+    400,
+    'parameter_invalid',
+  )
+  refused(
+    await api.post(CUSTOMERS, { body: { name: 'x', metadata: { a: '\u0000' } } }),
+    400,
+    'parameter_invalid',
+    'metadata.a',
+  )
+  refused(
+    await api.post(INVOICES, { body: withLine({ description: '\u0000' }) }),
+    400,
+    'parameter_invalid',
+    'line_items[0].description',
+  )
+  refused(await api.get(`${CUSTOMERS}?email=a%00b`), 400, 'parameter_invalid', 'email')
+  assert.equal((await api.get(`${CUSTOMERS}/%00`)).status, 404)
+})
+
+row('c1 surrogates', async () => {
+  refused(
+    await api.post(CUSTOMERS, { raw: '{"name":"a\\ud800b"}' }),
+    400,
+    'parameter_invalid',
+    'name',
+  )
+  refused(
+    await api.post(CUSTOMERS, { raw: '{"name":"\\udc00\\ud800"}' }),
+    400,
+    'parameter_invalid',
+    'name',
+  )
+  refused(
+    await api.post(CUSTOMERS, { raw: '{"name":"x","metadata":{"\\ud800":1}}' }),
+    400,
+    'parameter_invalid',
+  )
+  assert.equal((await api.post(CUSTOMERS, { raw: '{"name":"\\ud83d\\ude00"}' })).body.name, '😀')
+})
+
+row('c1 depth', async () => {
+  const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+  const eight = refused(await api.post(CUSTOMERS, { raw: nested(8) }), 400, 'parameter_missing')
+  assert.ok(eight.errors.some((fault: { code: string }) => fault.code === 'parameter_unknown'))
+  const nine = refused(await api.post(CUSTOMERS, { raw: nested(9) }), 400, 'parameter_invalid')
+  assert.match(nine.message, /8 levels/)
+  refused(await api.post(CUSTOMERS, { raw: nested(100_000) }), 400, 'parameter_invalid')
+})
+
+row('c1 proto', async () => {
+  for (const raw of [
+    '{"name":"x","__proto__":{"tax_exempt":true}}',
+    '{"name":"x","metadata":{"__proto__":"y"}}',
+    '{"name":"x","metadata":{"__proto__":{"a":1}}}',
+  ]) {
+    const answer = await api.post(CUSTOMERS, { raw })
+    assert.equal(answer.status, 400, answer.text)
+  }
+  assert.equal(({} as { tax_exempt?: boolean }).tax_exempt, undefined)
+  const { metadata } = await makeCustomer(api, { metadata: { constructor: 'a', toString: 'b' } })
+  assert.deepEqual(metadata, { constructor: 'a', toString: 'b' })
+})
+
+row('c1 get body', async () => {
+  for (const path of [INVOICES, `${CUSTOMERS}/${customer.id}`]) {
+    refused(await api.get(path, { body: { limit: 1 } }), 400, 'parameter_unknown')
+    const chunked = { raw: '{}', headers: { 'transfer-encoding': 'chunked' } }
+    refused(await api.get(path, chunked), 400, 'parameter_unknown')
+  }
+  assert.equal((await api.get(INVOICES)).status, 200)
+})
+
+row('c3 invalid_json', async () => {
+  for (const raw of [
+    '{',
+    '{"name":}',
+    "{'name':'x'}",
+    '{"name":"x",}',
+    'name=x',
+    '{"name":"x"} {}',
+    '{"name":"\n"}',
+    'NaN',
+    '\ufeff{"name":"x"',
+  ]) {
+    refused(await api.post(CUSTOMERS, { raw }), 400, 'invalid_json')
+  }
+  for (const raw of ['[]', '"x"', '5', 'true', '[{"name":"x"}]']) {
+    refused(await api.post(CUSTOMERS, { raw }), 400, 'parameter_invalid')
+  }
+})
+
+row('c1 nothing written', async () => {
+  assert.equal((await get(api, INVOICES)).total_count, 0)
+  const events = (await get(api, '/v1/events?limit=100')).data
+  const made = events.filter(({ type }: { type: string }) => type === 'customer.created')
+  assert.equal((await get(api, CUSTOMERS)).total_count, made.length)
+  assert.equal(events.length, made.length)
+})

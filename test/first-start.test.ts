@@ -1,0 +1,50 @@
+// The first start of an installation, by several processes at once on one empty database: one of
+// them makes it, and all of them serve.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { connectApi } from './client.ts'
+import { openDatabase } from './database.ts'
+import { startProcess } from './process.ts'
+
+const { url, pool } = await openDatabase({ after }, { template: 'template0' })
+const env = {
+  DATABASE_URL: url,
+  SECRET_KEY: 'a secret key for first starts, 32 characters',
+  PORT: '0',
+  DATA_DIR: '/nonexistent',
+  RATE_LIMIT_TIER: 'enterprise',
+  LOG_LEVEL: 'error',
+}
+
+test('three processes start at once: one account, one first key, and each takes it', async () => {
+  const servers = await Promise.all([1, 2, 3].map(() => startProcess(env, '')))
+  try {
+    const keys = servers.flatMap((server) => server.output().match(/KEY=svc_test_\w+/g) ?? [])
+    assert.equal(keys.length, 1, 'shown by one, once')
+    const { rows } = await pool.query(
+      `select (select count(*) from accounts) as accounts, (select count(*) from api_keys) as keys,
+              (select count(*) from environment_counters) as environments`,
+    )
+    assert.deepEqual(rows, [{ accounts: 1, keys: 1, environments: 2 }])
+
+    const key = (keys[0] as string).slice('KEY='.length)
+    const clients = servers.map((server) => connectApi(server.api.url, key))
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, (_, index) =>
+        clients[index % 3]?.post('/v1/customers', { body: { name: `Customer ${index}` } }),
+      ),
+    )
+    for (const client of clients) await client.close()
+    assert.deepEqual([...new Set(answers.map((answer) => answer?.status))], [201])
+    assert.equal(new Set(answers.map((answer) => answer?.body.id)).size, 90)
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+})
+
+test('the next start finds it made, and shows no key', async () => {
+  const server = await startProcess(env, '')
+  await server.stop()
+  assert.doesNotMatch(server.output(), /svc_test_/)
+})
