@@ -19,7 +19,9 @@ const CLIENTS = 6
 
 /** Which pass through each place is the last. The sweeps of the start pass `sweep.done` thrice. */
 const PASSES: Record<string, number[]> = { 'sweep.found': [1, 2], 'sweep.done': [1, 5] }
-const deaths = FAULTS.flatMap((place) =>
+// The places of webhook deliveries have a crash test of their own.
+const places = FAULTS.filter((place) => !place.startsWith('webhook.'))
+const deaths = places.flatMap((place) =>
   (PASSES[place] ?? [1, 8]).map((pass) => `${place}:${pass}`),
 )
 
