@@ -11,14 +11,15 @@ import { connectApi } from '../client.ts'
 import { createDatabase } from '../database.ts'
 import { until } from '../harness.ts'
 import { type Process, startProcess } from '../process.ts'
+import { startReceiver } from '../receiver.ts'
 import { assertDoneOnce, assertSound } from './books.ts'
 import { type Clients, startClients } from './clients.ts'
 
 const SECRET_KEY = 'a secret key for crashes, 32 characters and more'
 const CLIENTS = 6
 
-/** Which pass through each place is the last. The sweeps of the start pass `sweep.done` thrice. */
-const PASSES: Record<string, number[]> = { 'sweep.found': [1, 2], 'sweep.done': [1, 5] }
+/** Which pass through each place is the last. The sweeps of the start pass `sweep.done` six times. */
+const PASSES: Record<string, number[]> = { 'sweep.found': [1, 2], 'sweep.done': [1, 12] }
 const deaths = FAULTS.flatMap((place) =>
   (PASSES[place] ?? [1, 8]).map((pass) => `${place}:${pass}`),
 )
@@ -45,6 +46,7 @@ const env = {
   PORT: '0',
   DATA_DIR: '/nonexistent',
   LOG_LEVEL: 'error',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
 }
 let server: Process | undefined
 // Until the first server is up, nobody listens there.
@@ -69,6 +71,12 @@ after(async () => {
   await pool.end()
   await drop()
 })
+
+const receiver = await startReceiver({ after })
+await live('')
+const body = { url: receiver.url, enabled_events: ['customer.created'] }
+await api.post('/v1/webhook_endpoints', { body })
+await server?.stop()
 
 for (const death of deaths) {
   test(`killed at ${death}`, { timeout: 30_000 }, async () => {
