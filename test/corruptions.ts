@@ -5,7 +5,8 @@ import { decodeId } from '../src/platform/ids.ts'
 export type Corruption = [spoil: string, red: string[], said: RegExp]
 
 /** The constraints that would keep the rows from being spoilt; dropped in a transaction that ends. */
-export const WITHOUT_CONSTRAINTS = `do $$
+export const WITHOUT_CONSTRAINTS = `lock table webhook_endpoints, webhook_deliveries, environment_counters;
+  do $$
   declare c record;
   begin
     for c in select conrelid::regclass as t, conname from pg_constraint
@@ -155,7 +156,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       /INV-900000000005 is borne by 2 invoices/,
     ],
     [counter('draft_number = 3'), ['draft_numbers'], /INV-900000000005 is beyond the counter, 3/],
-    [counter('event_sequence = 9'), ['events'], /counter stands at 9, the last event is \d+/],
+    [
+      counter('event_sequence = 9'),
+      ['events', 'webhooks'],
+      /counter stands at 9, the last event is \d+/,
+    ],
     [counter('customers_count = 2'), ['counters'], /customers_count stands at 2, but there are 1/],
     [counter('invoices_count = 7'), ['counters'], /invoices_count stands at 7, but there are 6/],
     [
@@ -214,7 +219,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       `insert into webhook_endpoints select environment_id, gen_random_uuid(), url, description,
          enabled_events, status, disabled_reason, secret, former_secret, former_secret_until,
-         metadata, created_at, updated_at, created_at, cursor_sequence + 10, failing_since
+         metadata, created_at, updated_at, created_at, cursor_sequence + 1000, failing_since
        from webhook_endpoints`,
       ['webhooks'],
       /has read up to \d+, but the last event is \d+/,

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
+import { EVENT_TYPES } from '../src/domain/event.ts'
 import { createAccount } from '../src/features/accounts/actions.ts'
 import { environments, lockInstallation } from '../src/features/accounts/store.ts'
 import { customers, findCustomers } from '../src/features/customers/store.ts'
-import { listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
+import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
 import { decodeFilters } from '../src/features/invoices/routes.ts'
 import {
   findDueEnvironments,
@@ -14,6 +15,13 @@ import {
   findInvoices,
   invoices,
 } from '../src/features/invoices/store.ts'
+import { findRange } from '../src/features/webhook-deliveries/store.ts'
+import {
+  findAbandoned,
+  findDueEndpoints,
+  leaseDeliveries,
+} from '../src/features/webhook-deliveries/store-due.ts'
+import { findBehind, readFigures } from '../src/features/webhook-endpoints/store.ts'
 import type { Tx } from '../src/platform/db/action.ts'
 import { findReplay, purgeKeys } from '../src/platform/db/claims.ts'
 import { type PageQuery, readPage } from '../src/platform/db/page.ts'
@@ -75,7 +83,8 @@ async function seed(db: pg.ClientBase): Promise<void> {
     insert into invoice_lines select 1, ${uuidOf('n')}, p, 'Line', 1, 100, 100, null
     from generate_series(1, ${COUNT}) n, generate_series(1, 3) p`)
   await db.query(`
-    insert into events select 1, n, ${uuidOf('n')}, 'invoice.created', 'inv', '{}', null, to_timestamp(0)
+    insert into events select 1, n, ${uuidOf('n')}, case when n % 1000 = 0 then 'invoice.paid' else 'invoice.created' end,
+      'inv_' || n % 20000, '{}', null, to_timestamp(0)
     from generate_series(1, ${COUNT}) n`)
   await db.query(`
     insert into idempotency_keys (environment_id, key, fingerprint, status, event_id, created_at)
@@ -84,6 +93,18 @@ async function seed(db: pg.ClientBase): Promise<void> {
   await db.query(`
     update environment_counters set event_sequence = ${COUNT}, draft_number = ${COUNT},
       customers_count = 1000, invoices_count = ${COUNT} where environment_id = 1`)
+  // Ten endpoints; one delivery in 1 000 was given up, as many wait, the rest has arrived.
+  await db.query(`
+    insert into webhook_endpoints select 1, ${uuidOf('n')}, 'https://example.com', '', '{*}', 'enabled',
+      null, '\\x00', null, null, '{}', to_timestamp(0), to_timestamp(0), null, ${COUNT}, null
+    from generate_series(1, 10) n`)
+  await db.query(`
+    insert into webhook_deliveries select 1, ${uuidOf('n')}, ${uuidOf('1 + n % 10')}, n, ${uuidOf('n')},
+      'invoice.created', 'inv_' || n, state, 1, 1, case when state = 'pending' then at end, null, null,
+      200, null, at, case when state <> 'pending' then at end
+    from (select n, case n % 1000 when 0 then 'failed' when 1 then 'pending' else 'delivered' end as state,
+            timestamptz '2026-01-01Z' + n * interval '1 minute' as at
+          from generate_series(1, ${COUNT}) n) series`)
   await db.query('vacuum analyze')
 }
 
@@ -148,6 +169,45 @@ test('a page in the middle by offset walks the index alone', async () => {
 })
 
 const keys = Array.from({ length: 20 }, (_, n) => ({ environment_id: 1, id: invoiceId(n + 500) }))
+const YEAR_MS = 365 * 86_400_000
+const endpoint = { environment_id: 1, endpoint_id: invoiceId(2) }
+const lease = {
+  token: invoiceId(1),
+  wallMs: START + YEAR_MS,
+  untilMs: START + YEAR_MS + 1,
+  most: 16,
+}
+const given = { from: 1, to: COUNT, state: 'failed' as const }
+
+const deliveries = (filters: Sql[], request: PageQuery) => (db: Db) =>
+  readPage(
+    db,
+    {
+      table: 'webhook_deliveries',
+      environmentId: 1,
+      filters,
+      counter: 'webhook_deliveries_count',
+      decodeCursor: (cursor) => cursor,
+    },
+    request,
+  )
+const ofState = (state: string) => sql`state = ${state}`
+const ofEndpoint = sql`endpoint_id = ${endpoint.endpoint_id}`
+const deliveryPages: [string, Sql[], PageQuery][] = [
+  ['all', [], {}],
+  ['failed ones', [ofState('failed')], {}],
+  ['pending ones', [ofState('pending')], {}],
+  ['delivered ones by cursor', [ofState('delivered')], { starting_after: cursor }],
+  ["an endpoint's", [ofEndpoint], {}],
+  ["an endpoint's by cursor", [ofEndpoint], { starting_after: cursor }],
+  ["an endpoint's failed ones", [ofEndpoint, ofState('failed')], {}],
+  ["an endpoint's delivered ones", [ofEndpoint, ofState('delivered')], {}],
+  ["an event's", [sql`event_id = ${invoiceId(77)}`], {}],
+]
+for (const [what, filters, request] of deliveryPages) {
+  test(`the list of deliveries: ${what}`, () => look(what, deliveries(filters, request)))
+}
+
 const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['twenty invoices with their lines', (db) => findInvoices(db, keys)],
   ['invoices locked', (db) => invoices.lock(db as Tx, keys)],
@@ -156,6 +216,24 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['counters locked', (db) => environments.lock(db as Tx, [1])],
   ['events after', (db) => listEventsAfter(db, 1, 50_000, 100)],
   ['events before', (db) => listEventsBefore(db, 1, 50_000, 100)],
+  ['events of a rare type', (db) => listEventsAfter(db, 1, 0, 100, { types: ['invoice.paid'] })],
+  ['of no event', (db) => listEventsAfter(db, 1, 0, 100, { types: ['customer.deleted'] })],
+  [
+    'events of all types, backwards',
+    (db) => listEventsBefore(db, 1, 50_000, 100, { types: [...EVENT_TYPES] }),
+  ],
+  ['events of an object', (db) => listEventsAfter(db, 1, 0, 100, { object_id: 'inv_7' })],
+  [
+    'events of an object and a type',
+    (db) => listEventsAfter(db, 1, 0, 100, { object_id: 'inv_0', types: ['invoice.paid'] }),
+  ],
+  ['one event', (db) => findEvent(db, 1, invoiceId(77))],
+  ['endpoints behind', (db) => findBehind(db)],
+  ['endpoints with something due', (db) => findDueEndpoints(db, START + YEAR_MS)],
+  ['a lease', (db) => leaseDeliveries(db, endpoint, lease)],
+  ['what a deleted endpoint left', (db) => findAbandoned(db)],
+  ['the figures of an endpoint', (db) => readFigures(db, 1, endpoint.endpoint_id)],
+  ['all given up', (db) => findRange(db, { ...endpoint, id: endpoint.endpoint_id }, given, 501)],
   ['a key looked up', (db) => findReplay(db, 1, 'key-5', Buffer.from([0]))],
   ['keys purged', (db) => purgeKeys(db, 1e12 + 1_000_000, 100)],
   ['environments with due invoices', (db) => findDueEnvironments(db, START)],

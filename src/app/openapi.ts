@@ -125,5 +125,6 @@ const TAGS = [
   { name: 'Products', description: 'What can stand on an invoice line.' },
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
   { name: 'Events', description: 'Every change, in order, without a gap.' },
+  { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
   { name: 'Service', description: 'Health and metrics, for whoever runs it.' },
 ]

@@ -99,6 +99,69 @@ row('c7 before', async () => {
   assert.deepEqual(newest.data, [events.at(-1)])
 })
 
+const sequences = (page: Made) => page.data.map(({ sequence }: Made) => sequence)
+
+row('c7 type', async () => {
+  const events = await allEvents(api)
+  for (const type of ['invoice.*', 'product.created', 'customer.*']) {
+    const wanted = events.filter((event) => event.type.startsWith(type.replace('*', '')))
+    assert.ok(wanted.length > 0)
+    const page = await get(api, `${FEED}?type=${type}&limit=100`)
+    assert.deepEqual(page.data, wanted.slice(0, 100))
+    assert.equal(page.total_count, null)
+    const [first, second] = wanted
+    const rest = await get(api, `${FEED}?type=${type}&after=${first.sequence}&limit=1`)
+    assert.deepEqual(rest.data, second ? [second] : [])
+    const newest = await get(api, `${FEED}?type=${type}&before=9007199254740991&limit=1`)
+    assert.deepEqual(newest.data, [wanted.at(-1)])
+  }
+  assert.deepEqual((await get(api, `${FEED}?type=*&limit=100`)).data, events.slice(0, 100))
+  for (const type of ['invoice', 'invoices.*', '*.paid', '', 'invoice.lost']) {
+    refused(await api.get(`${FEED}?type=${type}`), 400, 'parameter_invalid', 'type')
+  }
+})
+
+row('c7 object_id', async () => {
+  const { id } = await makeIssued(api)
+  const page = await get(api, `${FEED}?object_id=${id}`)
+  assert.deepEqual(
+    page.data.map(({ type }: Made) => type),
+    ['invoice.created', 'invoice.finalized'],
+  )
+  const both = await get(api, `${FEED}?object_id=${id}&type=invoice.finalized`)
+  assert.deepEqual(both.data, page.data.slice(1))
+  assert.deepEqual((await get(api, `${FEED}?object_id=inv_unknown`)).data, [])
+})
+
+row('c7 wait', async () => {
+  const last = (await allEvents(api)).length
+  const waiting = get(api, `${FEED}?after=${last}&wait=30`)
+  const picky = get(api, `${FEED}?after=${last}&wait=30&type=product.*`)
+  await makeCustomer(api)
+  assert.deepEqual(sequences(await waiting), [last + 1])
+  await makeProduct(api)
+  assert.deepEqual(sequences(await picky), [last + 2])
+  assert.deepEqual((await get(api, `${FEED}?after=${last + 2}&wait=1`)).data, [])
+  assert.deepEqual(sequences(await get(api, `${FEED}?after=${last}&wait=60`)), [last + 1, last + 2])
+  refused(await api.get(`${FEED}?wait=61`), 400, 'parameter_invalid', 'wait')
+  refused(await api.get(`${FEED}?before=3&wait=1`), 400, 'parameters_exclusive')
+})
+
+row('c7 wait cut', async () => {
+  const key = await w.key({ scopes: ['events:read'] })
+  const last = (await allEvents(api)).length
+  const waiting = api.get(`${FEED}?after=${last}&wait=60`, { key })
+  await w.sql("update api_keys set revoked_at = created_at where scopes = '{events:read}'")
+  refused(await waiting, 401, 'api_key_invalid')
+})
+
+row('c7 one event', async () => {
+  const [event] = await recordedBy(() => makeCustomer(api))
+  assert.deepEqual(await get(api, `${FEED}/${event.id}`), event)
+  refused(await api.get(`${FEED}/${event.id}`, { key: w.keys.live }), 404, 'resource_missing')
+  refused(await api.get(`${FEED}/evt_x`), 404, 'resource_missing')
+})
+
 row('c7 envelope', async () => {
   const page = await get(api, FEED)
   const members = ['object', 'url', 'data', 'has_more', 'total_count', 'limit', 'offset']

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import type { RefusedExchange } from '../../src/app/openapi.ts'
 import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
-import type { Ask } from '../client.ts'
-import type { World } from '../harness.ts'
+import type { Api, Ask } from '../client.ts'
+import { until, type World } from '../harness.ts'
 import {
   asInternalFault,
   type During,
@@ -21,6 +21,8 @@ interface Things {
   posted: string
   paidInPart: string
   voided: string
+  /** A webhook delivery. */
+  skipped: string
 }
 
 interface Scene {
@@ -39,7 +41,8 @@ const UNKNOWN_INVOICE = 'inv_01h2xcejqtf2nbrexx3vqjhp41'
 const line = { description: 'Seat', quantity: 1, unit_amount: 1999 }
 const asKey = (key: string): Ask => ({ headers: { 'Idempotency-Key': key } })
 
-function scenesOf({ customer, archived, draft, posted, paidInPart, voided }: Things): Scene[] {
+function scenesOf(things: Things): Scene[] {
+  const { customer, archived, draft, posted, paidInPart, voided, skipped } = things
   const product = { method: 'POST', path: '/v1/products' }
   const invoice = { method: 'POST', path: '/v1/invoices' }
   const invoiceOf = (more: object): Ask => ({ body: { customer_id: customer, ...more } })
@@ -111,6 +114,11 @@ function scenesOf({ customer, archived, draft, posted, paidInPart, voided }: Thi
     { code: 'invoice_not_voidable', method: 'POST', path: `/v1/invoices/${voided}/void` },
     { code: 'invoice_has_payments', method: 'POST', path: `/v1/invoices/${paidInPart}/void` },
     { code: 'customer_has_open_invoices', method: 'DELETE', path: `/v1/customers/${customer}` },
+    {
+      code: 'delivery_not_pending',
+      method: 'POST',
+      path: `/v1/webhook_deliveries/${skipped}/skip`,
+    },
     {
       code: 'idempotency_key_in_use',
       ...product,
@@ -216,5 +224,14 @@ async function prepare({ api, sql }: World): Promise<Things> {
     posted: await posted(),
     paidInPart,
     voided,
+    skipped: await skippedDelivery(api),
   }
+}
+
+/** What the story of the operations has left behind, once its deleted endpoint is cleared. */
+function skippedDelivery(api: Api): Promise<string> {
+  return until('a skipped delivery', async () => {
+    const { body } = await api.get('/v1/webhook_deliveries?state=skipped')
+    return body.data[0]?.id
+  })
 }

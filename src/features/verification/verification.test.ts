@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { PoolClient } from 'pg'
 import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
 import { until, world } from '../../../test/harness.ts'
 import { type Check, type Report, verify, verifyWithin } from './actions.ts'
@@ -46,7 +47,7 @@ before(async () => {
   await post('/v1/customers', { name: 'Live' }, { authorization: `Bearer ${w.keys.live}` })
   // Nobody listens there: the first event of the product is tried, the others are held back by it.
   const url = 'http://127.0.0.1:9/'
-  await post('/v1/webhook_endpoints', { url, enabled_events: ['product.*'] })
+  const endpoint = await post('/v1/webhook_endpoints', { url, enabled_events: ['product.*'] })
   const hooked = await post('/v1/products', { name: 'Hooked' })
   await w.api.patch(`/v1/products/${hooked.id}`, { body: { name: 'Hooked twice' } })
   await w.api.patch(`/v1/products/${hooked.id}`, { body: { name: 'Hooked thrice' } })
@@ -54,6 +55,7 @@ before(async () => {
     const { body } = await w.api.get('/v1/webhook_deliveries')
     return body.data.length === 3 && body.data[2].attempts_made > 0
   })
+  await post(`/v1/webhook_endpoints/${endpoint.id}/pause`)
   await until('the overdue sweep', async () => {
     const { body } = await w.api.get(`/v1/invoices/${id.overdue}`)
     return body.status === 'overdue'
@@ -81,7 +83,7 @@ test('sound books are clean, and the report says what was looked at', async () =
     'history: 11 objects',
     'numbers: 4 issued invoices',
     'draft_numbers: 2 invoices never issued',
-    'events: 26 events',
+    'events: 27 events',
     'counters: 5 counters',
     'idempotency: 7 idempotency keys',
     'references: 13 lines, invoices and balances',
@@ -99,13 +101,25 @@ test('it reads one snapshot and holds nobody up', async () => {
   assert.deepEqual(red(report), [])
 })
 
+/** Begins a transaction without constraints; again, when a sweep held a table that it needs. */
+async function beginUnconstrained(client: PoolClient): Promise<void> {
+  await until('all tables', async () => {
+    await client.query('begin')
+    try {
+      return await client.query(WITHOUT_CONSTRAINTS)
+    } catch {
+      await client.query('rollback')
+      return false
+    }
+  })
+}
+
 test('every way to spoil the books is found, by the checks it concerns and no other', async (t) => {
   const client = await w.pool.connect()
   t.after(() => client.release())
   const seen = new Set<string>()
   for (const [spoil, expected, said] of corruptions((state) => id[state] ?? '')) {
-    await client.query('begin')
-    await client.query(WITHOUT_CONSTRAINTS)
+    await beginUnconstrained(client)
     const { rowCount } = await client.query(spoil)
     assert.ok(rowCount, `nothing was spoilt by ${spoil}`)
     const found = red(await verifyWithin(client))

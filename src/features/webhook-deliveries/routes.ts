@@ -57,7 +57,7 @@ const listRoute = (pool: Pool) =>
     permission: 'webhooks:read',
     query: DeliveryList,
     response: ListOf(WebhookDelivery),
-    example: { summary: 'What was given up', query: { state: 'failed' } },
+    example: { summary: 'What is under way', query: { state: 'pending' } },
     async handle({ scope, query }) {
       const page = await readPage(
         pool,

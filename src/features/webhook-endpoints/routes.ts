@@ -258,7 +258,7 @@ const figuresRoute = (pool: Pool, get: Get) =>
     async handle(call) {
       const endpoint = await get(call)
       const figures = await readFigures(pool, endpoint.environment_id, endpoint.id)
-      return { json: figuresJson(endpoint, figures) }
+      return { json: figuresJson(endpoint, figures), etag: true }
     },
   })
 

@@ -117,5 +117,6 @@ function answer(request: FastifyRequest, reply: FastifyReply, route: Route, made
       return reply.code(304).send()
     }
   }
-  return reply.header('content-type', 'application/json; charset=utf-8').send(made.json)
+  const json = made.shown_once ?? made.json
+  return reply.header('content-type', 'application/json; charset=utf-8').send(json)
 }

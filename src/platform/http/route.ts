@@ -22,6 +22,8 @@ export interface Reply {
   status?: number | undefined
   /** Single objects carry an ETag and answer conditional reads. */
   etag?: boolean
+  /** The same with a secret that is shown this once; the tag is that of `json`, as it is read later. */
+  shown_once?: string | undefined
   /** Whether this is the stored answer of an earlier request with the same key. */
   replayed?: boolean
 }

@@ -20,6 +20,6 @@ export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
       claim: call.claim,
     })
     const { json, object_id, shown_once } = answer
-    return { json: shown_once ?? json, object_id, status, replayed, etag: !shown_once }
+    return { json, shown_once, object_id, status, replayed, etag: true }
   }
 }

@@ -1,0 +1,65 @@
+// What tests of webhooks do: make endpoints, look at deliveries, and wait for them.
+
+import assert from 'node:assert/strict'
+import type { Api } from './client.ts'
+import { get, type Made } from './fixtures.ts'
+import { until, type World, type WorldOptions, world } from './harness.ts'
+import { type MovingClock, movingClock } from './moving-clock.ts'
+import type { Receiver } from './receiver.ts'
+
+export const ENDPOINTS = '/v1/webhook_endpoints'
+export const DELIVERIES = '/v1/webhook_deliveries'
+export const HOUR = 3_600_000
+export const productsOnly = { enabled_events: ['product.*'] }
+
+export interface Hooks {
+  endpointFor(receiver: Receiver | string, body?: object): Promise<Made>
+  /** The oldest first. */
+  deliveriesOf(endpoint: Made, query?: string): Promise<Made[]>
+  /** The first delivery of an endpoint, with its attempts, once it is as wanted. */
+  deliveryThat(endpoint: Made, wanted: (delivery: Made) => boolean, what: string): Promise<Made>
+  /** A POST that must succeed. */
+  change(path: string, body?: object): Promise<Made>
+  /** Ends the endpoint, so that it hears nothing of the tests that follow. */
+  drop(endpoint: Made): Promise<unknown>
+}
+
+export const attempted = (times: number) => (delivery: Made) => delivery.attempts_made === times
+
+/** A world whose receivers may be on this machine, and whose clock a test can move. */
+export async function hookWorld(
+  lifetime: Parameters<typeof world>[0],
+  options: WorldOptions = {},
+): Promise<World & { clock: MovingClock; hooks: Hooks }> {
+  const clock = movingClock()
+  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
+  const made = await world(lifetime, { ...options, settings, wallNow: clock.now })
+  return { ...made, clock, hooks: hooksOf(made.api) }
+}
+
+function hooksOf(api: Api): Hooks {
+  const deliveriesOf: Hooks['deliveriesOf'] = async (endpoint, query = '') => {
+    const page = await get(api, `${DELIVERIES}?endpoint_id=${endpoint.id}&limit=100${query}`)
+    return page.data.reverse()
+  }
+  return {
+    deliveriesOf,
+    async endpointFor(receiver, body = {}) {
+      const url = typeof receiver === 'string' ? receiver : receiver.url
+      const answer = await api.post(ENDPOINTS, { body: { url, ...body } })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body
+    },
+    deliveryThat: (endpoint, wanted, what) =>
+      until(what, async () => {
+        const [first] = await deliveriesOf(endpoint)
+        return first && wanted(first) && get(api, `${DELIVERIES}/${first.id}`)
+      }),
+    async change(path, body) {
+      const answer = await api.post(path, { body })
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body
+    },
+    drop: (endpoint) => api.delete(`${ENDPOINTS}/${endpoint.id}`),
+  }
+}

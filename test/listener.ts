@@ -1,0 +1,125 @@
+// A developer's application and the listener that forwards to it, for the tests of `listen`.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { MAIN } from './cli.ts'
+import type { Lifetime } from './database.ts'
+import { until } from './harness.ts'
+
+export const DEADLINE_MS = 30_000
+
+interface Received {
+  headers: Record<string, string>
+  body: string
+  sequence: number
+  type: string
+}
+
+export interface Application {
+  url: string
+  received: Received[]
+  sequences(): number[]
+  /** What it does with each call; answers 200 unless told otherwise. */
+  handle: (call: Received, response: ServerResponse) => void
+  down(): Promise<void>
+  up(): Promise<void>
+}
+
+/** The developer's application. Down, its port refuses connections. */
+export async function application(lifetime: Lifetime): Promise<Application> {
+  const server = createServer((request, response) => void take(request, response))
+  let port = 0
+  const self: Application = {
+    url: '',
+    received: [],
+    sequences: () => self.received.map(({ sequence }) => sequence),
+    handle: (_, response) => response.end('thanks'),
+    async up() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      port = (server.address() as AddressInfo).port
+      self.url = `http://localhost:${port}/hook`
+    },
+    async down() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+  async function take(request: IncomingMessage, response: ServerResponse) {
+    const body = (await request.toArray()).join('')
+    const { sequence, type } = JSON.parse(body)
+    const headers = request.headers as Record<string, string>
+    const call = { headers, body, sequence, type }
+    self.received.push(call)
+    self.handle(call, response)
+  }
+  await self.up()
+  lifetime.after(async () => {
+    if (server.listening) await self.down()
+  })
+  return self
+}
+
+export interface Listener {
+  child: ChildProcess
+  /** Each line of standard output, parsed. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a script reads has no type.
+  lines(): any[]
+  err(): string
+  ended: Promise<unknown>
+}
+
+/** Starts the executable and waits until it says that it listens. */
+export async function listen(
+  lifetime: Lifetime,
+  settings: Record<string, string>,
+  args: string[],
+): Promise<Listener> {
+  const listener = startListener(lifetime, settings, args)
+  const { child, lines, err } = listener
+  await until('the listener', () => lines().length > 0 || child.exitCode !== null, DEADLINE_MS)
+  assert.equal(child.exitCode, null, err())
+  return listener
+}
+
+/** Starts the executable; whether it comes to listen is seen later. */
+export function startListener(
+  lifetime: Lifetime,
+  settings: Record<string, string>,
+  args: string[],
+): Listener {
+  const child = spawn(process.execPath, [MAIN, 'listen', '--json', ...args], {
+    cwd: '/',
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  lifetime.after(() => Promise.resolve(void child.kill('SIGKILL')))
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    err += text
+  })
+  const lines = () =>
+    out
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  return { child, lines, err: () => err, ended }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createTcpServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

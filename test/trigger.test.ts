@@ -1,0 +1,136 @@
+// `trigger`, the key it shares with `listen`, and what both refuse.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { withTestKey } from '../src/app/commands/test-key.ts'
+import { EVENT_TYPES } from '../src/domain/event.ts'
+import { parseKey } from '../src/platform/key-text.ts'
+import { reckonerHere } from './cli.ts'
+import { world } from './harness.ts'
+import { freePort } from './listener.ts'
+
+const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'reckoner-trigger-'))
+const settings: Record<string, string> = {
+  DATABASE_URL: w.config.databaseUrl ?? '',
+  SECRET_KEY: w.secretKey.toString(),
+  PORT: new URL(w.url).port,
+  DATA_DIR,
+}
+after(() => rmSync(DATA_DIR, { recursive: true }))
+const run = (line: string, env = {}) => reckonerHere(line.split(' '), { ...settings, ...env })
+
+async function lastSequence(): Promise<number> {
+  return (await w.api.get('/v1/events?limit=1')).body.total_count
+}
+
+let files = 0
+const cursorFile = () => join(DATA_DIR, `cursor-${files++}.json`)
+
+test('a key made for the moment is replaced before it ends', async (t) => {
+  const context = { env: {}, config: () => w.config, isTerminal: false }
+  const quiet = { out: assert.fail, note: assert.fail }
+  const valid = async (key: string) => {
+    const { rows } = await w.pool.query(
+      'select 1 from api_keys where id = $1 and revoked_at is null',
+      [parseKey(key)?.id],
+    )
+    return rows.length === 1
+  }
+  const spec = { url: w.url, account: 1 }
+  const last = await withTestKey(
+    { ...context, ...quiet },
+    'listen',
+    spec,
+    ['events:read'],
+    async (key) => {
+      const first = await key.text()
+      assert.equal(await key.text(), first)
+      t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 })
+      const second = await key.text()
+      t.mock.timers.reset()
+      assert.deepEqual([await valid(first), await valid(second)], [false, true])
+      return second
+    },
+  )
+  assert.equal(await valid(last), false)
+})
+
+test('every event can be triggered, alone of its kind and last', async () => {
+  for (const type of EVENT_TYPES) {
+    const before = await lastSequence()
+    const ran = await run(`trigger ${type} --json --key ${w.keys.test}`)
+    assert.equal(ran.code, 0, ran.err)
+    const { event, made } = ran.json()
+    const { body } = await w.api.get(`/v1/events?after=${before}`)
+    const last = body.data.at(-1)
+    assert.deepEqual(event, { id: last.id, sequence: last.sequence, type: last.type })
+    assert.equal(event.type, type)
+    const alike = body.data.filter((each: { type: string }) => each.type === type)
+    assert.equal(alike.length, 1, type)
+    const [about] = (await w.api.get(`/v1/events?object_id=${made.at(-1)}&type=${type}`)).body.data
+    assert.equal(about.id, event.id, 'it is about what was made last')
+  }
+  const shown = await run('trigger product.created')
+  assert.match(shown.out, /^Made prod_\w{26}\.\nEvent \d+, product\.created, is evt_\w{26}\.\n$/)
+  const closed = await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'false' })
+  const refused = await run(`trigger webhook_endpoint.disabled --url ${closed.api.url}`)
+  assert.match(refused.err, /start it with WEBHOOK_ALLOW_PRIVATE=true\.\n$/)
+})
+
+test('what cannot be listened to or triggered is refused in one sentence', async () => {
+  const to = '--forward-to http://localhost:4000'
+  const elsewhere = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
+  after(() => elsewhere.close())
+  await once(elsewhere, 'listening')
+  const { port } = elsewhere.address() as AddressInfo
+  const { out } = await run(`trigger product.created --json --key ${w.keys.otherTest}`)
+  const { event } = JSON.parse(out)
+  const foreign = cursorFile()
+  writeFileSync(
+    foreign,
+    JSON.stringify({ secret: 'whsec_x', cursor: { sequence: 1, id: event.id } }),
+  )
+  const spoilt = cursorFile()
+  writeFileSync(spoilt, '{}')
+  const nobody = await freePort()
+  const reader = await w.key({ scopes: ['events:read'] })
+  for (const [line, said, env = {}] of [
+    ['listen', /'--forward-to <url>' not specified/],
+    ['listen --forward-to localhost:4000/hook', /It must begin with https:\/\/ or http:\/\//],
+    [
+      `listen ${to} --events invoice.payd`,
+      /Did you mean invoice\.paid\? There are \*, customer\.\*,/,
+    ],
+    [`listen ${to} --after last`, /--after "last" will not do\. Use the sequence of an event/],
+    [`listen ${to} --key ${w.keys.live}`, /^That is a live key.*svc_test_/],
+    [`listen ${to} --key svc_test_oops`, /^That is not a whole test key/],
+    [`listen ${to} --after 999999`, /^Event 999999, .* is not in this feed.*--after 0/],
+    [`listen ${to} --cursor-file ${foreign}`, /^Event 1, .* another environment/],
+    [`listen ${to} --cursor-file ${spoilt}`, /is not the cursor file of a listener/],
+    [`listen ${to} --url http://127.0.0.1:${port}`, /^What answers at .* is not Reckoner/],
+    [`listen ${to}`, /^PORT is 0, so .* name its address with --url/, { PORT: '0' }],
+    [`listen ${to}`, /^Give a test key with --key/, { DATABASE_URL: '' }],
+    [`listen ${to} --account 99`, /There is no account 99/],
+    ['trigger invoice.payed', /Did you mean invoice\.paid\? There are customer\.created, /],
+    ['trigger invoice.sent', /"invoice\.sent" will not do\. There are customer\.created, /],
+    [
+      `trigger invoice.paid --url http://127.0.0.1:${nobody}`,
+      /does not answer \(ECONNREFUSED\): start it/,
+    ],
+    [`trigger invoice.paid --key ${reader}`, /customers:write/],
+    [`trigger invoice.paid --key ${w.keys.live}`, /^That is a live key/],
+  ] as [string, RegExp, Record<string, string>?][]) {
+    const ran = await run(line, env)
+    assert.equal(ran.code, 1, line + ran.out)
+    assert.match(ran.err, said)
+    assert.match(ran.err, /^\S.*[.?)]\n$/, 'one line, a sentence')
+    assert.doesNotMatch(ran.err, /_[0-9A-Za-z]{38}/, 'no secret is repeated')
+  }
+})

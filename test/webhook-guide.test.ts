@@ -1,0 +1,86 @@
+// The snippets for receivers in the guide, run as they stand there, against signatures of ours.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
+import { sign } from '../src/features/webhook-deliveries/actions-attempt.ts'
+
+const guide = readFileSync(join(import.meta.dirname, '../docs/guide/webhooks.md'), 'utf8')
+const run = promisify(execFile)
+
+function snippet(language: string): string {
+  const found = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(guide)?.[1]
+  assert.ok(found, `the guide has a snippet in ${language}`)
+  return found
+}
+
+const key = Buffer.from('0123456789abcdef0123456789abcdef')
+const former = Buffer.alloc(32)
+const secret = `whsec_${key.toString('base64')}`
+const body = '{"type":"invoice.paid","note":"Ünïcode 😀"}'
+
+function request(ageSeconds: number, change: Record<string, string> = {}) {
+  const at = Math.trunc(Date.now() / 1_000) - ageSeconds
+  return {
+    secret,
+    body,
+    headers: {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(at),
+      'webhook-signature': sign(key, 'evt_1', at, body),
+      ...change,
+    },
+  }
+}
+
+const own = request(0)
+const cases: [string, { secret: string; body: string; headers: object }, boolean][] = [
+  ['fresh', own, true],
+  ['almost five minutes old', request(290), true],
+  ['301 seconds old', request(301), false],
+  ['from the future', request(-310), false],
+  ['altered body', { ...own, body: `${body} ` }, false],
+  ['another secret', { ...own, secret: `whsec_${former.toString('base64')}` }, false],
+  ['another id', request(0, { 'webhook-id': 'evt_2' }), false],
+  ['no signature', request(0, { 'webhook-signature': '' }), false],
+  ['a shorter signature', request(0, { 'webhook-signature': 'v1,AAAA' }), false],
+  [
+    'two signatures, ours the second',
+    request(0, {
+      'webhook-signature': `${sign(former, 'evt_1', 1, body)} ${own.headers['webhook-signature']}`,
+    }),
+    true,
+  ],
+]
+const input = JSON.stringify(cases.map(([, given]) => given))
+const expected = cases.map(([what, , genuine]) => `${what}: ${genuine}`)
+const told = (answers: boolean[]) => cases.map(([what], index) => `${what}: ${answers[index]}`)
+
+test('the snippet in Node tells what is genuine', async () => {
+  const script = `${snippet('js')}
+    const cases = JSON.parse(process.argv[1])
+    console.log(JSON.stringify(cases.map((c) => isGenuine(c.secret, c.headers, c.body))))`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script, input])
+  assert.deepEqual(told(JSON.parse(stdout)), expected)
+})
+
+test('the snippet in Python tells the same', async () => {
+  const script = `${snippet('python')}
+import json, sys
+cases = json.loads(sys.argv[1])
+print(json.dumps([is_genuine(c["secret"], c["headers"], c["body"].encode()) for c in cases]))`
+  const { stdout } = await run('python3', ['-c', script, input])
+  assert.deepEqual(told(JSON.parse(stdout)), expected)
+})
+
+test('the table of attempts is the schedule', () => {
+  const units: Record<string, number> = { seconds: 1e3, minutes: 6e4, hours: 3.6e6 }
+  const waits = [...guide.matchAll(/^\| \d+ \| (?:at once|(\d+) (\w+)) \|$/gm)].map(
+    ([, count, unit]) => (count ? Number(count) * (units[String(unit)] ?? 0) : 0),
+  )
+  assert.deepEqual(waits, [...ATTEMPT_WAITS_MS])
+})

@@ -1,0 +1,59 @@
+// Stopping while receivers hang and clients wait, and two processes that deliver at once.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { get, makeProduct } from './fixtures.ts'
+import { until } from './harness.ts'
+import { DELIVERIES, hookWorld, productsOnly } from './hooks.ts'
+import { startReceiver } from './receiver.ts'
+
+test('a stop ends calls that hang and clients that wait, within the time it has', async (t) => {
+  const w = await hookWorld(t)
+  const receiver = await startReceiver(t)
+  receiver.answer = () => undefined
+  const other = await w.secondProcess({
+    SHUTDOWN_TIMEOUT_SECONDS: '1',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  })
+  const endpoint = await w.hooks.endpointFor(receiver, productsOnly)
+  await Promise.all(Array.from({ length: 40 }, () => makeProduct(w.api)))
+  await until('calls under way', () => receiver.received.length >= 16)
+  const { total_count } = await get(other.api, '/v1/events')
+  const waiting = get(other.api, `/v1/events?after=${total_count}&wait=60`)
+  // It has come to the server before what is asked and answered after it.
+  for (let asked = 0; asked < 5; asked++) await get(other.api, '/v1/events?limit=1')
+  const began = performance.now()
+  other.kill('SIGTERM')
+  assert.deepEqual((await waiting).data, [], 'the wait ends with an answer')
+  assert.equal(await other.ended, 0, other.output())
+  const tookMs = performance.now() - began
+  assert.ok(tookMs < 5_000, `${tookMs} ms`)
+  const { data } = await get(w.api, `${DELIVERIES}?endpoint_id=${endpoint.id}&limit=100`)
+  assert.ok(
+    data.every(({ attempts_made }: { attempts_made: number }) => attempts_made === 0),
+    'what we cut ourselves is no failure',
+  )
+  // What is left hanging here is cut by the receiver's end.
+  await receiver.stop()
+})
+
+test('two processes deliver everything once, in order for each object', async (t) => {
+  const w = await hookWorld(t)
+  const receiver = await startReceiver(t)
+  await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'true' })
+  await w.hooks.endpointFor(receiver, productsOnly)
+  const products = await Promise.all(Array.from({ length: 20 }, () => makeProduct(w.api)))
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(
+      products.map(({ id }) =>
+        w.api.patch(`/v1/products/${id}`, { body: { name: `Name ${round}` } }),
+      ),
+    )
+  }
+  const received = await receiver.count(220, 20_000)
+  const last = new Map<string, number>()
+  for (const { event } of received) {
+    assert.ok(event.sequence > (last.get(event.data.object.id) ?? 0))
+    last.set(event.data.object.id, event.sequence)
+  }
+})
