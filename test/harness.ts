@@ -56,10 +56,7 @@ export interface World {
 
 /** Starts a world that lasts as long as `lifetime`. */
 export async function world(lifetime: Lifetime, options: WorldOptions = {}): Promise<World> {
-  const listening = openServers()
-  const cleanups: (() => Promise<unknown>)[] = [
-    () => until('its server to be closed', () => openServers() <= listening),
-  ]
+  const cleanups: (() => Promise<unknown>)[] = []
   lifetime.after(() => undo(cleanups))
   const { url: databaseUrl, drop } = await createDatabase()
   cleanups.push(drop)
@@ -77,7 +74,10 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
   const log = createLog('info', { write: (line) => void logs.push(JSON.parse(line)) })
   if (!options.provokesErrors) cleanups.push(() => assertNoErrors(logs))
   const service: Service = await startService(config, log, { wallNow: options.wallNow })
-  cleanups.push(() => service.stop())
+  cleanups.push(async () => {
+    await service.stop()
+    await assert.rejects(fetch(`${service.url}/healthz`), 'its server still listens')
+  })
   const pool = openPool({ connectionString: databaseUrl }, { size: 4 })
   cleanups.push(() => pool.end())
   if (!options.tampers) cleanups.push(() => assertBooksAgree(pool))
@@ -108,11 +108,6 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
       return process
     },
   }
-}
-
-/** How many servers listen in this process; what a world opens, it closes. */
-function openServers(): number {
-  return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length
 }
 
 /** Undoes what was done, the last first, all of it even if a part fails; then throws the failure. */

@@ -48,7 +48,7 @@ export type RouteParts = Pick<
 >
 
 /** All routes of the API, in the order of the reference. */
-export function apiRoutes(parts: RouteParts): Route[] {
+function apiRoutes(parts: RouteParts): Route[] {
   const { config, pool, authenticator, sealer, stopping, wallNow } = parts
   const write = writeThrough(parts.lane)
   const { isLive } = authenticator

@@ -80,7 +80,7 @@ async function start(
     webhookAttempts,
   ]
   // One connection more than batches in flight, so that none waits for one.
-  const writes = openPool(database.connection, { size: 3, byKeyOnly: true })
+  const writes = openPool(database.connection, { size: 3 })
   const lane = new Lane(
     { pool: writes, tables, environments, wallNow },
     { onBatch: (size, seconds) => metrics.batch(size, seconds) },

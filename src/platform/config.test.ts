@@ -34,6 +34,7 @@ test('without any settings the defaults hold', () => {
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:3000',
     trustProxy: false,
+    webhookAllowPrivate: false,
     dataDir: asRoot ? '/var/lib/reckoner' : '/home/ada/.local/share/reckoner',
     databasePoolSize: 10,
     rateLimitTier: 'standard',

@@ -16,6 +16,7 @@ export const FAULTS = [
   'write.answered',
   'sweep.found',
   'sweep.done',
+  'webhook.fed',
   'webhook.leased',
   'webhook.called',
 ] as const

@@ -34,7 +34,18 @@ interface Decision {
 }
 
 /** Decisions that no client notices; the others answer what the specification leaves open. */
-const WITHIN = new Set(['0001', '0002', '0006', '0028', '0029', '0030', '0031', '0033', '0034', '0035'])
+const WITHIN = new Set([
+  '0001',
+  '0002',
+  '0006',
+  '0028',
+  '0029',
+  '0030',
+  '0031',
+  '0033',
+  '0034',
+  '0035',
+])
 
 /** All decisions on one page, so that a search in it finds everything. */
 export function openPointsPage(): { content: Html; aside: Html } {

@@ -55,7 +55,7 @@ export function fanOutSweep(parts: FeedParts): Sweep {
       const feed = async ({ environment_id, id, cursor_sequence }: (typeof behind)[number]) => {
         try {
           const events = await listEventHeads(pool, environment_id, cursor_sequence, FED_MOST)
-          fault('sweep.found')
+          fault('webhook.fed')
           const input = { endpoint_id: id, after: cursor_sequence, events, wallMs: wallNow() }
           await submit(lane, environment_id, fanOut, input)
           result.done += events.length

@@ -26,11 +26,6 @@ export interface PoolOptions {
   size: number
   /** How long a statement may wait for a lock before its transaction is retried or refused. */
   lockTimeoutMs?: number
-  /**
-   * For statements that always touch rows by key: one plan for all values, never planned again.
-   * Filters that match almost everything or nothing need a plan of their own, so not for lists.
-   */
-  byKeyOnly?: boolean
 }
 
 /** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
@@ -47,7 +42,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     query_timeout: 20_000,
     lock_timeout: options.lockTimeoutMs ?? 1_000,
     idle_in_transaction_session_timeout: 30_000,
-    options: `-c TimeZone=UTC -c DateStyle=ISO${options.byKeyOnly ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
+    options: '-c TimeZone=UTC -c DateStyle=ISO',
     // The statements that save a batch are sent together; the server runs them in order.
     pipeline: true,
   })
