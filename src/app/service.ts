@@ -200,5 +200,6 @@ function watch(
     poolWaiting: () => pool.waitingCount,
     laneWaiting: () => lane.waiting,
     limiterRefused: () => limiter.refused,
+    limiterWindows: () => limiter.size,
   })
 }

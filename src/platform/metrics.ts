@@ -11,6 +11,7 @@ export interface Readings {
   poolWaiting(): number
   laneWaiting(): number
   limiterRefused(): number
+  limiterWindows(): number
 }
 
 export interface Metrics extends Observer, SweepObserver {
@@ -99,4 +100,5 @@ function watch(readings: Readings, registers: Registry[]): void {
   gauge('reckoner_db_pool_waiting', 'Calls waiting for a connection.', readings.poolWaiting)
   gauge('reckoner_lane_waiting', 'Commands waiting to be written.', readings.laneWaiting)
   gauge('reckoner_limiter_refused', 'Requests refused by rate limit.', readings.limiterRefused)
+  gauge('reckoner_limiter_windows', 'Environments limited just now.', readings.limiterWindows)
 }

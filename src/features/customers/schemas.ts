@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { isCountry, parseCountry } from '../../domain/countries.ts'
+import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
@@ -100,7 +101,7 @@ export type CustomerPatch = Static<typeof CustomerPatch>
 
 export const CustomerPath = {
   customer_id: Type.String({
-    pattern: '^(cus_)?[1-9][0-9]{0,14}$',
+    pattern: CUSTOMER_REF,
     description: 'The customer: `cus_1001`, or 1001.',
     examples: ['cus_1001'],
   }),
