@@ -42,6 +42,7 @@ interface Known {
   method: string
   pattern: RegExp
   status: number
+  produces: string | undefined
   check: ReturnType<typeof compile>
 }
 
@@ -53,6 +54,7 @@ const known: Known[] = declaredRoutes().map((route) => ({
   method: route.method,
   pattern: new RegExp(`^(/v1|/api/public/v1)${route.path.replace(/:[a-z_]+/g, '[^/]+')}/?$`),
   status: route.status,
+  produces: route.produces,
   check: compile(route.response),
 }))
 
@@ -72,6 +74,10 @@ export function assertAnswer(method: string, path: string, answer: Answer): void
   const route = known.find((each) => each.method === method && each.pattern.test(pathname))
   if (!route) return
   assert.equal(status, route.status, `${method} ${path}: ${text}`)
+  if (route.produces) {
+    assert.equal(String(headers['content-type']).split(';')[0], route.produces)
+    return
+  }
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   const faults = route.check.Errors(answer.body)
   assert.deepEqual([...faults], [], `${method} ${path} answers its schema: ${text}`)

@@ -19,6 +19,8 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   body: any
   text: string
+  /** What came, as it came. */
+  bytes: Buffer
 }
 
 export interface Api {
@@ -77,13 +79,15 @@ function exchange(
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.once('error', reject)
       response.once('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8')
+        const bytes = Buffer.concat(chunks)
+        const text = bytes.toString('utf8')
         const isJson = /json/.test(response.headers['content-type'] ?? '') && text !== ''
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           body: isJson ? JSON.parse(text) : undefined,
           text,
+          bytes,
         })
       })
     })

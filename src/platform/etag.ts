@@ -4,8 +4,8 @@ import { hash } from 'node:crypto'
 import { Refusal } from './refusal.ts'
 
 /** RFC 9110, section 8.8.3. */
-export function etagOf(json: string): string {
-  return `"${hash('sha1', json, 'base64url')}"`
+export function etagOf(representation: string | Buffer): string {
+  return `"${hash('sha1', representation, 'base64url')}"`
 }
 
 /** Whether a list of tags (If-Match, If-None-Match) names this one, or is `*`. */

@@ -69,7 +69,7 @@ export async function tellOperations({ api }: World): Promise<Told[]> {
     const answer = await api.send(route.method, address, { body: route.example?.body })
     assert.equal(answer.status, route.status, `${operation}: ${answer.text}`)
     if (route.createdAt) made.set(collection, String(answer.headers.location?.split('/').at(-1)))
-    else if (!made.has(collection)) made.set(collection, answer.body.data?.[0]?.id)
+    else if (!made.has(collection)) made.set(collection, answer.body?.data?.[0]?.id)
     told.push({
       route,
       answer,

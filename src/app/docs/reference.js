@@ -43,10 +43,17 @@ async function send(form, output) {
       body: body || undefined,
       cache: 'no-store',
     })
-    show(output, answer, await answer.text())
+    show(output, answer, await readable(answer))
   } catch {
     output.textContent = 'No answer came. Is the service still running?'
   }
+}
+
+/** JSON and other text as it is; of a document, only what it is. */
+async function readable(answer) {
+  const type = answer.headers.get('content-type') ?? ''
+  if (type === '' || /^text\/|json/.test(type)) return answer.text()
+  return `${type}, ${(await answer.blob()).size} bytes`
 }
 
 function show(output, answer, text) {

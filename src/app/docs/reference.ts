@@ -123,11 +123,12 @@ function answers(listed: ListedOperation, document: OpenApi): Html {
   const all = answersOf(listed.operation, document)
   const [status, success] = successOf(listed, document) ?? ['', undefined]
   const schema = success?.content?.[JSON_TYPE]?.schema
+  const others = Object.keys(success?.content ?? {}).filter((type) => type !== JSON_TYPE)
   const headers = Object.keys(success?.headers ?? {}).filter((name) => !/RateLimit/i.test(name))
   return html`<h4>Answers</h4>
 <ul class="answers"><li><strong>${status}</strong> ${success?.description} With ${headers.map(
     (name, index) => [index > 0 && ', ', html`<code>${name}</code>`],
-  )}.${schema && shape(schema, document)}</li>
+  )}.${others.map((type) => html` The body is <code>${type}</code>.`)}${schema && shape(schema, document)}</li>
 ${all
   .filter(([each]) => each === '304')
   .map(([each, answer]) => html`<li><strong>${each}</strong> ${answer.description}</li>`)}

@@ -1,12 +1,12 @@
 // Runs one request through its route: permission, body, key, query, handler, answer.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, matches } from '../etag.ts'
 import { Refusal } from '../refusal.ts'
 import { allows, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
 import { claimOf } from './idempotency.ts'
 import { compileQuery } from './query.ts'
+import { sendDocument, sendJson } from './reply.ts'
 import { type Call, canonical, type Reply, type Route } from './route.ts'
 import { compileCheck, type Nearest, Nothing } from './validate.ts'
 
@@ -103,20 +103,16 @@ function rawQuery(request: FastifyRequest): string {
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, route: Route, made: Reply): unknown {
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  made: Reply,
+): FastifyReply | Promise<FastifyReply> {
+  if ('body' in made) return sendDocument(request, reply.code(route.status), made)
   reply.code(made.status ?? route.status)
   if (route.createdAt && made.object_id) {
     reply.header('location', canonical(route, route.createdAt(made.object_id)))
   }
-  if (made.replayed) reply.header('idempotent-replayed', 'true')
-  if (made.etag) {
-    const etag = etagOf(made.json)
-    reply.header('etag', etag)
-    const condition = request.headers['if-none-match']
-    if (route.method === 'GET' && condition && matches(condition, etag, true)) {
-      return reply.code(304).send()
-    }
-  }
-  const json = made.shown_once ?? made.json
-  return reply.header('content-type', 'application/json; charset=utf-8').send(json)
+  return sendJson(request, reply, made)
 }

@@ -17,6 +17,7 @@ export interface JsonSchema {
   required?: string[]
   format?: string
   pattern?: string
+  contentMediaType?: string
   minimum?: number
   maximum?: number
   minLength?: number

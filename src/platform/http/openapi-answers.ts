@@ -37,9 +37,9 @@ const WRITES = [
 /** Statuses whose answer is the same for every operation that can give it. */
 const SHARED = new Set([401, 403, 413, 415, 422, 429, 500, 503])
 
-/** Whether a route answers one object to a GET: with an ETag, and 304. */
+/** Whether a route answers one object or document to a GET: with an ETag, and 304. */
 export function readsObject(route: Route): boolean {
-  return route.method === 'GET' && !isList(route)
+  return route.method === 'GET' && !isList(route) && !route.streams
 }
 
 function isList(route: Route): boolean {

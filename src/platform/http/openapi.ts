@@ -139,7 +139,8 @@ function successOf(
   if (readsObject(route) || route.method !== 'GET') names.push('ETag')
   if (created) names.push('Location')
   if (route.method !== 'GET') names.push('Idempotent-Replayed')
-  const examples = exchange && {
+  const { produces = 'application/json' } = route
+  const examples = exchange?.body !== undefined && {
     [route.operation]: {
       summary: route.example?.summary ?? route.summary,
       value: exchange.body,
@@ -149,7 +150,9 @@ function successOf(
     [route.status]: {
       description: created ? 'Created.' : 'Done.',
       headers: headerRefs(names),
-      content: json(schemas.answer(route.response), examples),
+      content: {
+        [produces]: { schema: schemas.answer(route.response), ...(examples && { examples }) },
+      },
     },
     ...(readsObject(route) && {
       304: {

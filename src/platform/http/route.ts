@@ -1,6 +1,7 @@
 // What a route declares, and what its handler is given and answers.
 
-import type { Static, TSchema } from 'typebox'
+import type { Readable } from 'node:stream'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Claim } from '../db/action.ts'
 import type { Scope } from '../scope.ts'
 
@@ -14,7 +15,10 @@ export interface Call<Query = unknown, Body = unknown> {
   claim: Claim | undefined
 }
 
-export interface Reply {
+/** What a handler answers: JSON, or the document that its route `produces`. */
+export type Reply = JsonReply | DocumentReply
+
+export interface JsonReply {
   /** JSON text. */
   json: string
   /** The object's id, of which a create makes its Location. */
@@ -26,6 +30,16 @@ export interface Reply {
   shown_once?: string | undefined
   /** Whether this is the stored answer of an earlier request with the same key. */
   replayed?: boolean
+}
+
+/** A document that is not JSON: whole, or as a stream that is made while it is sent. */
+export interface DocumentReply {
+  body: Buffer | Readable
+  contentType: string
+  /** Such as Content-Disposition and Cache-Control; they belong to a 304 as well. */
+  headers?: Record<string, string>
+  /** `true` computes the tag of a buffer; a stream brings a quoted one, or has none. */
+  etag?: boolean | string
 }
 
 export interface Example {
@@ -53,6 +67,10 @@ export interface Route {
   /** What a null member of the body means: absent (create) or clear (PATCH). */
   nulls: 'absent' | 'clear'
   response: TSchema
+  /** The media type of a GET that answers no JSON, such as application/pdf; errors stay JSON. */
+  produces?: string
+  /** Whether that is made while it is sent, and so has no ETag. */
+  streams?: boolean
   status: 200 | 201
   /** Codes beyond those that every route can answer. */
   errors: readonly string[]
@@ -66,12 +84,14 @@ export interface Route {
 
 type Declared<Q extends TSchema, B extends TSchema> = Omit<
   Route,
-  'prefixes' | 'nulls' | 'status' | 'errors' | 'query' | 'body' | 'handle'
+  'prefixes' | 'nulls' | 'status' | 'errors' | 'query' | 'body' | 'response' | 'handle'
 > & {
   prefixes?: readonly string[]
   errors?: readonly string[]
   query?: Q
   body?: B
+  /** Needed unless the route `produces` something else. */
+  response?: TSchema
   handle(call: Call<Static<Q>, Static<B>>): Promise<Reply>
 }
 
@@ -79,14 +99,27 @@ type Declared<Q extends TSchema, B extends TSchema> = Omit<
 export function route<Q extends TSchema = TSchema, B extends TSchema = TSchema>(
   declared: Declared<Q, B>,
 ): Route {
+  const { method, operation, produces } = declared
+  // What is replayed, matched and taken into an event is JSON.
+  if (produces && method !== 'GET') throw new Error(`${operation} writes, so it answers JSON.`)
+  const response = declared.response ?? (produces && documentSchema(produces))
+  if (!response) throw new Error(`${operation} declares no answer.`)
   return {
     prefixes: ['/v1'],
     errors: [],
     nulls: declared.method === 'PATCH' ? 'clear' : 'absent',
     status: declared.createdAt ? 201 : 200,
     ...declared,
+    response,
     handle: declared.handle as Route['handle'],
   }
+}
+
+/** Text is text; other bytes have no schema but their media type (OpenAPI 3.1, binary data). */
+function documentSchema(produces: string): TSchema {
+  return produces.startsWith('text/')
+    ? Type.String()
+    : Type.Unsafe<Buffer>({ contentMediaType: produces })
 }
 
 /** Both spellings of the version prefix reach every resource (specification, sections 4.2 and 9). */

@@ -2,13 +2,13 @@
 
 import type { Action, Environment } from '../db/action.ts'
 import type { Lane } from '../db/lane.ts'
-import type { Call, Reply } from './route.ts'
+import type { Call, JsonReply } from './route.ts'
 
 export type Write<E extends Environment> = <I>(
   call: Call,
   action: Action<I, E>,
   input: I,
-) => Promise<Reply>
+) => Promise<JsonReply>
 
 export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
   return async (call, action, input) => {

@@ -1,0 +1,182 @@
+// Documents over HTTP: whole and streamed, conditional, without a body, and broken half-way.
+
+import assert from 'node:assert/strict'
+import { request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { Type } from 'typebox'
+import { connectApi } from '../../../test/client.ts'
+import { until } from '../../../test/harness.ts'
+import { ERRORS } from '../../domain/error-catalogue.ts'
+import { createLog } from '../log.ts'
+import { Refusal } from '../refusal.ts'
+import { type DocumentReply, route } from './route.ts'
+import { createServer } from './server.ts'
+
+const PDF = Buffer.from('%PDF-1.7\n\u00ff\u0000')
+const scope = {
+  environment_id: 1,
+  account_id: 1,
+  mode: 'test' as const,
+  key_id: 'svc_test_1',
+  scopes: ['*'],
+  policy: { name: 'enterprise', quota: null },
+}
+
+/** What the streams have done, so that a test can see it from outside. */
+const seen = { rows: 0, ended: 0 }
+
+function* rows(most: number, failure?: Error) {
+  try {
+    for (let count = 0; count < most; count++) {
+      seen.rows++
+      yield `${count},${'x'.repeat(1_000)}\r\n`
+    }
+    if (failure) throw failure
+  } finally {
+    seen.ended++
+  }
+}
+
+const csv = (source: Iterable<string>): DocumentReply => ({
+  body: Readable.from(source),
+  contentType: 'text/csv; charset=utf-8',
+  headers: { 'content-disposition': 'attachment; filename="rows.csv"' },
+})
+
+const REPLIES: Record<string, () => DocumentReply> = {
+  '/pdf': () => ({
+    body: PDF,
+    contentType: 'application/pdf',
+    headers: { 'content-disposition': 'inline; filename="invoice.pdf"' },
+    etag: true,
+  }),
+  '/empty': () => ({ body: Buffer.alloc(0), contentType: 'application/pdf', etag: true }),
+  '/tagged': () => ({ ...csv(rows(3)), etag: '"as-of-yesterday"' }),
+  '/rows': () => csv(rows(3)),
+  '/endless': () => csv(rows(Number.POSITIVE_INFINITY)),
+  '/refused': () => csv(rows(0, new Refusal('resource_missing', 'There is nothing of the kind.'))),
+  '/broken': () => csv(rows(200, new Error('the database went away'))),
+}
+
+const routes = Object.entries(REPLIES).map(([path, reply]) =>
+  route({
+    method: 'GET',
+    path,
+    operation: `read${path.slice(1)}`,
+    summary: 'A document',
+    tag: 'Documents',
+    permission: 'documents:read',
+    produces: path === '/pdf' ? 'application/pdf' : 'text/csv',
+    handle: () => Promise.resolve(reply()),
+  }),
+)
+
+const server = createServer({
+  routes,
+  pages: [],
+  gate: () => Promise.resolve(scope),
+  findReplay: () => Promise.resolve(undefined),
+  catalogue: ERRORS,
+  docsUrl: () => 'http://localhost/docs',
+  nearest: () => undefined,
+  log: createLog('silent', { write: () => undefined }),
+  observer: { answered: () => undefined },
+  trustProxy: false,
+})
+await server.listen({ host: '127.0.0.1', port: 0 })
+const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+const api = connectApi(url, 'none')
+after(async () => {
+  await api.close()
+  await server.close()
+})
+
+test('a document comes byte for byte, with its type, length, name and tag', async () => {
+  const answer = await api.get('/v1/pdf')
+  assert.equal(answer.status, 200)
+  assert.deepEqual(answer.bytes, PDF)
+  assert.equal(answer.headers['content-type'], 'application/pdf')
+  assert.equal(answer.headers['content-length'], String(PDF.length))
+  assert.equal(answer.headers['content-disposition'], 'inline; filename="invoice.pdf"')
+  assert.match(String(answer.headers.etag), /^"[\w-]{27}"$/)
+})
+
+test('a document that the caller has already is not sent again', async () => {
+  const { headers } = await api.get('/v1/pdf')
+  const again = await api.get('/v1/pdf', { headers: { 'if-none-match': String(headers.etag) } })
+  assert.equal(again.status, 304)
+  assert.equal(again.headers.etag, headers.etag)
+  const other = await api.get('/v1/pdf', { headers: { 'if-none-match': '"another"' } })
+  assert.equal(other.status, 200)
+})
+
+test('an empty document is an answer', async () => {
+  const answer = await api.get('/v1/empty')
+  assert.equal(answer.status, 200)
+  assert.equal(answer.bytes.length, 0)
+})
+
+test('HEAD says the same without the bytes, and makes none of a stream', async () => {
+  const whole = await api.send('HEAD', '/v1/pdf')
+  assert.equal(whole.status, 200)
+  assert.equal(whole.headers['content-length'], String(PDF.length))
+  assert.match(String(whole.headers.etag), /^"/)
+  const before = seen.rows
+  const streamed = await api.send('HEAD', '/v1/endless')
+  assert.equal(streamed.status, 200)
+  assert.equal(streamed.headers['content-type'], 'text/csv; charset=utf-8')
+  assert.equal(seen.rows, before)
+})
+
+test('a stream is sent to its end', async () => {
+  const answer = await api.get('/v1/rows')
+  assert.equal(answer.status, 200)
+  assert.equal(answer.text.split('\r\n').length, 4)
+  assert.equal(answer.headers['content-disposition'], 'attachment; filename="rows.csv"')
+})
+
+test('a stream with a tag of its own answers conditional reads, and is let go', async () => {
+  const headers = { 'if-none-match': '"as-of-yesterday"' }
+  assert.equal((await api.get('/v1/tagged')).headers.etag, '"as-of-yesterday"')
+  const ended = seen.ended
+  assert.equal((await api.get('/v1/tagged', { headers })).status, 304)
+  await until('the end of the stream', () => seen.ended > ended)
+})
+
+test('what fails before its first byte is an ordinary error', async () => {
+  const answer = await api.get('/v1/refused')
+  assert.equal(answer.status, 404)
+  assert.equal(answer.body.error.code, 'resource_missing')
+  assert.equal(answer.headers['content-disposition'], undefined)
+})
+
+test('what fails later cuts the connection: half a document never looks whole', async () => {
+  await assert.rejects(api.get('/v1/broken'), /aborted|ECONNRESET|socket hang up/)
+})
+
+test('when the caller leaves, the stream ends', async () => {
+  const ended = seen.ended
+  const sent = ask(`${url}/v1/endless`, (response) => {
+    response.once('data', () => response.destroy())
+  })
+  sent.on('error', () => undefined).end()
+  await until('the end of the stream', () => seen.ended > ended)
+  // It was held back by the connection, not made ahead without bound.
+  assert.ok(seen.rows < 20_000, `${seen.rows} rows were made`)
+})
+
+test('a write answers JSON, and a route answers something', () => {
+  const declared = {
+    path: '/documents',
+    operation: 'makeDocument',
+    summary: 'Make',
+    tag: 'Documents',
+    permission: 'documents:write',
+    handle: () => Promise.resolve({ json: '{}' }),
+  }
+  assert.throws(() => route({ ...declared, method: 'POST', produces: 'application/pdf' }), /JSON/)
+  assert.throws(() => route({ ...declared, method: 'GET' }), /declares no answer/)
+  assert.ok(route({ ...declared, method: 'POST', response: Type.Object({}) }))
+})

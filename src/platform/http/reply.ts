@@ -1,0 +1,60 @@
+// Sends what a handler made: JSON, or the bytes of a document; conditional reads are answered here.
+
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, matches } from '../etag.ts'
+import type { DocumentReply, JsonReply } from './route.ts'
+
+export function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  made: JsonReply,
+): FastifyReply {
+  if (made.replayed) reply.header('idempotent-replayed', 'true')
+  if (made.etag && isUnchanged(request, reply, etagOf(made.json))) return reply.code(304).send()
+  const json = made.shown_once ?? made.json
+  return reply.header('content-type', 'application/json; charset=utf-8').send(json)
+}
+
+/**
+ * Sends a document. A stream that fails before its first byte is an ordinary error; one that fails
+ * later ends with the connection cut, so that nobody takes a part of it for the whole.
+ */
+export async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  made: DocumentReply,
+): Promise<FastifyReply> {
+  const { body, contentType, headers = {}, etag } = made
+  const isWhole = Buffer.isBuffer(body)
+  const wanted = request.method !== 'HEAD'
+  if (!isWhole && wanted) await begun(body, reply)
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+  const tag = etag === true && isWhole ? etagOf(body) : etag
+  if (typeof tag === 'string' && isUnchanged(request, reply, tag)) {
+    if (!isWhole) body.destroy()
+    return reply.code(304).send()
+  }
+  reply.header('content-type', contentType)
+  if (isWhole || wanted) return reply.send(body)
+  // Not begun, so nothing of it has been made.
+  body.destroy()
+  return reply.send()
+}
+
+/** Sets the tag; tells whether it is the one that the caller has. */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag)
+  const condition = request.headers['if-none-match']
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  return reads && condition !== undefined && matches(condition, etag, true)
+}
+
+/** Resolves when a stream has something to send, or its caller has left; rejects when it fails. */
+function begun(body: Readable, reply: FastifyReply): Promise<void> {
+  const leave = () => body.destroy()
+  reply.raw.once('close', leave)
+  return new Promise<void>((resolve, reject) => {
+    body.once('readable', resolve).once('close', resolve).once('error', reject)
+  }).finally(() => reply.raw.off('close', leave))
+}
