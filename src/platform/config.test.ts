@@ -33,6 +33,7 @@ test('without any settings the defaults hold', () => {
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:3000',
+    mailFrom: 'billing@127.0.0.1',
     trustProxy: false,
     webhookAllowPrivate: false,
     dataDir: asRoot ? '/var/lib/reckoner' : '/home/ada/.local/share/reckoner',
@@ -82,6 +83,7 @@ const wrong: [name: string, ...values: string[]][] = [
   ['DEFAULT_CURRENCY', 'dollar', 'c$d'],
   ['PAYMENT_TERMS_DAYS', '-1', '366'],
   ['TIME_ZONE', 'Mars/Olympus', '+02:00'],
+  ['MAIL_FROM', 'billing', 'Billing <a@b.example>', 'a@b.example,c@d.example', 'a b@c.example'],
   ['LOG_LEVEL', 'verbose'],
   ['SHUTDOWN_TIMEOUT_SECONDS', '0', '301'],
 ]
@@ -101,8 +103,10 @@ test('a bad secret is never quoted', () => {
     SECRET_KEY: 'too-short-to-keep',
     METRICS_TOKEN: 'guessable',
     DATABASE_URL: 'mysql://ada:lovelace@host/books',
+    SMTP_URL: 'http://ada:lovelace@host',
+    MAIL_FROM: 'billing@example.com',
   })
-  assert.equal(found.length, 3)
+  assert.equal(found.length, 4)
   assert.doesNotMatch(found.join(), /too-short-to-keep|guessable|lovelace/)
 })
 
@@ -114,6 +118,14 @@ test('everything that is wrong is reported in one go', () => {
   )
   assert.match(found[2] ?? '', /TLS_KEY_FILE is not: set both, or neither\.$/)
   assert.match(found[3] ?? '', /"\/none\.pem", which cannot be read/)
+})
+
+test('mail comes from an address that was set, or goes nowhere', () => {
+  const SMTP_URL = 'smtp://localhost:25'
+  assert.match(problems({ SMTP_URL }).join(), /^SMTP_URL is set and MAIL_FROM is not/)
+  assert.deepEqual(problems({ SMTP_URL, MAIL_FROM: 'billing@example.com' }), [])
+  const { mailFrom } = load({ PUBLIC_URL: 'https://bills.example.com' })
+  assert.equal(mailFrom, 'billing@bills.example.com')
 })
 
 test('a currency that is none is refused by the table the caller has', () => {

@@ -12,7 +12,7 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   : Lowercase<Name>
 
 type Settings = typeof settings
-type Computed = 'PUBLIC_URL' | 'DATA_DIR'
+type Computed = 'PUBLIC_URL' | 'DATA_DIR' | 'MAIL_FROM'
 
 /** Every setting under its name in camel case: `config.port`, `config.databaseUrl`. */
 export type Config = { [Name in SettingName as Camel<Name>]: ValueOf<Settings[Name]> } & {
@@ -58,6 +58,7 @@ export function loadConfig(env: Environment, cwd: string, checks: ConfigChecks =
   config.publicUrl ??= localUrl(config, config.port)
   problems.push(...crossChecks(config, checks))
   if (problems.length > 0) throw new ConfigError(problems)
+  config.mailFrom ??= `billing@${new URL(config.publicUrl).hostname}`
   return config
 }
 
@@ -88,6 +89,11 @@ function crossChecks(config: Config, { isCurrency }: ConfigChecks): string[] {
   if (defaultCurrency !== undefined && isCurrency?.(defaultCurrency) === false) {
     problems.push(
       `DEFAULT_CURRENCY is "${defaultCurrency}", which is not a currency of ISO 4217: use a code such as cad, usd or eur.`,
+    )
+  }
+  if (config.smtpUrl !== undefined && config.mailFrom === undefined) {
+    problems.push(
+      'SMTP_URL is set and MAIL_FROM is not: set the address that mails come from, one that this server may send for.',
     )
   }
   if ((tlsCertFile === undefined) !== (tlsKeyFile === undefined)) {

@@ -1,6 +1,7 @@
 // The table of settings: what each is called, what it may be, its default and what it is for.
 import { isIP } from 'node:net'
 import Type, { type Static, type TSchema } from 'typebox'
+import { isSmtpUrl } from './outgoing/mail.ts'
 
 export interface Setting {
   type: TSchema
@@ -117,6 +118,20 @@ export const settings = {
     defaultText: 'made once, kept in `DATA_DIR`',
     about: 'What stored secrets are protected with; the same in all processes of one database.',
     right: 'at least 32 characters that nobody can guess (openssl rand -base64 32)',
+  },
+  SMTP_URL: {
+    type: Type.String(),
+    secret: true,
+    about:
+      'The mail server that takes the mails of live environments; without one they wait in the outbox.',
+    right: 'an address such as smtps://user:password@smtp.example.com or smtp://localhost:25',
+    accepts: isSmtpUrl,
+  },
+  MAIL_FROM: {
+    type: Type.String({ pattern: '^[^\\s@<>"(),:;]+@[^\\s@<>"(),:;]+$' }),
+    defaultText: '`billing@` and the host of `PUBLIC_URL`',
+    about: 'The address that mails come from, one that the mail server may send for.',
+    right: 'a bare address such as billing@example.com, set together with SMTP_URL',
   },
   WEBHOOK_ALLOW_PRIVATE: {
     type: Type.Boolean(),

@@ -1,0 +1,207 @@
+// The way out for mail: one SMTP server that the operator named, pooled connections, and for each
+// mail one of three ends: accepted, refused for good, or to be tried again.
+
+import { isIP } from 'node:net'
+
+export interface MailAddress {
+  /** As people read it; empty where there is none. */
+  name: string
+  address: string
+}
+
+export interface OutgoingMail {
+  /** Without angle brackets. The same of every attempt, so that a repetition can be recognised. */
+  message_id: string
+  /** Milliseconds since 1970; the same of every attempt. */
+  date: number
+  from: MailAddress
+  to: MailAddress
+  reply_to: MailAddress | null
+  subject: string
+  text: string
+  html: string
+  attachments: { filename: string; contentType: string; content: Buffer }[]
+}
+
+export type MailOutcome =
+  | { state: 'accepted'; response: string }
+  /** No further attempt can succeed. */
+  | { state: 'refused'; error: string }
+  /** Including an unknown end: the connection was lost after the mail had gone out. */
+  | { state: 'again'; error: string }
+
+export interface Mailer {
+  /** Hands over one mail. Never throws, whatever the server does. */
+  send(mail: OutgoingMail, cut?: AbortSignal): Promise<MailOutcome>
+  /** Connects and signs in; throws, in words, when that fails. */
+  greet(): Promise<void>
+  close(): void
+}
+
+export interface MailerOptions {
+  url: string
+  /** Mails handed over at once. */
+  connections: number
+  connectTimeoutMs: number
+  /** For one mail, from waiting for a connection to the server's answer. */
+  timeoutMs: number
+}
+
+const MESSAGES_PER_CONNECTION = 200
+
+export async function createMailer(options: MailerOptions): Promise<Mailer> {
+  // Loaded here, so that a service without mail does without it.
+  const { createTransport } = await import('nodemailer')
+  const server = smtpServer(options.url)
+  const transport = createTransport({
+    ...server,
+    pool: true,
+    maxConnections: options.connections,
+    maxMessages: MESSAGES_PER_CONNECTION,
+    // A lost connection is an unknown end, which the caller records before anything is repeated.
+    maxRequeues: 0,
+    idleTimeout: 30_000,
+    connectionTimeout: options.connectTimeoutMs,
+    greetingTimeout: options.connectTimeoutMs,
+    dnsTimeout: options.connectTimeoutMs,
+    socketTimeout: options.timeoutMs,
+    // What is sent is what was handed over; nothing in it may name a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(mail, cut) {
+      const late = AbortSignal.timeout(options.timeoutMs)
+      const signal = cut ? AbortSignal.any([late, cut]) : late
+      try {
+        const { response } = await transport.sendMail({ ...message(mail), signal })
+        return { state: 'accepted', response: oneLine(response, 500) }
+      } catch (error) {
+        return endOf(error as SmtpError, options.timeoutMs)
+      }
+    },
+    async greet() {
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw new Error(explain(error as SmtpError, options.timeoutMs))
+      }
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+interface SmtpServer {
+  host: string
+  port: number
+  secure: boolean
+  requireTLS: boolean
+  auth?: { user: string; pass: string }
+}
+
+/**
+ * What an SMTP_URL means: smtps:// speaks TLS from the start; smtp:// changes to it where the
+ * server offers that, and must before a password leaves this machine.
+ */
+export function smtpServer(text: string): SmtpServer {
+  const url = new URL(text)
+  const secure = url.protocol === 'smtps:'
+  const host = decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '')
+  const user = decodeURIComponent(url.username)
+  const auth = user && { auth: { user, pass: decodeURIComponent(url.password) } }
+  return {
+    host,
+    port: url.port ? Number(url.port) : secure ? 465 : 587,
+    secure,
+    requireTLS: !secure && user !== '' && !isLoopback(host),
+    ...auth,
+  }
+}
+
+/** Whether a text is an SMTP_URL: scheme, host, perhaps port, user and password, and no more. */
+export function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false
+  return /^\/?$/.test(url.pathname) && url.search === '' && url.hash === ''
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+function message(mail: OutgoingMail) {
+  return {
+    messageId: `<${mail.message_id}>`,
+    date: new Date(mail.date),
+    from: header(mail.from),
+    to: header(mail.to),
+    ...(mail.reply_to && { replyTo: header(mail.reply_to) }),
+    // One recipient, whatever the headers are made of.
+    envelope: {
+      from: { name: '', address: mail.from.address },
+      to: [{ name: '', address: mail.to.address }],
+    },
+    subject: oneLine(mail.subject, 250),
+    text: mail.text,
+    html: mail.html,
+    attachments: mail.attachments,
+    // Told by RFC 3834, so that no absence note answers.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    // The parts are divided by the same line in every attempt.
+    baseBoundary: mail.message_id.replace(/[^0-9a-z]/gi, '').slice(0, 32),
+  }
+}
+
+function header({ name, address }: MailAddress): MailAddress {
+  return { name: oneLine(name, 120), address }
+}
+
+/** Line breaks, other controls, and what turns the direction of writing around. */
+const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+
+/** A text as one line, for a header: without controls, no longer than `most` characters. */
+export function oneLine(text: string, most: number): string {
+  const line = text.toWellFormed().replace(UNPRINTED, ' ').replace(/ {2,}/g, ' ').trim()
+  const characters = [...line]
+  return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
+}
+
+interface SmtpError extends Error {
+  code?: string
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+/** Not about this mail but about us: a person has to mend the settings, and it goes on. */
+const SIGNING_IN = new Set([530, 534, 535, 538])
+
+function endOf(error: SmtpError, timeoutMs: number): MailOutcome {
+  return { state: isRefused(error) ? 'refused' : 'again', error: explain(error, timeoutMs) }
+}
+
+function isRefused({ code = '', command = '', responseCode = 0 }: SmtpError): boolean {
+  const aboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (!aboutMail || SIGNING_IN.has(responseCode)) return false
+  if (responseCode >= 500) return true
+  // Refused before it was sent: an address that cannot be one, or more than the server takes.
+  return responseCode === 0 && (command === 'API' || command === 'MAIL FROM')
+}
+
+const CAUSES: Record<string, string> = {
+  ECONNECTION: 'The connection to the mail server was lost',
+  ECONNREFUSED: 'The mail server refused the connection',
+  EDNS: 'The name of the mail server does not resolve',
+  ETLS: 'No encrypted connection to the mail server came about',
+  EAUTH: 'The mail server did not accept user and password',
+  EPROTOCOL: 'The mail server did not speak SMTP',
+}
+
+function explain(error: SmtpError, timeoutMs: number): string {
+  if (error.code === 'EABORT')
+    return `The mail server did not answer within ${timeoutMs / 1_000} seconds.`
+  if (error.code === 'ETIMEDOUT') return 'The mail server did not answer in time.'
+  if (error.response) return `The mail server answered: ${oneLine(error.response, 500)}`
+  const cause = CAUSES[error.code ?? '']
+  const detail = oneLine(error.message, 300)
+  return cause ? `${cause}: ${detail}.` : `The mail could not be sent: ${detail}.`
+}

@@ -1,0 +1,92 @@
+// A mail server for tests: a real SMTP server that takes, refuses, hangs or hangs up as it is told.
+
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { type Mime, parseMime } from './mime.ts'
+
+export interface ReceivedMail {
+  /** The envelope: who it is from and for, whatever the headers say. */
+  from: string
+  to: string[]
+  raw: string
+  mime: Mime
+}
+
+/** What becomes of a mail: taken, answered with an error, never answered, or hung up upon. */
+export type Verdict = 'take' | 'hang' | 'drop' | { code: number; text: string }
+
+export interface MailServer {
+  url: string
+  /** All that reached the end of DATA, in order; also those it then did not acknowledge. */
+  received: ReceivedMail[]
+  connections: number
+  /** How recipients are answered. */
+  onRecipient: (address: string) => Verdict
+  /** How whole mails are answered. */
+  onMail: (mail: ReceivedMail) => Verdict
+}
+
+/** Starts a server that takes everything; with a password it wants to be told it. */
+export async function startMailServer(
+  lifetime: { after(work: () => Promise<void>): void },
+  password?: string,
+): Promise<MailServer> {
+  const made: MailServer = {
+    url: '',
+    received: [],
+    connections: 0,
+    onRecipient: () => 'take',
+    onMail: () => 'take',
+  }
+  const judge = (verdict: Verdict, done: (error?: Error) => void): void => {
+    if (verdict === 'take') done()
+    else if (verdict === 'drop') cutAll()
+    else if (verdict !== 'hang')
+      done(Object.assign(new Error(verdict.text), { responseCode: verdict.code }))
+  }
+  const server = new SMTPServer({
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    logger: false,
+    closeTimeout: 100,
+    onAuth: (auth, _session, done) =>
+      auth.password === password ? done(null, { user: 'ours' }) : done(new Error('Wrong password')),
+    onConnect(_session, done) {
+      made.connections++
+      done()
+    },
+    onRcptTo: ({ address }, _session, done) => judge(made.onRecipient(address), done),
+    onData(stream, { envelope }, done) {
+      void buffer(stream).then((bytes) => {
+        const raw = bytes.toString('utf8')
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        const to = envelope.rcptTo.map(({ address }) => address)
+        const mail = { from, to, raw, mime: parseMime(raw) }
+        made.received.push(mail)
+        judge(made.onMail(mail), done)
+      })
+    },
+  })
+  const sockets = new Set<{ destroy(): void }>()
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  server.on('error', () => undefined)
+  server.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const user = password === undefined ? '' : `ours:${encodeURIComponent(password)}@`
+  made.url = `smtp://${user}127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  lifetime.after(async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    cutAll()
+    await closed
+  })
+  return made
+}
