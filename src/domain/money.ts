@@ -112,22 +112,27 @@ export function formatDecimal(value: bigint, scale: number): string {
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
 /**
- * An amount for people, in English: "CA$19.99", "¥10,000", "KWD 1.234". Intl brings the symbol and
- * the grouping; the digits are ours, handed over as a decimal, never as a float.
+ * An amount for people, as their locale (a language tag) writes it: "CA$19.99" for en, "19,99 $CA"
+ * for fr, with the no-break spaces that belong there. Intl brings the symbol and the grouping (from
+ * CLDR); the digits are ours, handed over as a decimal, never as a float.
  */
-export function formatMoney(amount: number, currency: string): string {
+export function formatMoneyIn(locale: string, amount: number, currency: string): string {
   const exponent = currencyExponent(currency)
-  let format = moneyFormats.get(currency)
+  const key = `${locale}/${currency}`
+  let format = moneyFormats.get(key)
   if (format === undefined) {
-    format = new Intl.NumberFormat('en', {
+    format = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency,
       minimumFractionDigits: exponent,
       maximumFractionDigits: exponent,
     })
-    moneyFormats.set(currency, format)
+    moneyFormats.set(key, format)
   }
-  const decimal = formatDecimal(BigInt(amount), exponent) as Intl.StringNumericLiteral
-  // Intl puts a no-break space between a code and its figure; plain text is for plain spaces.
-  return format.format(decimal).replaceAll('\u00a0', ' ')
+  return format.format(formatDecimal(BigInt(amount), exponent) as Intl.StringNumericLiteral)
+}
+
+/** An amount for people, in English and with plain spaces: "CA$19.99", "¥10,000", "KWD 1.234". */
+export function formatMoney(amount: number, currency: string): string {
+  return formatMoneyIn('en', amount, currency).replaceAll('\u00a0', ' ')
 }

@@ -1,0 +1,204 @@
+// The invoice as a document: every text that its PDF, its page and its mails show, formatted once.
+import { dateIn } from './calendar.ts'
+import type {
+  DocumentCustomer,
+  DocumentInvoice,
+  DocumentOptions,
+  DocumentParties,
+  DocumentParty,
+  DocumentSeller,
+  InvoiceDocument,
+  Labelled,
+  SummaryRow,
+} from './document-shape.ts'
+import type { InvoiceStatus } from './invoice.ts'
+import { chooseLanguage } from './languages/choose.ts'
+import type { DocumentWords, Language } from './languages/language.ts'
+import { addressLines, type PostalAddress } from './postal-address.ts'
+import { readableLine, readableText } from './readable-text.ts'
+
+/** The document of an invoice with its parties. Pure: the same arguments give the same texts. */
+export function invoiceDocument(
+  invoice: DocumentInvoice,
+  { seller, customer }: DocumentParties,
+  { mode, language: asked, taxes = [] }: DocumentOptions,
+): InvoiceDocument {
+  const language = chooseLanguage(asked, customer.language, seller.language)
+  const words = language.document
+  const money = (amount: number) => signed(language.money(amount, invoice.currency))
+  const { status } = invoice
+  const sellerName = readableLine(seller.legal_name || seller.name)
+  return {
+    language: language.tag,
+    title: `${words.invoice} ${invoice.number} – ${sellerName}`,
+    heading: words.invoice,
+    number: invoice.number,
+    mark: isMarked(status) ? { kind: status, text: words.marks[status] } : null,
+    test: mode === 'test' ? words.test : null,
+    state: { status, text: stateText(invoice, language) },
+    logo: seller.logo ?? null,
+    color: seller.color ?? null,
+    seller: sellerParty(seller, language),
+    buyer: buyerParty(customer, language),
+    facts: facts(invoice, seller.time_zone, language),
+    columns: words.columns,
+    lines: invoice.line_items.map((line) => ({
+      description: readableLine(line.description),
+      quantity: language.count(line.quantity),
+      unit_price: money(line.unit_amount),
+      amount: money(line.amount),
+    })),
+    summary: summary(invoice, taxes, words, money),
+    due: due(invoice, words, money),
+    terms: terms(invoice, language, money),
+    currency: words.all_amounts_in(invoice.currency.toUpperCase()),
+    payment: payment(invoice, seller, words),
+    notes: section(words.notes, invoice.notes),
+    footer: readableText(seller.footer ?? ''),
+    page: words.page('{page}', '{pages}'),
+  }
+}
+
+/** What is still to be paid of an invoice, in its smallest unit. */
+function remaining({ amount_due, amount_paid }: DocumentInvoice): number {
+  return amount_due - amount_paid
+}
+
+/** Typographers' minus: a hyphen before a figure is too short to be seen. */
+function signed(money: string): string {
+  return money.replace(/^-/, '\u2212')
+}
+
+function isMarked(status: InvoiceStatus): status is 'draft' | 'void' | 'paid' {
+  return status === 'draft' || status === 'void' || status === 'paid'
+}
+
+function stateText({ status, due_date }: DocumentInvoice, { date, document }: Language): string {
+  const text = document.states[status]
+  return typeof text === 'string' ? text : text(date(due_date))
+}
+
+function sellerParty(seller: DocumentSeller, language: Language): DocumentParty {
+  const { legal_name, phone, email, website, tax_numbers } = seller
+  const reach = [phone, email, website].map((text) => readableLine(text ?? ''))
+  return {
+    heading: language.document.from,
+    name: readableLine(legal_name || seller.name),
+    lines: [...address(seller, language), ...reach.filter((line) => line !== '')],
+    tax_numbers: (tax_numbers ?? []).map(({ label, value }) => ({
+      label: readableLine(label),
+      value: readableLine(value),
+    })),
+  }
+}
+
+function buyerParty(customer: DocumentCustomer, language: Language): DocumentParty {
+  const { billed_to, attention, tax_id } = language.document
+  const contact = readableLine(customer.contact_name ?? '')
+  const taxId = readableLine(customer.tax_id ?? '')
+  return {
+    heading: billed_to,
+    name: readableLine(customer.name),
+    lines: [
+      ...(contact === '' ? [] : [attention(contact)]),
+      ...address(customer, language),
+      ...[readableLine(customer.email ?? '')].filter((line) => line !== ''),
+    ],
+    tax_numbers: taxId === '' ? [] : [{ label: tax_id, value: taxId }],
+  }
+}
+
+function address(party: PostalAddress, { country }: Language): string[] {
+  const lines = addressLines(party, party.country ? country(party.country) : '')
+  // A country alone is no address: it is a default that nobody chose.
+  const isMore = [party.address_line1, party.address_line2, party.city, party.postal_code].some(
+    (part) => part,
+  )
+  return isMore ? lines.map(readableLine) : []
+}
+
+function facts(
+  { status, number, finalized_at, due_date }: DocumentInvoice,
+  timeZone: string,
+  { date, document: words }: Language,
+): Labelled[] {
+  const issued = finalized_at === null ? words.not_issued : date(dateIn(finalized_at, timeZone))
+  return [
+    { label: words.number, value: number },
+    { label: words.issued, value: issued },
+    ...(status === 'void' ? [] : [{ label: words.due, value: date(due_date) }]),
+  ]
+}
+
+function summary(
+  invoice: DocumentInvoice,
+  taxes: NonNullable<DocumentOptions['taxes']>,
+  words: DocumentWords,
+  money: (amount: number) => string,
+): SummaryRow[] {
+  const { subtotal, tax, total, credit_applied = 0, amount_paid } = invoice
+  const taxRows = taxes.length === 0 && tax !== 0 ? [{ label: words.tax, amount: tax }] : taxes
+  return [
+    { kind: 'subtotal', label: words.subtotal, value: money(subtotal) },
+    ...taxRows.map(({ label, amount }) => ({
+      kind: 'tax' as const,
+      label: readableLine(label),
+      value: money(amount),
+    })),
+    { kind: 'total', label: words.total, value: money(total) },
+    ...taken('credit_applied', words.credit_applied, credit_applied, money),
+    ...taken('paid', words.paid, amount_paid, money),
+  ]
+}
+
+/** A row that lessens what is to be paid; none when it takes nothing. */
+function taken(
+  kind: SummaryRow['kind'],
+  label: string,
+  amount: number,
+  money: (amount: number) => string,
+): SummaryRow[] {
+  return amount === 0 ? [] : [{ kind, label, value: money(-amount) }]
+}
+
+function due(
+  invoice: DocumentInvoice,
+  words: DocumentWords,
+  money: (amount: number) => string,
+): Labelled {
+  if (invoice.status === 'void') return { label: words.total, value: money(invoice.total) }
+  const label = invoice.amount_paid > 0 ? words.amount_remaining : words.amount_due
+  return { label, value: money(remaining(invoice)) }
+}
+
+function terms(
+  invoice: DocumentInvoice,
+  { date, document: { terms } }: Language,
+  money: (amount: number) => string,
+): string {
+  const { status, due_date } = invoice
+  // The paper says the same before and after its due date; `state` tells the difference.
+  if (status === 'posted' || status === 'overdue') {
+    return terms.pay_by(money(remaining(invoice)), date(due_date))
+  }
+  return terms[status]
+}
+
+/** How to pay, while there is something to pay. */
+function payment(
+  { status }: DocumentInvoice,
+  { payment_instructions }: DocumentSeller,
+  { how_to_pay, methods }: DocumentWords,
+): InvoiceDocument['payment'] {
+  if (status === 'paid' || status === 'void') return null
+  const ways = (['bank_transfer', 'cheque', 'other'] as const).flatMap((method) => {
+    const text = readableText(payment_instructions?.[method] ?? '')
+    return text === '' ? [] : [{ label: methods[method], text }]
+  })
+  return ways.length === 0 ? null : { heading: how_to_pay, ways }
+}
+
+function section(heading: string, text: string): { heading: string; text: string } | null {
+  const shown = readableText(text)
+  return shown === '' ? null : { heading, text: shown }
+}

@@ -1,0 +1,77 @@
+// French. Before a colon stands a no-break space, in Canada as in France.
+import { formatMoneyIn } from '../money.ts'
+import type { Language } from './language.ts'
+
+const MONTHS = [
+  'janvier',
+  'février',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'août',
+  'septembre',
+  'octobre',
+  'novembre',
+  'décembre',
+]
+const counts = new Intl.NumberFormat('fr')
+const countries = new Intl.DisplayNames('fr', { type: 'region' })
+
+export const fr: Language = {
+  tag: 'fr',
+  // Of fr, not fr-CA: that writes a bare "$", which readers elsewhere could take for another dollar.
+  money: (amount, currency) => formatMoneyIn('fr', amount, currency),
+  count: (number) => counts.format(number),
+  date(date) {
+    const [year, month, day] = date.split('-').map(Number)
+    return `${day === 1 ? '1er' : day}\u00a0${MONTHS[(month ?? 1) - 1]}\u00a0${year}`
+  },
+  country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+  document: {
+    invoice: 'Facture',
+    number: 'Numéro de facture',
+    issued: 'Date d’émission',
+    due: 'Échéance',
+    not_issued: 'Pas encore émise',
+    from: 'De',
+    billed_to: 'Facturé à',
+    attention: (name) => `À l’attention de ${name}`,
+    tax_id: 'Numéro fiscal',
+    columns: {
+      description: 'Description',
+      quantity: 'Quantité',
+      unit_price: 'Prix unitaire',
+      amount: 'Montant',
+    },
+    subtotal: 'Sous-total',
+    tax: 'Taxes',
+    total: 'Total',
+    credit_applied: 'Crédit appliqué',
+    paid: 'Déjà payé',
+    amount_due: 'Montant à payer',
+    amount_remaining: 'Reste à payer',
+    all_amounts_in: (code) => `Tous les montants sont en ${code}.`,
+    marks: { draft: 'Brouillon', void: 'Annulée', paid: 'Payée' },
+    test: 'Facture d’essai\u00a0: personne ne doit rien.',
+    terms: {
+      pay_by: (amount, date) => `Merci de payer ${amount} au plus tard le ${date}.`,
+      draft:
+        'Ceci est un brouillon. Il deviendra une facture une fois finalisé\u00a0; rien n’est dû d’ici là.',
+      paid: 'Cette facture est réglée. Merci.',
+      void: 'Cette facture a été annulée. Il n’y a rien à payer.',
+    },
+    states: {
+      posted: (dueDate) => `À payer au plus tard le ${dueDate}`,
+      overdue: (dueDate) => `En retard\u00a0: l’échéance était le ${dueDate}`,
+      paid: 'Payée, merci',
+      void: 'Annulée\u00a0: il n’y a rien à payer',
+      draft: 'Brouillon',
+    },
+    how_to_pay: 'Comment payer',
+    methods: { bank_transfer: 'Virement bancaire', cheque: 'Chèque', other: 'Autres moyens' },
+    notes: 'Remarques',
+    page: (current, count) => `Page ${current} sur ${count}`,
+  },
+}

@@ -1,0 +1,59 @@
+// What a language of documents must bring: everything that people read and that is not data.
+import type { CalendarDate } from '../calendar.ts'
+
+export interface Language {
+  /** The tag documents are marked with, such as `en`. */
+  tag: string
+  /** An amount in the smallest unit, written out with its currency. */
+  money(amount: number, currency: string): string
+  /** A whole number, grouped. */
+  count(number: number): string
+  /** A date, written out. */
+  date(date: CalendarDate): string
+  /** The name of a country, by its ISO 3166-1 code in upper case. */
+  country(code: string): string
+  document: DocumentWords
+}
+
+/** The words of the invoice itself, wherever it is shown. */
+export interface DocumentWords {
+  invoice: string
+  number: string
+  issued: string
+  due: string
+  not_issued: string
+  from: string
+  billed_to: string
+  attention(name: string): string
+  tax_id: string
+  columns: { description: string; quantity: string; unit_price: string; amount: string }
+  subtotal: string
+  tax: string
+  total: string
+  credit_applied: string
+  paid: string
+  amount_due: string
+  amount_remaining: string
+  all_amounts_in(currencyCode: string): string
+  marks: { draft: string; void: string; paid: string }
+  /** What a document of a test environment says of itself. */
+  test: string
+  terms: {
+    pay_by(amount: string, date: string): string
+    draft: string
+    paid: string
+    void: string
+  }
+  /** The state of an invoice in a few words; for draft, void and paid the marks say it. */
+  states: {
+    posted(dueDate: string): string
+    overdue(dueDate: string): string
+    paid: string
+    void: string
+    draft: string
+  }
+  how_to_pay: string
+  methods: { bank_transfer: string; cheque: string; other: string }
+  notes: string
+  page(current: string, count: string): string
+}
