@@ -87,6 +87,13 @@ export async function seedTenants(client: pg.Client): Promise<Tenants> {
     [firstEnvironment, CUSTOMERS, ENVIRONMENTS],
   )
   await client.query(
+    `insert into environment_settings
+     select $1 + n, (array['test', 'live'])[n % 2 + 1], 'Tenant ' || $2 + n / 2, default_currency,
+       payment_terms_days, time_zone, language, 1, '{}', profile, 0, now(), now()
+     from environment_settings, generate_series(0, $3::int - 1) n where environment_id = 1`,
+    [firstEnvironment, row.account, ENVIRONMENTS],
+  )
+  await client.query(
     `insert into customers (environment_id, id, name, email, phone, address_line1, city,
        state_province, postal_code, country, tax_exempt, auto_pay_enabled, metadata, created_at,
        updated_at)

@@ -4,6 +4,7 @@ import type {
   Action as AnyAction,
   Environment,
   EnvironmentTable,
+  Tx,
 } from '../../platform/db/action.ts'
 import { type Db, execute, join, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Work as AnyWork } from '../../platform/db/work.ts'
@@ -24,13 +25,18 @@ export interface Account {
   created_at: number
 }
 
-/** An environment as the write path sees it, with the settings of its account. */
+/** An environment as the write path sees it, with its settings. */
 export interface BillingEnvironment extends Environment {
   account_name: string
   mode: 'test' | 'live'
   default_currency: string
   payment_terms_days: number
   time_zone: string
+  language: string
+  /** When to remind of an invoice: days from its due date, ascending; none means never. */
+  reminder_days: number[]
+  /** What only documents show, as JSON text: parsed only where something is issued. */
+  profile: string
 }
 
 export type Action<I> = AnyAction<I, BillingEnvironment>
@@ -48,25 +54,29 @@ const COUNTERS = [
   'webhook_deliveries_count',
 ] as const
 
+type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms'>
 type LockedEnvironment = Omit<BillingEnvironment, 'counters'> &
-  Record<(typeof COUNTERS)[number], number>
+  Record<(typeof COUNTERS)[number], number> & { version: number; settings_version: number }
+
+const settings = sql`s.environment_id, s.name as account_name, s.mode, s.default_currency,
+  s.payment_terms_days, s.time_zone, s.language, s.reminder_days, s.profile::text as profile`
 
 /** The counter rows: the last lock of every write. */
 export const environments: EnvironmentTable<BillingEnvironment> = {
   async lock(tx, environmentIds) {
     const rows = await query<LockedEnvironment>(
       tx,
-      sql`select c.environment_id, c.clock_ahead_ms, e.mode, a.name as account_name,
-                 a.default_currency, a.payment_terms_days, a.time_zone,
+      sql`select ${settings}, s.version, c.clock_ahead_ms, c.settings_version,
                  ${raw(COUNTERS.map((name) => `c.${name}`).join(', '))}
           from environment_counters c
-          join environments e on e.id = c.environment_id
-          join accounts a on a.id = e.account_id
+          join environment_settings s on s.environment_id = c.environment_id
           where c.environment_id = any(${plain(environmentIds)}::int[])
           order by c.environment_id for no key update of c`,
     )
-    return rows.map(({ event_sequence, ...row }) => ({
+    const present = await readChanged(tx, rows)
+    return rows.map(({ event_sequence, version, settings_version, ...row }) => ({
       ...row,
+      ...present.get(row.environment_id),
       counters: { ...pickCounters(row), event_sequence },
     }))
   },
@@ -85,6 +95,21 @@ export const environments: EnvironmentTable<BillingEnvironment> = {
           where c.environment_id = s.environment_id`,
     )
   },
+}
+
+/**
+ * Settings that changed while the lock was waited for. The counter row is then seen as it is, but
+ * what is joined to it as it was when the wait began; under the lock it changes no more.
+ */
+async function readChanged(tx: Tx, rows: LockedEnvironment[]): Promise<Map<number, Settings>> {
+  const changed = rows.filter((row) => row.version !== row.settings_version)
+  if (changed.length === 0) return new Map()
+  const present = await query<Settings & Record<string, unknown>>(
+    tx,
+    sql`select ${settings} from environment_settings s
+        where s.environment_id = any(${plain(changed.map((row) => row.environment_id))}::int[])`,
+  )
+  return new Map(present.map((row) => [row.environment_id, row]))
 }
 
 function pickCounters(row: Record<string, unknown>): Record<string, number> {
@@ -158,14 +183,28 @@ export async function insertAccount(
     tx,
     sql`insert into environment_counters (environment_id) values (${test}), (${live})`,
   )
+  await execute(
+    tx,
+    sql`insert into environment_settings (environment_id, mode, name, default_currency,
+          payment_terms_days, time_zone, language, first_invoice_number, reminder_days, profile,
+          created_at, updated_at)
+        select e.id, e.mode, a.name, a.default_currency, a.payment_terms_days, a.time_zone, 'en', 1,
+          '{}', '{}', e.created_at, e.created_at
+        from environments e join accounts a on a.id = e.account_id
+        where e.account_id = ${account.id}`,
+  )
 }
 
+/** Accounts with the settings of their live environments. */
 export function listAccounts(db: Db): Promise<Account[]> {
   return query<Account>(
     db,
-    sql`select id, name, tier, tier_limit, default_currency, payment_terms_days, time_zone,
-               created_at
-        from accounts order by id`,
+    sql`select a.id, s.name, a.tier, a.tier_limit, s.default_currency, s.payment_terms_days,
+               s.time_zone, a.created_at
+        from accounts a
+        join environments e on e.account_id = a.id and e.mode = 'live'
+        join environment_settings s on s.environment_id = e.id
+        order by a.id`,
   )
 }
 

@@ -100,10 +100,9 @@ export async function findCustomers(
 ): Promise<((Customer & { default_currency: string }) | undefined)[]> {
   const rows = await query<Customer & { default_currency: string }>(
     db,
-    sql`select ${columns}, a.default_currency from customers c
+    sql`select ${columns}, s.default_currency from customers c
         join ${wanted(keys)} on c.environment_id = wanted.environment_id and c.id = wanted.id
-        join environments e on e.id = c.environment_id
-        join accounts a on a.id = e.account_id
+        join environment_settings s on s.environment_id = c.environment_id
         where c.deleted_at is null`,
   )
   const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))

@@ -17,6 +17,7 @@ import {
 } from '../../domain/invoice.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { productCan } from '../../domain/product.ts'
+import { snapshotOf } from '../../domain/snapshot.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
@@ -206,7 +207,7 @@ export const finalizeInvoice: Action<{ id: string }> = {
         at: work.now,
         due_date,
         overdue_at: endOfDate(due_date, time_zone),
-        snapshot: snapshotOf(work, customer),
+        snapshot: snapshotOf(work.environment, customer),
       }),
     }
     const json = invoiceJson(issued)
@@ -215,31 +216,6 @@ export const finalizeInvoice: Action<{ id: string }> = {
     if (issued.status === 'paid') work.record('invoice.paid', invoiceRef(id), json)
     return { json, object_id: invoiceRef(id) }
   },
-}
-
-/** Seller and customer as they are on the day of issue; the document never changes with them. */
-function snapshotOf(work: Work, customer: Customer): unknown {
-  const { name, contact_name, email, phone, address_line1, address_line2, city } = customer
-  const { state_province, postal_code, country, tax_exempt, tax_id, language } = customer
-  return {
-    seller: { name: work.environment.account_name, time_zone: work.environment.time_zone },
-    customer: {
-      id: customer.id,
-      name,
-      contact_name,
-      email,
-      phone,
-      address_line1,
-      address_line2,
-      city,
-      state_province,
-      postal_code,
-      country,
-      tax_exempt,
-      tax_id,
-      language,
-    },
-  }
 }
 
 export const voidInvoice: Action<{ id: string }> = {

@@ -88,8 +88,9 @@ export async function inSnapshot<T>(pool: Pool, read: (tx: Tx) => Promise<T>): P
 export function listEnvironments(tx: Tx): Promise<BooksEnvironment[]> {
   return query<BooksEnvironment & Record<string, unknown>>(
     tx,
-    sql`select e.id, e.account_id, a.name as account_name, e.mode
-        from environments e join accounts a on a.id = e.account_id order by e.id`,
+    sql`select e.id, e.account_id, s.name as account_name, e.mode
+        from environments e join environment_settings s on s.environment_id = e.id
+        order by e.id`,
   )
 }
 

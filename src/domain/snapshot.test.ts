@@ -1,0 +1,70 @@
+// Snapshots of every age read alike.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readSnapshot, snapshotOf } from './snapshot.ts'
+
+const customer = { id: 1001, name: 'Nordlicht Inc.' }
+
+test('a snapshot from before there were settings reads with every member', () => {
+  const stored = { seller: { name: 'Maple', time_zone: 'UTC' }, customer }
+  assert.deepEqual(readSnapshot(stored), {
+    seller: {
+      name: 'Maple',
+      legal_name: '',
+      address_line1: '',
+      address_line2: '',
+      city: '',
+      state_province: '',
+      postal_code: '',
+      country: '',
+      tax_numbers: [],
+      phone: '',
+      email: '',
+      website: '',
+      payment_instructions: { bank_transfer: '', cheque: '', other: '' },
+      logo: null,
+      color: null,
+      footer: '',
+      language: 'en',
+      time_zone: 'UTC',
+      mail_from_name: '',
+      reply_to: '',
+    },
+    customer,
+  })
+})
+
+test('what was stored is kept, and a way to pay that was not given is ""', () => {
+  const seller = {
+    name: 'Maple',
+    time_zone: 'America/Toronto',
+    language: 'fr',
+    payment_instructions: { cheque: 'To Maple Ltd.' },
+  }
+  const read = readSnapshot({ seller, customer }).seller
+  assert.equal(read.language, 'fr')
+  assert.deepEqual(read.payment_instructions, {
+    bank_transfer: '',
+    cheque: 'To Maple Ltd.',
+    other: '',
+  })
+})
+
+test('what the account has not told is not stored, and reads as if it were', () => {
+  const billed = {
+    ...{ id: 1001, name: 'Nordlicht Inc.', contact_name: null, email: '', phone: '' },
+    ...{ address_line1: '', address_line2: null, city: '', state_province: '', postal_code: '' },
+    ...{ country: 'CA', tax_exempt: false, tax_id: null, language: null },
+  }
+  const account = { account_name: 'Maple', language: 'fr', time_zone: 'UTC', profile: '{}' }
+  const plain = snapshotOf(account, { ...billed, metadata: {} } as typeof billed)
+  assert.deepEqual(plain, {
+    seller: { name: 'Maple', language: 'fr', time_zone: 'UTC' },
+    customer: billed,
+  })
+  const logo = { sha256: 'ab', width: 1, height: 1, content_type: 'image/png' }
+  const profile = JSON.stringify({ legal_name: 'Maple Ltd.', logo })
+  const told = readSnapshot(snapshotOf({ ...account, profile }, billed)).seller
+  assert.deepEqual([told.legal_name, told.logo, told.footer], ['Maple Ltd.', 'ab', ''])
+})

@@ -1,0 +1,164 @@
+// What an issued document keeps of the day of its issue: the seller and the customer as they were.
+
+export interface TaxNumber {
+  /** What it is: `GST/HST`, `VAT`. */
+  label: string
+  value: string
+}
+
+/** How customers can pay besides online, as texts; "" where a way is not offered. */
+export interface PaymentInstructions {
+  bank_transfer: string
+  cheque: string
+  other: string
+}
+
+/** The seller as documents and mails show it. A text that was never given is "". */
+export interface Seller {
+  /** What the account is called; documents show `legal_name` where there is one. */
+  name: string
+  legal_name: string
+  address_line1: string
+  address_line2: string
+  city: string
+  state_province: string
+  postal_code: string
+  /** ISO 3166-1, in capitals; "" when unknown. */
+  country: string
+  tax_numbers: TaxNumber[]
+  phone: string
+  email: string
+  website: string
+  payment_instructions: PaymentInstructions
+  /** The SHA-256 of a logo that is kept, in hex. */
+  logo: string | null
+  /** `#rrggbb`. */
+  color: string | null
+  footer: string
+  /** BCP 47; the language of documents for customers who have none of their own. */
+  language: string
+  time_zone: string
+  mail_from_name: string
+  reply_to: string
+}
+
+/** The customer as billed. */
+export interface BilledCustomer {
+  id: number
+  name: string
+  contact_name: string | null
+  email: string
+  phone: string
+  address_line1: string
+  address_line2: string | null
+  city: string
+  state_province: string
+  postal_code: string
+  country: string
+  tax_exempt: boolean
+  tax_id: string | null
+  language: string | null
+}
+
+export interface Snapshot {
+  seller: Seller
+  customer: BilledCustomer
+}
+
+/** A seller as stored: without the members that were never given, or not known of at the time. */
+export type StoredSeller = Pick<Seller, 'name' | 'time_zone'> & Partial<Seller>
+
+export interface StoredSnapshot {
+  seller: StoredSeller
+  customer: BilledCustomer
+}
+
+/** The image that documents show, kept by its hash. */
+export interface Logo {
+  /** In hex. */
+  sha256: string
+  /** In pixels. */
+  width: number
+  height: number
+  content_type: 'image/png' | 'image/jpeg'
+}
+
+/** What an account has told about itself for its documents; what it has not told is absent. */
+export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | 'logo'>> & {
+  logo?: Logo
+}
+
+const NEVER_GIVEN: Omit<Seller, 'name' | 'time_zone' | 'payment_instructions'> = {
+  legal_name: '',
+  address_line1: '',
+  address_line2: '',
+  city: '',
+  state_province: '',
+  postal_code: '',
+  country: '',
+  tax_numbers: [],
+  phone: '',
+  email: '',
+  website: '',
+  logo: null,
+  color: null,
+  footer: '',
+  language: 'en',
+  mail_from_name: '',
+  reply_to: '',
+}
+
+/**
+ * Seller and customer as they are on the day of issue; the document never changes with them. What
+ * was never given is left out, so that an unadorned account adds little to each of its invoices.
+ */
+export function snapshotOf(
+  account: { account_name: string; language: string; time_zone: string; profile: string },
+  customer: BilledCustomer,
+): StoredSnapshot {
+  const { account_name, language, time_zone, profile } = account
+  const { logo, ...told } = JSON.parse(profile) as Profile
+  const { name, contact_name, email, phone, address_line1, address_line2, city } = customer
+  const { state_province, postal_code, country, tax_exempt, tax_id } = customer
+  return {
+    seller: {
+      ...told,
+      name: account_name,
+      ...(logo && { logo: logo.sha256 }),
+      language,
+      time_zone,
+    },
+    customer: {
+      id: customer.id,
+      name,
+      contact_name,
+      email,
+      phone,
+      address_line1,
+      address_line2,
+      city,
+      state_province,
+      postal_code,
+      country,
+      tax_exempt,
+      tax_id,
+      language: customer.language,
+    },
+  }
+}
+
+/** A seller with every member, whatever was stored of it. */
+function readSeller(stored: StoredSeller): Seller {
+  const none = { bank_transfer: '', cheque: '', other: '' }
+  return {
+    ...NEVER_GIVEN,
+    ...stored,
+    payment_instructions: { ...none, ...stored.payment_instructions },
+  }
+}
+
+/** A snapshot with every member, as it lies in the `snapshot` of an issued invoice. */
+export function readSnapshot(stored: unknown): Snapshot {
+  const { seller, customer } = stored as StoredSnapshot
+  return { seller: readSeller(seller), customer }
+}
