@@ -20,6 +20,7 @@ export type RatioName =
   | 'finalize_vs_pgbench'
   | 'get_vs_pgbench'
   | 'get_vs_node_http'
+  | 'webhooks_vs_node_http'
   | 'cursor_1e6_vs_1e3'
   | 'last_offset_1e6_vs_first'
 

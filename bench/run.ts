@@ -2,7 +2,7 @@
 //
 //   --quick              3 rounds of 1 s instead of 5 of 3 s
 //   --json               one JSON object instead of the table
-//   --only <names>       of: start, create, hot, finalize, get, memory, latency, lists
+//   --only <names>       of: start, create, hot, finalize, get, memory, latency, webhooks, lists
 //   --profile <folder>   leaves CPU profiles of the server there, and the database's dearest statements
 
 import { randomBytes } from 'node:crypto'
@@ -21,6 +21,7 @@ import { measureGet } from './reads.ts'
 import { findPgbench } from './reference.ts'
 import { circumstances, toJson, toTable } from './report.ts'
 import { startServer, stopDatabase } from './server.ts'
+import { measureWebhooks } from './webhooks.ts'
 import { makeWorld, type World } from './world.ts'
 import { measureCreate, measureFinalize } from './writes.ts'
 
@@ -37,6 +38,7 @@ const PARTS: Record<string, Part> = {
   get: measureGet,
   memory: loadedMemory,
   latency: measureLatency,
+  webhooks: measureWebhooks,
   lists: measureLists,
 }
 /** After these the books are checked: up to here, all that was written is known. */

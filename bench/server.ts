@@ -52,6 +52,8 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
       LOG_LEVEL: 'warn',
       RATE_LIMIT_TIER: 'enterprise',
       SECRET_KEY: secretKey,
+      // The receiver is on this machine.
+      WEBHOOK_ALLOW_PRIVATE: 'true',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: bench.signal,

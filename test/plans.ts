@@ -16,6 +16,7 @@ interface PlanNode {
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
   Plans?: PlanNode[]
 }
 
@@ -70,12 +71,15 @@ function nodes(plan: PlanNode): PlanNode[] {
 
 function nodeCosts(node: PlanNode, most: number): string[] {
   const type = node['Node Type']
-  const rows = node['Actual Rows'] * node['Actual Loops']
-  const removed = (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops']
+  const loops = node['Actual Loops']
+  const rows = node['Actual Rows'] * loops
+  const removed = (node['Rows Removed by Filter'] ?? 0) * loops
+  const unjoined = (node['Rows Removed by Join Filter'] ?? 0) * loops
   const table = node['Relation Name'] ?? ''
   if (type === 'Seq Scan' && rows + removed > most)
     return [`reads all ${rows + removed} of ${table}`]
   if (removed > most) return [`throws ${removed} rows of ${table} away`]
+  if (unjoined > most) return [`joins ${unjoined} rows in vain`]
   if (/Sort/.test(type) && rows > most) return [`sorts ${rows} rows`]
   return []
 }

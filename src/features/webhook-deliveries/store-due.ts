@@ -1,7 +1,7 @@
 // SQL of what is due: which endpoints have something to deliver, and the leases on it.
 
 import { type Db, query, sql } from '../../platform/db/sql.ts'
-import { columns, type WebhookDelivery } from './store.ts'
+import { columns, isHeldBack, type WebhookDelivery } from './store.ts'
 
 export interface DueEndpoint {
   environment_id: number
@@ -69,11 +69,7 @@ export function leaseDeliveries(
           where d.environment_id = ${environment_id} and d.endpoint_id = ${endpoint_id}
             and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz
             and (d.lease_until is null or d.lease_until <= ${now}::timestamptz)
-            and not exists (
-              select 1 from webhook_deliveries earlier
-              where earlier.environment_id = d.environment_id
-                and earlier.endpoint_id = d.endpoint_id and earlier.object_id = d.object_id
-                and earlier.state = 'pending' and earlier.sequence < d.sequence)
+            and not ${isHeldBack(sql`d`)}
           order by d.next_attempt_at, d.sequence limit ${lease.most}
           for update of d skip locked)
         update webhook_deliveries d
