@@ -5,6 +5,7 @@ import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { declaredRoutes } from '../src/app/api.ts'
 import { ERRORS } from '../src/domain/error-catalogue.ts'
+import { DRY_RUN_TYPE, dryRunOf } from '../src/platform/http/dry-run.ts'
 import type { Answer } from './client.ts'
 
 const closed = { additionalProperties: false }
@@ -44,6 +45,7 @@ interface Known {
   status: number
   produces: string | undefined
   check: ReturnType<typeof compile>
+  checkDryRun: ReturnType<typeof compile>
 }
 
 const compile = (schema: TSchema) => Compile(schema)
@@ -56,6 +58,7 @@ const known: Known[] = declaredRoutes().map((route) => ({
   status: route.status,
   produces: route.produces,
   check: compile(route.response),
+  checkDryRun: compile(dryRunOf(route.response)),
 }))
 
 /** Fails unless the answer is one the API may give to such a request. */
@@ -73,6 +76,13 @@ export function assertAnswer(method: string, path: string, answer: Answer): void
   const pathname = path.split('?')[0] as string
   const route = known.find((each) => each.method === method && each.pattern.test(pathname))
   if (!route) return
+  if (headers['content-type'] === `${DRY_RUN_TYPE}; charset=utf-8`) {
+    assert.match(path, /[?&]dry_run=true/)
+    assert.equal(status, 200)
+    assert.deepEqual([...route.checkDryRun.Errors(answer.body)], [], `${method} ${path}: ${text}`)
+    return
+  }
+  assert.doesNotMatch(path, /[?&]dry_run=true/)
   assert.equal(status, route.status, `${method} ${path}: ${text}`)
   if (route.produces) {
     assert.equal(String(headers['content-type']).split(';')[0], route.produces)

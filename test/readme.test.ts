@@ -101,7 +101,8 @@ test('every other command of the README works, or is run by CI', async () => {
 })
 
 test('the recipes do what they say', async () => {
-  const [retry = '', paging = '', feed = '', conditional = ''] = blocksOf('docs/guide/recipes.md')
+  const blocks = blocksOf('docs/guide/recipes.md')
+  const [retry = '', paging = '', feed = '', conditional = '', dryRun = ''] = blocks
   const exportKey = `KEY=${key}`
 
   const retried = await run(script(exportKey, retry))
@@ -129,6 +130,14 @@ test('the recipes do what they say', async () => {
   const [after, refused] = jsonValues(changed.output)
   assert.equal(after?.description, 'One seat for one month', changed.output + changed.errors)
   assert.equal(refused?.error.code, 'precondition_failed')
+
+  const [told] = jsonValues((await run(script(exportKey, dryRun))).output)
+  assert.equal(told?.object, 'dry_run')
+  assert.equal(told?.result.status, 'void')
+  assert.deepEqual(
+    told?.events.map((event: { type: string }) => event.type),
+    ['invoice.voided'],
+  )
 })
 
 /** The JSON objects in an output: curl ends no line, so one may follow another directly. */

@@ -55,6 +55,13 @@ const requestHeader = (name: string, schema: JsonSchema, description: string): P
 })
 
 export const parameters: Record<string, Parameter> = {
+  dry_run: {
+    name: 'dry_run',
+    in: 'query',
+    description:
+      'Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.',
+    schema: { type: 'boolean', default: false },
+  },
   'Idempotency-Key': {
     ...requestHeader(
       'Idempotency-Key',

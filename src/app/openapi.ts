@@ -12,6 +12,7 @@ import {
 import { Event } from '../features/events/schemas.ts'
 import { Explanation, Invoice, InvoiceCreate, InvoicePatch } from '../features/invoices/schemas.ts'
 import { Product, ProductCreate, ProductPatch } from '../features/products/schemas.ts'
+import { ForeseenChange, ForeseenEvent, ForeseenMail } from '../platform/http/dry-run.ts'
 import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
 import { exampleName, sharedFailures } from '../platform/http/openapi-answers.ts'
 import type { Components, OpenApi } from '../platform/http/openapi-document.ts'
@@ -73,6 +74,9 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
       InvoiceExplanation: Explanation,
       Event,
       EventList: ListOf(Event),
+      ForeseenEvent,
+      ForeseenMail,
+      ForeseenChange,
     },
     document: {
       openapi: '3.1.0',

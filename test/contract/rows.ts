@@ -1,17 +1,22 @@
 // Ties tests to the rows of the specification and the sentences of the contract.
 
 import { test } from 'node:test'
+import { DRY_RUN_ROWS } from './rows-dry-run.ts'
 import { KEY_ROWS } from './rows-keys.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
 import { SPECIFICATION_ROWS } from './rows-specification.ts'
 import { SURFACE_ROWS } from './rows-surface.ts'
 
-/** What is promised, in our words: s… is a row of the specification, c… a sentence of the contract. */
+/**
+ * What is promised, in our words: s… is a row of the specification, c… a sentence of the contract,
+ * anything else says by itself what it is about.
+ */
 export const ROWS = {
   ...SPECIFICATION_ROWS,
   ...SURFACE_ROWS,
   ...KEY_ROWS,
   ...RESOURCE_ROWS,
+  ...DRY_RUN_ROWS,
 } as const
 export type RowKey = keyof typeof ROWS
 

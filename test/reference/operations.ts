@@ -53,8 +53,11 @@ export interface Told {
   answer: Answer
 }
 
+/** Hears of each request before it is sent. */
+export type Before = (route: Route, path: string, body: unknown) => Promise<void>
+
 /** Tells the story; fails when an operation has no place in it. */
-export async function tellOperations({ api }: World): Promise<Told[]> {
+export async function tellOperations({ api }: World, before?: Before): Promise<Told[]> {
   assert.deepEqual(routes.map(({ operation }) => operation).sort(), STORY.toSorted())
   const made = new Map<string, string>()
   const told: Told[] = []
@@ -66,6 +69,7 @@ export async function tellOperations({ api }: World): Promise<Told[]> {
     const address = query ? `${path}?${query}` : path
     // Deliveries come by themselves, and nobody answers where the example sends them.
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
+    await before?.(route, address, route.example?.body)
     const answer = await api.send(route.method, address, { body: route.example?.body })
     assert.equal(answer.status, route.status, `${operation}: ${answer.text}`)
     if (route.createdAt) made.set(collection, String(answer.headers.location?.split('/').at(-1)))

@@ -1,5 +1,6 @@
 // Every operation on one page: what it takes, what it answers, an example, and a form to try it.
 
+import { DRY_RUN_TYPE } from '../../platform/http/dry-run.ts'
 import type { JsonSchema } from '../../platform/http/json-schema.ts'
 import type { ApiAnswer, OpenApi, Parameter, Ref } from '../../platform/http/openapi-document.ts'
 import { curlBlock, jsonBlock } from './code.ts'
@@ -116,14 +117,16 @@ function exampleQuery(parameters: (Parameter | Ref)[] = []): Record<string, stri
 }
 
 function successOf({ operation }: ListedOperation, document: OpenApi) {
-  return answersOf(operation, document).find(([status]) => status.startsWith('2'))
+  return answersOf(operation, document).findLast(([status]) => status.startsWith('2'))
 }
 
 function answers(listed: ListedOperation, document: OpenApi): Html {
   const all = answersOf(listed.operation, document)
   const [status, success] = successOf(listed, document) ?? ['', undefined]
   const schema = success?.content?.[JSON_TYPE]?.schema
-  const others = Object.keys(success?.content ?? {}).filter((type) => type !== JSON_TYPE)
+  const others = Object.keys(success?.content ?? {}).filter(
+    (type) => type !== JSON_TYPE && type !== DRY_RUN_TYPE,
+  )
   const headers = Object.keys(success?.headers ?? {}).filter((name) => !/RateLimit/i.test(name))
   return html`<h4>Answers</h4>
 <ul class="answers"><li><strong>${status}</strong> ${success?.description} With ${headers.map(

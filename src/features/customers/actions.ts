@@ -7,7 +7,13 @@ import { billingError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'
-import { type Customer, countOpenInvoices, customers, takeCustomerIds } from './store.ts'
+import {
+  type Customer,
+  countOpenInvoices,
+  customers,
+  readNextCustomerId,
+  takeCustomerIds,
+} from './store.ts'
 
 /** The customer of an id; throws 404 as for any id of the path. */
 function getCustomer(work: Work, id: number): Customer {
@@ -122,8 +128,14 @@ export const deleteCustomer: Action<{ id: number }> = {
 // Blocks are small: what a stopping process leaves unused is a gap in the integers, no more.
 const BLOCK_SIZE = 64
 
+export interface CustomerIds {
+  take(): Promise<number>
+  /** The one that would be taken now. */
+  peek(): Promise<number>
+}
+
 /** Allots customer integers: a block at a time from the installation's counter. */
-export function createCustomerIds(pool: Pool): () => Promise<number> {
+export function createCustomerIds(pool: Pool): CustomerIds {
   let next = 0
   let end = 0
   let refill: Promise<void> | undefined
@@ -133,13 +145,16 @@ export function createCustomerIds(pool: Pool): () => Promise<number> {
     end = next + BLOCK_SIZE
   }
 
-  return async () => {
-    while (next === end) {
-      refill ??= takeBlock().finally(() => {
-        refill = undefined
-      })
-      await refill
-    }
-    return next++
+  return {
+    async take() {
+      while (next === end) {
+        refill ??= takeBlock().finally(() => {
+          refill = undefined
+        })
+        await refill
+      }
+      return next++
+    },
+    peek: async () => (next === end ? readNextCustomerId(pool) : next),
   }
 }

@@ -14,14 +14,25 @@ test('the first customer of an installation is 1001', async () => {
 
 test('integers are never allotted twice, however many ask at once', async () => {
   const allotters = Array.from({ length: 3 }, () => createCustomerIds(w.pool))
-  const ids = await Promise.all(Array.from({ length: 600 }, (_, index) => allotters[index % 3]?.()))
+  const ids = await Promise.all(
+    Array.from({ length: 600 }, (_, index) => allotters[index % 3]?.take()),
+  )
   assert.equal(new Set(ids).size, 600)
 })
 
+test('the next integer is told without being taken, within a block and before one', async () => {
+  const { take, peek } = createCustomerIds(w.pool)
+  const told = await peek()
+  assert.equal(await peek(), told)
+  assert.equal(await take(), told)
+  assert.equal(await peek(), told + 1)
+  assert.equal(await take(), told + 1)
+})
+
 test('one allotter counts upwards', async () => {
-  const next = createCustomerIds(w.pool)
+  const { take } = createCustomerIds(w.pool)
   const ids: number[] = []
-  for (let count = 0; count < 150; count++) ids.push(await next())
+  for (let count = 0; count < 150; count++) ids.push(await take())
   assert.deepEqual(
     ids,
     ids.toSorted((a, b) => a - b),
@@ -30,10 +41,10 @@ test('one allotter counts upwards', async () => {
 
 test('a block that cannot be taken fails the call, and the next one tries again', async () => {
   await w.sql('alter table installation rename to gone')
-  const next = createCustomerIds(w.pool)
-  await assert.rejects(Promise.all([next(), next()]))
+  const { take } = createCustomerIds(w.pool)
+  await assert.rejects(Promise.all([take(), take()]))
   await w.sql('alter table gone rename to installation')
-  assert.ok((await next()) > 1001)
+  assert.ok((await take()) > 1001)
 })
 
 test('a change of the customer leaves its balances as they are', async () => {

@@ -11,6 +11,7 @@ import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
 import type { Write } from '../accounts/store.ts'
 import {
+  type CustomerIds,
   createCustomer,
   createCustomerIds,
   customerMissing,
@@ -76,7 +77,7 @@ const listRoute = (pool: Pool) =>
     },
   })
 
-const createRoute = (write: Write, nextId: () => Promise<number>) =>
+const createRoute = (write: Write, ids: CustomerIds) =>
   route({
     method: 'POST',
     path: '/customers',
@@ -101,7 +102,10 @@ const createRoute = (write: Write, nextId: () => Promise<number>) =>
         country: 'CA',
       },
     },
-    handle: async (call) => write(call, createCustomer, { ...call.body, id: await nextId() }),
+    async handle(call) {
+      const id = await (call.dryRun ? ids.peek() : ids.take())
+      return write(call, createCustomer, { ...call.body, id })
+    },
   })
 
 const retrieveRoute = (find: Find) =>

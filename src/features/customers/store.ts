@@ -124,6 +124,16 @@ export async function countOpenInvoices(
   return rows[0]?.count ?? 0
 }
 
+/** The first of the block that would be taken now. */
+export async function readNextCustomerId(db: Db): Promise<number> {
+  const rows = await query<{ next: number }>(
+    db,
+    sql`select next_customer_id as next from installation where id = 1`,
+  )
+  if (!rows[0]) throw new Error('The installation row is missing.')
+  return rows[0].next
+}
+
 /** Takes a block of customer integers for this process; answers the first one. */
 export async function takeCustomerIds(db: Db, size: number): Promise<number> {
   const rows = await query<{ first: number }>(

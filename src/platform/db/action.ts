@@ -1,7 +1,7 @@
 // The vocabulary of the write path: tables, actions, commands, and what becomes of them.
 
 import type { PoolClient } from 'pg'
-import type { Work } from './work.ts'
+import type { Foreseen, Work } from './work.ts'
 
 export type Tx = PoolClient
 
@@ -28,6 +28,15 @@ export interface Table<R extends Row = Row> {
   owner?: { table: Table; of(row: R): RowKey['id'] }
   /** The environment's counter of these rows; a deleted row is not counted. */
   count?: { counter: string; counts(row: R): boolean }
+  /** The mail that a new row of this table will become; a dry run tells of it. */
+  mail?(row: R): Mail
+}
+
+/** A mail as it would go out: what it is about, to whom; null when there is no address. */
+export interface Mail {
+  kind: string
+  to: string | null
+  subject?: string
 }
 
 /** An environment as locked: its counters, and where its business time stands. */
@@ -79,8 +88,17 @@ export interface Command<I = unknown, E extends Environment = Environment> {
   input: I
   ifMatch: string | undefined
   claim: Claim | undefined
+  /** Decided like any other, and then not done: the outcome tells what would have been. */
+  dryRun?: boolean
 }
 
 export type Outcome =
-  | { ok: true; answer: Answer; status: number | undefined; replayed: boolean }
+  | {
+      ok: true
+      answer: Answer
+      status: number | undefined
+      replayed: boolean
+      /** Of a dry run: what it would have done. */
+      foreseen?: Foreseen
+    }
   | { ok: false; error: unknown }

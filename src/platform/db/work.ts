@@ -23,6 +23,12 @@ interface Entry {
 
 type Entries = Map<string, Entry>
 
+/** What a member would do if it were accepted. */
+export interface Foreseen {
+  events: RecordedEvent[]
+  rows: { table: Table; row: Row; state: 'inserted' | 'updated' }[]
+}
+
 const keyOf = ({ environment_id, id }: RowKey) => `${environment_id}/${id}`
 
 /** All rows and environments that a batch has locked, and what its members have made of them. */
@@ -69,7 +75,7 @@ export class Work<E extends Environment = Environment> {
   readonly facts: unknown
   readonly events: RecordedEvent[] = []
   readonly #set: WorkingSet<E>
-  readonly #changes = new Map<string, { entries: Entries; entry: Entry }>()
+  readonly #changes = new Map<string, { table: Table; entries: Entries; entry: Entry }>()
   readonly #ifMatch: string | undefined
   readonly #counters: E['counters']
   #counted = false
@@ -116,7 +122,7 @@ export class Work<E extends Environment = Environment> {
     const before = this.#changes.get(`${table.name}/${key}`)?.entry ?? entries.get(key)
     // What this batch inserts is inserted once, as it ended.
     const entry: Entry = { row, state: before?.state === 'inserted' ? 'inserted' : state }
-    this.#changes.set(`${table.name}/${key}`, { entries, entry })
+    this.#changes.set(`${table.name}/${key}`, { table, entries, entry })
   }
 
   /** Takes the next number of a counter; without gaps, since a refused member gives it back. */
@@ -170,6 +176,16 @@ export class Work<E extends Environment = Environment> {
   /** Refuses unless the caller's If-Match, if any, names this version. */
   assertMatch(currentJson: string): void {
     assertMatch(this.#ifMatch, currentJson)
+  }
+
+  /** What `accept` would make part of the batch, for a member that only asks. */
+  foresee(): Foreseen {
+    const rows: Foreseen['rows'] = []
+    for (const { table, entry } of this.#changes.values()) {
+      const { row, state } = entry
+      if (state !== 'loaded') rows.push({ table, row, state })
+    }
+    return { events: this.events, rows }
   }
 
   /** Makes this member's changes part of the batch. */

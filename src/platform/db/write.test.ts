@@ -38,6 +38,35 @@ beforeEach(async () => {
   assert.deepEqual(codesOf(await run(command(putThing, { id: 1, value: 10 }))), ['ok'])
 })
 
+test('a dry run is decided among the others, tells what it would do, and does nothing', async () => {
+  const dry = (made: Command<never>) => ({ ...made, dryRun: true })
+  const outcomes = await run(
+    command(addToThing, { id: 1, amount: 5 }),
+    dry(command(addToThing, { id: 1, amount: 7 })),
+    dry(command(putThing, { id: 2, value: 1 })),
+    dry(command(addToThing, { id: 1, amount: -50 })),
+    command(addToThing, { id: 1, amount: 1 }),
+  )
+  assert.deepEqual(codesOf(outcomes), ['ok', 'ok', 'ok', 'parameter_invalid', 'ok'])
+  const told = outcomes.flatMap((outcome) => {
+    if (!outcome.ok || !outcome.foreseen) return []
+    const { events, rows } = outcome.foreseen
+    const event = events.map(({ sequence, type, object_id }) => `${sequence} ${type} ${object_id}`)
+    return [[...event, ...rows.map(({ table, row, state }) => [table.name, row, state])]]
+  })
+  const row = (id: number, value: number) => ({ environment_id: 1, id, box_id: 1, value })
+  assert.deepEqual(told, [
+    ['3 thing.added thing_1', ['things', row(1, 22), 'updated']],
+    ['3 thing.put thing_2', ['things', row(2, 1), 'inserted']],
+  ])
+  assert.deepEqual(await stateOf(pool), {
+    values: { 1: 16 },
+    events: ['1 thing.put thing_1', '2 thing.added thing_1', '3 thing.added thing_1'],
+    keys: [],
+    counters: { event_sequence: 3, products_count: 1 },
+  })
+})
+
 test('a refused member leaves nothing behind: no row, no event, no number, no key', async () => {
   const outcomes = await run(
     command(addToThing, { id: 1, amount: 5 }, 'a'),

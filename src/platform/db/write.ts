@@ -172,10 +172,15 @@ class Attempt<E extends Environment> {
     wallMs: number,
     facts: unknown,
   ): { outcome: Outcome; recorded: boolean } {
-    const { action, environment_id, input, ifMatch, claim } = command
+    const { action, environment_id, input, ifMatch, claim, dryRun } = command
     const work = new Work(this.#set, environment_id, wallMs, ifMatch, facts)
     try {
       const answer = action.decide(work, input)
+      if (dryRun) {
+        const foreseen = work.foresee()
+        const outcome: Outcome = { ok: true, answer, status: 200, replayed: false, foreseen }
+        return { outcome, recorded: false }
+      }
       const event = work.events.findLast((event) => event.object === answer.json)
       // The stored key names this event, so that the answer need not be stored a second time.
       if (event && claim) event.id = claim.event_id

@@ -7,7 +7,7 @@ import { parseBody, withoutNulls } from './body.ts'
 import { claimOf } from './idempotency.ts'
 import { compileQuery } from './query.ts'
 import { sendDocument, sendJson } from './reply.ts'
-import { type Call, canonical, type Reply, type Route } from './route.ts'
+import { type Call, canonical, type JsonReply, type Reply, type Route } from './route.ts'
 import { compileCheck, type Nearest, Nothing } from './validate.ts'
 
 /** Looks up what a key already stands for, where a request is refused before the write path. */
@@ -42,17 +42,24 @@ export function compileRoute(route: Route, findReplay: FindReplay, nearest: Near
     const claim = claimFor(route, request, body)
     const params = request.params as Record<string, string>
     const ifMatch = request.headers['if-match']
-    let query: unknown
+    const raw = rawQuery(request)
+    let query: Record<string, unknown>
     try {
       checkBody(body)
-      query = parseQuery(rawQuery(request))
+      query = parseQuery(raw)
     } catch (error) {
-      const stored = await replayOf(claim, scope, findReplay)
+      // What was answered once is no answer to what would happen now.
+      const stored = raw.includes('dry_run') ? undefined : await replayOf(claim, scope, findReplay)
       if (stored) return answer(request, reply, route, stored)
       throw error
     }
-    const made = await route.handle({ scope, params, query, body, ifMatch, claim })
-    return answer(request, reply, route, made)
+    const call = { scope, params, query, body, ifMatch }
+    if (route.method === 'GET' || query.dry_run !== true) {
+      return answer(request, reply, route, await route.handle({ ...call, claim, dryRun: false }))
+    }
+    const told = await route.handle({ ...call, claim: undefined, dryRun: true })
+    if (!('dryRun' in told)) throw new Error(`${route.operation} passes by the write path.`)
+    return answer(request, reply, route, told)
   }
 }
 
@@ -64,7 +71,7 @@ async function replayOf(
   claim: Call['claim'],
   scope: Scope,
   find: FindReplay,
-): Promise<Reply | undefined> {
+): Promise<JsonReply | undefined> {
   const stored = claim && (await find(scope.environment_id, claim))
   return stored && { ...stored, etag: true, replayed: true }
 }

@@ -1,6 +1,7 @@
 // The reference as an OpenAPI 3.1 document, written from the routes themselves.
 
 import type { TSchema } from 'typebox'
+import { DRY_RUN_TYPE, dryRunOf } from './dry-run.ts'
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.ts'
 import { failuresOf, type KnownError, readsObject } from './openapi-answers.ts'
 import {
@@ -99,7 +100,8 @@ function parametersOf(
     return { ...described(name, 'path', schemas.body(schema)), required: true, example }
   })
   const query = route.query ? schemas.body(route.query) : {}
-  const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]): Parameter => {
+  const { dry_run, ...own } = query.properties ?? {}
+  const inQuery = Object.entries(own).map(([name, schema]): Parameter => {
     const example = route.example?.query?.[name] ?? schema.examples?.[0]
     const required = query.required?.includes(name)
     return {
@@ -108,11 +110,11 @@ function parametersOf(
       ...(example !== undefined && { example: typed(example, schema) }),
     }
   })
-  const headers = []
-  if (readsObject(route)) headers.push('If-None-Match')
-  if (route.method !== 'GET') headers.push('Idempotency-Key')
-  if (route.errors.includes('precondition_failed')) headers.push('If-Match')
-  return [...inPath, ...inQuery, ...headers.map((name) => ref('parameters', name))]
+  const shared = dry_run ? ['dry_run'] : []
+  if (readsObject(route)) shared.push('If-None-Match')
+  if (route.method !== 'GET') shared.push('Idempotency-Key')
+  if (route.errors.includes('precondition_failed')) shared.push('If-Match')
+  return [...inPath, ...inQuery, ...shared.map((name) => ref('parameters', name))]
 }
 
 function described(name: string, where: Parameter['in'], schema: JsonSchema): Parameter {
@@ -146,12 +148,24 @@ function successOf(
       value: exchange.body,
     },
   }
+  const dryRun = route.method !== 'GET' && {
+    [DRY_RUN_TYPE]: { schema: schemas.answer(dryRunOf(route.response)) },
+  }
   return {
+    ...(created &&
+      dryRun && {
+        200: {
+          description: 'What would happen; nothing did.',
+          headers: headerRefs(['Request-Id', ...LIMIT_HEADERS]),
+          content: dryRun,
+        },
+      }),
     [route.status]: {
       description: created ? 'Created.' : 'Done.',
       headers: headerRefs(names),
       content: {
         [produces]: { schema: schemas.answer(route.response), ...(examples && { examples }) },
+        ...(!created && dryRun),
       },
     },
     ...(readsObject(route) && {

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, matches } from '../etag.ts'
+import { DRY_RUN_TYPE } from './dry-run.ts'
 import type { DocumentReply, JsonReply } from './route.ts'
 
 export function sendJson(
@@ -12,8 +13,9 @@ export function sendJson(
 ): FastifyReply {
   if (made.replayed) reply.header('idempotent-replayed', 'true')
   if (made.etag && isUnchanged(request, reply, etagOf(made.json))) return reply.code(304).send()
+  const type = made.dryRun ? DRY_RUN_TYPE : 'application/json'
   const json = made.shown_once ?? made.json
-  return reply.header('content-type', 'application/json; charset=utf-8').send(json)
+  return reply.header('content-type', `${type}; charset=utf-8`).send(json)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Claim } from '../db/action.ts'
 import type { Scope } from '../scope.ts'
+import { withDryRun } from './dry-run.ts'
 
 export interface Call<Query = unknown, Body = unknown> {
   scope: Scope
@@ -13,6 +14,8 @@ export interface Call<Query = unknown, Body = unknown> {
   ifMatch: string | undefined
   /** The Idempotency-Key, fingerprinted; present when the caller sent one. */
   claim: Claim | undefined
+  /** Whether to tell what would happen, instead of doing it; then there is no claim. */
+  dryRun: boolean
 }
 
 /** What a handler answers: JSON, or the document that its route `produces`. */
@@ -30,6 +33,8 @@ export interface JsonReply {
   shown_once?: string | undefined
   /** Whether this is the stored answer of an earlier request with the same key. */
   replayed?: boolean
+  /** Whether this tells what would happen; nothing did. */
+  dryRun?: boolean
 }
 
 /** A document that is not JSON: whole, or as a stream that is made while it is sent. */
@@ -111,6 +116,7 @@ export function route<Q extends TSchema = TSchema, B extends TSchema = TSchema>(
     status: declared.createdAt ? 201 : 200,
     ...declared,
     response,
+    ...(method !== 'GET' && { query: withDryRun(declared.query) }),
     handle: declared.handle as Route['handle'],
   }
 }

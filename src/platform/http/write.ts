@@ -2,6 +2,7 @@
 
 import type { Action, Environment } from '../db/action.ts'
 import type { Lane } from '../db/lane.ts'
+import { dryRunJson } from './dry-run.ts'
 import type { Call, JsonReply } from './route.ts'
 
 export type Write<E extends Environment> = <I>(
@@ -12,13 +13,15 @@ export type Write<E extends Environment> = <I>(
 
 export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
   return async (call, action, input) => {
-    const { answer, status, replayed } = await lane.submit({
+    const { answer, status, replayed, foreseen } = await lane.submit({
       action,
       environment_id: call.scope.environment_id,
       input,
       ifMatch: call.ifMatch,
       claim: call.claim,
+      dryRun: call.dryRun,
     })
+    if (foreseen) return { json: dryRunJson(answer, foreseen), status, dryRun: true }
     const { json, object_id, shown_once } = answer
     return { json, shown_once, object_id, status, replayed, etag: true }
   }

@@ -1,0 +1,86 @@
+// A dry run: what a write would do, told instead of done. Every route that writes takes it.
+
+import { type TSchema, Type } from 'typebox'
+import type { Answer } from '../db/action.ts'
+import type { Foreseen } from '../db/work.ts'
+import { Timestamp } from './shapes.ts'
+
+/** A type of its own, so that what a write answers by itself stays of one type. */
+export const DRY_RUN_TYPE = 'application/vnd.reckoner.dry-run+json'
+
+const DryRun = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'Answer what would change, which events and mails; change nothing.',
+  }),
+)
+
+/** The query of a route that writes: what it declares, and `dry_run`. */
+export function withDryRun(query: TSchema | undefined): TSchema {
+  const { properties = {} } = (query ?? {}) as { properties?: Record<string, TSchema> }
+  return Type.Object({ ...properties, dry_run: DryRun }, { additionalProperties: false })
+}
+
+export const ForeseenEvent = Type.Object({
+  type: Type.String({ examples: ['invoice.finalized'] }),
+  sequence: Type.Integer({ description: 'Its place in the feed, if nothing came in between.' }),
+  created_at: Timestamp,
+  object_id: Type.String({ description: 'The object it would be about.' }),
+  data: Type.Object({
+    object: Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
+      description: 'The object as it would be from then on.',
+    }),
+    previous_attributes: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
+        description: 'What would have changed, with its former values.',
+      }),
+    ),
+  }),
+})
+
+export const ForeseenMail = Type.Object({
+  kind: Type.String(),
+  to: Type.Union([Type.String(), Type.Null()]),
+  subject: Type.Optional(Type.String()),
+})
+
+export const ForeseenChange = Type.Object({
+  records: Type.String({ description: 'A kind of record.', examples: ['invoices'] }),
+  created: Type.Integer({ minimum: 0 }),
+  changed: Type.Integer({ minimum: 0 }),
+})
+
+/** What a dry run answers, of a write that answers `response`. */
+export function dryRunOf(response: TSchema): TSchema {
+  return Type.Object({
+    object: Type.Literal('dry_run'),
+    result: response,
+    events: Type.Array(ForeseenEvent, { description: 'In the order in which they would happen.' }),
+    emails: Type.Array(ForeseenMail, { description: 'The mails that would be written.' }),
+    changes: Type.Array(ForeseenChange, {
+      description: 'How many records of each kind would be created or changed.',
+    }),
+  })
+}
+
+/** The answer as JSON text. The result is the object as it is read later, without its secrets. */
+export function dryRunJson(answer: Answer, { events, rows }: Foreseen): string {
+  const told = events.map((event) => {
+    const { type, sequence, object_id, object, previous_attributes } = event
+    const created_at = new Date(event.created_at).toISOString()
+    const head = JSON.stringify({ type, sequence, created_at, object_id }).slice(0, -1)
+    const former = previous_attributes ? `,"previous_attributes":${previous_attributes}` : ''
+    return `${head},"data":{"object":${object}${former}}}`
+  })
+  const emails = rows.flatMap(({ table, row, state }) =>
+    state === 'inserted' && table.mail ? [table.mail(row)] : [],
+  )
+  const changes = new Map<string, { records: string; created: number; changed: number }>()
+  for (const { table, state } of rows) {
+    const count = changes.get(table.name) ?? { records: table.name, created: 0, changed: 0 }
+    count[state === 'inserted' ? 'created' : 'changed']++
+    changes.set(table.name, count)
+  }
+  const tail = JSON.stringify({ emails, changes: [...changes.values()] }).slice(1)
+  return `{"object":"dry_run","result":${answer.json},"events":[${told.join(',')}],${tail}`
+}

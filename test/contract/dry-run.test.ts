@@ -1,0 +1,218 @@
+// Dry runs: every write tells what it would do, and does nothing.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { REFERENCE_TABLES, TENANT_TABLES } from '../../src/app/tables.ts'
+import type { Answer, Ask } from '../client.ts'
+import {
+  allEvents,
+  CUSTOMERS,
+  get,
+  INVOICES,
+  LINE,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { type World, world } from '../harness.ts'
+import { tellOperations } from '../reference/operations.ts'
+import { shapeOf } from '../reference/stable.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+
+function dry(method: string, path: string, ask: Ask = {}): Promise<Answer> {
+  return api.send(method, `${path}?dry_run=true`, ask)
+}
+
+/** The dry run of a write that would be done. */
+async function foreseen(method: string, path: string, ask: Ask = {}): Promise<Made> {
+  const answer = await dry(method, path, ask)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.object, 'dry_run')
+  return answer.body
+}
+
+/** A digest of every table, by its name; what the sweeps of webhooks and keys move is left out. */
+async function digests(of: World): Promise<Record<string, string>> {
+  const moved: Record<string, string> = {
+    api_keys: '-> last_used_at',
+    environment_counters: '-> webhook_deliveries_count',
+    webhook_endpoints: '-> cursor_sequence -> failing_since',
+  }
+  const texts: Record<string, string> = {}
+  for (const table of [...TENANT_TABLES, ...REFERENCE_TABLES]) {
+    if (table === 'webhook_deliveries' || table === 'webhook_attempts') continue
+    const members = (moved[table] ?? '').replace(/-> (\w+)/g, "- '$1'")
+    const [found] = await of.sql<{ digest: string }>(
+      `select coalesce(md5(string_agg((to_jsonb(t) ${members})::text, ' ' order by t::text)), '')
+         as digest from ${table} t`,
+    )
+    texts[table] = found?.digest ?? ''
+  }
+  return texts
+}
+
+row('dry run everywhere', async () => {
+  const here = await world({ after })
+  const told: string[] = []
+  const dryRuns = new Map<string, Made>()
+  const story = await tellOperations(here, async (route, path, body) => {
+    if (route.method === 'GET') return
+    const before = await digests(here)
+    const answer = await here.api.send(route.method, `${path}?dry_run=true`, { body })
+    assert.equal(answer.status, 200, `${route.operation}: ${answer.text}`)
+    assert.equal(answer.body.object, 'dry_run')
+    assert.deepEqual(await digests(here), before, `${route.operation} changed nothing`)
+    dryRuns.set(route.operation, answer.body)
+    told.push(route.operation)
+  })
+  for (const { route, answer } of story) {
+    const foreseen = dryRuns.get(route.operation)
+    if (!foreseen) continue
+    // A secret is shown by the real one alone.
+    const { secret: _, ...real } = answer.body
+    const { secret: hidden = null, ...result } = foreseen.result
+    assert.equal(hidden, null)
+    assert.deepEqual(shapeOf(result), shapeOf(real), route.operation)
+  }
+  const writes = story.filter(({ route }) => route.method !== 'GET')
+  assert.equal(told.length, writes.length)
+})
+
+row('dry run nothing', async () => {
+  const draft = await makeInvoice(api)
+  const product = await makeProduct(api)
+  const before = await digests(w)
+  // At once with each other, so that they share their batches.
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      await foreseen('POST', `${INVOICES}/${draft.id}/finalize`)
+      await foreseen('DELETE', `${PRODUCTS}/${product.id}`)
+      await foreseen('PATCH', `${INVOICES}/${draft.id}`, { body: { notes: 'x' } })
+    }),
+  )
+  assert.deepEqual(await digests(w), before)
+})
+
+row('dry run numbers', async () => {
+  const issued = await makeIssued(api)
+  const drafts = [await makeInvoice(api), await makeInvoice(api)]
+  const next = Number(issued.number.slice(4)) + 1
+  const numbers = []
+  for (const { id } of drafts) {
+    numbers.push((await foreseen('POST', `${INVOICES}/${id}/finalize`)).result.number)
+  }
+  const expected = `INV-${String(next).padStart(6, '0')}`
+  assert.deepEqual(numbers, [expected, expected])
+  const { body } = await api.post(`${INVOICES}/${drafts[1].id}/finalize`)
+  assert.equal(body.number, expected)
+  const told = await foreseen('POST', CUSTOMERS, { body: { name: 'x' } })
+  assert.equal((await makeCustomer(api)).id, told.result.id)
+})
+
+row('dry run events', async () => {
+  const draft = await makeInvoice(api, { notes: 'before' })
+  const ask = { body: { notes: 'after' } }
+  const told = await foreseen('PATCH', `${INVOICES}/${draft.id}`, ask)
+  await api.patch(`${INVOICES}/${draft.id}`, ask)
+  const recorded = (await allEvents(api)).at(-1)
+  assert.equal(told.events.length, 1)
+  const [{ created_at, ...event }] = told.events
+  assert.match(created_at, /^\d{4}-.*Z$/)
+  assert.deepEqual(shapeOf(event), {
+    type: 'invoice.updated',
+    sequence: recorded.sequence,
+    object_id: shapeOf(draft.id),
+    data: shapeOf(recorded.data),
+  })
+  assert.equal(told.events[0].data.previous_attributes.notes, 'before')
+  assert.deepEqual(told.changes, [{ records: 'invoices', created: 0, changed: 1 }])
+  assert.deepEqual(told.emails, [])
+  const idle = await foreseen('PATCH', `${INVOICES}/${draft.id}`, ask)
+  assert.deepEqual(idle.events, [])
+})
+
+row('dry run refusals', async () => {
+  const issued = await makeIssued(api)
+  const { customer_id } = issued
+  const wrong: [string, string, Ask?][] = [
+    ['POST', `${INVOICES}/${issued.id}/finalize`],
+    ['PATCH', `${INVOICES}/${issued.id}`, { body: { notes: 'x' } }],
+    ['POST', `${INVOICES}/inv_01h2xcejqtf2nbrexx3vqjhp41/void`],
+    ['DELETE', `${CUSTOMERS}/${customer_id}`],
+    ['POST', INVOICES, { body: { customer_id: 'cus_99999', line_items: [LINE] } }],
+    ['POST', INVOICES, { body: { customer_id, line_items: [{ ...LINE, quantity: '1' }] } }],
+    ['POST', PRODUCTS, { raw: '{' }],
+  ]
+  for (const [method, path, ask] of wrong) {
+    const told = await dry(method, path, ask)
+    const real = await api.send(method, path, ask)
+    assert.ok(real.status >= 400, real.text)
+    assert.equal(told.status, real.status)
+    const { request_id: _, ...error } = told.body.error
+    const { request_id: __, ...expected } = real.body.error
+    assert.deepEqual(error, expected)
+  }
+})
+
+row('dry run if-match', async () => {
+  const draft = await makeInvoice(api)
+  const { headers } = await api.get(`${INVOICES}/${draft.id}`)
+  const path = `${INVOICES}/${draft.id}`
+  const ask = (tag: string) => ({ body: { notes: 'x' }, headers: { 'if-match': tag } })
+  await foreseen('PATCH', path, ask(String(headers.etag)))
+  refused(await dry('PATCH', path, ask('"another"')), 412, 'precondition_failed')
+})
+
+row('dry run key', async () => {
+  const ask = { body: { name: 'Seat' }, headers: { 'idempotency-key': 'dry-1' } }
+  const told = await dry('POST', PRODUCTS, ask)
+  assert.equal(told.headers['idempotent-replayed'], undefined)
+  assert.equal(told.headers.location, undefined)
+  const made = await api.post(PRODUCTS, ask)
+  assert.equal(made.headers['idempotent-replayed'], undefined)
+  // The key now stands for an answer, which is not what would happen.
+  const again = await dry('POST', PRODUCTS, ask)
+  assert.equal(again.headers['idempotent-replayed'], undefined)
+  assert.notEqual(again.body.result.id, made.body.id)
+  const invalid = await dry('POST', PRODUCTS, { ...ask, body: { nam: 'Seat' } })
+  refused(invalid, 400, 'parameter_missing', 'name')
+  const stored = await w.sql("select 1 from idempotency_keys where key = 'dry-1'")
+  assert.equal(stored.length, 1)
+  const malformed = { body: { name: 'Seat' }, headers: { 'idempotency-key': 'a b' } }
+  refused(await dry('POST', PRODUCTS, malformed), 400, 'parameter_invalid', 'Idempotency-Key')
+})
+
+row('dry run scope', async () => {
+  const key = await w.key({ scopes: ['products:read'] })
+  refused(await dry('POST', PRODUCTS, { key, body: { name: 'x' } }), 403, 'permission_denied')
+})
+
+row('dry run secrets', async () => {
+  const body = { url: 'https://app.example.com/hooks' }
+  const told = await dry('POST', '/v1/webhook_endpoints', { body })
+  assert.equal(told.status, 200)
+  assert.doesNotMatch(told.text, /whsec_/)
+})
+
+row('dry run false', async () => {
+  const made = await api.post(`${PRODUCTS}?dry_run=false`, { body: { name: 'Real' } })
+  assert.equal(made.status, 201)
+  assert.equal((await get(api, `${PRODUCTS}/${made.body.id}`)).name, 'Real')
+  for (const word of ['', '1', 'yes', 'True']) {
+    const answer = await api.post(`${PRODUCTS}?dry_run=${word}`, { body: { name: 'Real' } })
+    refused(answer, 400, 'parameter_invalid', 'dry_run')
+  }
+  const twice = await api.post(`${PRODUCTS}?dry_run=true&dry_run=false`, { body: { name: 'Real' } })
+  refused(twice, 400, 'parameter_invalid', 'dry_run')
+})
+
+row('dry run reads', async () => {
+  refused(await api.get(`${PRODUCTS}?dry_run=true`), 400, 'parameter_unknown', 'dry_run')
+})

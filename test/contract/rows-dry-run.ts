@@ -1,0 +1,15 @@
+// What a dry run promises.
+
+export const DRY_RUN_ROWS = {
+  'dry run everywhere': 'every write takes ?dry_run=true, and answers as the real one would',
+  'dry run nothing': 'not one row is different afterwards',
+  'dry run numbers': 'numbers are told as they would be now, and stay untaken',
+  'dry run events': 'events are told as they would be recorded, with what would change',
+  'dry run refusals': 'what would be refused is refused, with the same error and status',
+  'dry run if-match': 'If-Match is honoured',
+  'dry run key': 'an Idempotency-Key is neither used up nor answered from',
+  'dry run scope': 'needs the scope of the write',
+  'dry run secrets': 'tells no secret',
+  'dry run false': 'dry_run=false is the write itself; any other word is refused',
+  'dry run reads': 'a GET has none',
+} as const
