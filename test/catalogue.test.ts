@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { MIGRATIONS_TABLE, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
-import { INVOICE_STATUSES } from '../src/domain/invoice.ts'
+import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
 import { TIERS } from '../src/features/accounts/store.ts'
@@ -97,6 +97,7 @@ test('foreign keys are named by us, between tenants composite, and never cascade
 test('closed lists in the schema are those of the domain', () => {
   const lists: Record<string, readonly string[]> = {
     'invoices.status': INVOICE_STATUSES,
+    'invoices.email_status': EMAIL_STATUSES,
     'products.status': PRODUCT_STATUSES,
     'accounts.tier': TIERS,
     'environments.mode': ['test', 'live'],
@@ -167,6 +168,8 @@ const statements: Statement[] = shipped.flatMap((path) =>
 const ACROSS = new Map([
   ['src/features/verification/store-sets.ts', /from invoice_lines union all/], // rows of no environment
 ])
+/** A migration may draw by chance what rows of before it lack: it does so once. */
+const DRAWN_ONCE = /gen_random_uuid\(\)/g
 /** The one place that compares the clocks of the two machines. */
 const CLOCKS = 'src/app/commands/doctor-database.ts'
 
@@ -183,7 +186,9 @@ test('every statement names environment_id for every tenant table in it', () => 
 test('time is a parameter: no statement and no migration asks the database for it', () => {
   const migrations = globSync('migrations/*.sql', { cwd: root }).map((path) => ({
     path,
-    text: readFileSync(join(root, path), 'utf8').replace(/--.*$/gm, ''),
+    text: readFileSync(join(root, path), 'utf8')
+      .replace(/--.*$/gm, '')
+      .replace(DRAWN_ONCE, 'drawn'),
   }))
   const others = statements.filter(({ path }) => path !== CLOCKS)
   assert.deepEqual([...others, ...migrations].flatMap(clockFaults), [])

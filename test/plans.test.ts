@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { EVENT_TYPES } from '../src/domain/event.ts'
 import { createAccount } from '../src/features/accounts/actions.ts'
-import { environments, lockInstallation } from '../src/features/accounts/store.ts'
+import { createEnvironments, lockInstallation } from '../src/features/accounts/store.ts'
 import { customers, findCustomers } from '../src/features/customers/store.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
 import { decodeFilters } from '../src/features/invoices/routes.ts'
@@ -213,7 +213,7 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['invoices locked', (db) => invoices.lock(db as Tx, keys)],
   ['customers read', (db) => findCustomers(db, [{ environment_id: 1, id: 5 }])],
   ['customers locked', (db) => customers.lock(db as Tx, [{ environment_id: 1, id: 5 }])],
-  ['counters locked', (db) => environments.lock(db as Tx, [1])],
+  ['counters locked', (db) => createEnvironments(() => '').lock(db as Tx, [1])],
   ['events after', (db) => listEventsAfter(db, 1, 50_000, 100)],
   ['events before', (db) => listEventsBefore(db, 1, 50_000, 100)],
   ['events of a rare type', (db) => listEventsAfter(db, 1, 0, 100, { types: ['invoice.paid'] })],

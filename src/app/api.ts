@@ -44,19 +44,19 @@ export interface ApiParts {
 
 export type RouteParts = Pick<
   ApiParts,
-  'config' | 'pool' | 'lane' | 'authenticator' | 'sealer' | 'stopping' | 'wallNow'
+  'config' | 'publicUrl' | 'pool' | 'lane' | 'authenticator' | 'sealer' | 'stopping' | 'wallNow'
 >
 
 /** All routes of the API, in the order of the reference. */
 function apiRoutes(parts: RouteParts): Route[] {
-  const { config, pool, authenticator, sealer, stopping, wallNow } = parts
+  const { config, publicUrl, pool, authenticator, sealer, stopping, wallNow } = parts
   const write = writeThrough(parts.lane)
   const { isLive } = authenticator
   const allowPrivate = config.webhookAllowPrivate
   return [
     ...customerRoutes(pool, write),
     ...productRoutes(pool, write),
-    ...invoiceRoutes(pool, write),
+    ...invoiceRoutes({ pool, write, publicUrl }),
     ...eventRoutes({ pool, isLive, stopping, ticksNow: () => performance.now() }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
-import { environments } from '../features/accounts/store.ts'
+import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { lastUseSweep } from '../features/api-keys/sweeps.ts'
 import { customers } from '../features/customers/store.ts'
@@ -27,6 +27,9 @@ import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { createApi } from './api.ts'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
 import { addPages, PAGE_PATHS } from './pages.ts'
+
+/** In the order in which they are saved, owners first. */
+const TABLES = [customers, products, invoices, webhookEndpoints, webhookDeliveries, webhookAttempts]
 
 export interface Service {
   url: string
@@ -71,26 +74,19 @@ async function start(
   const firstKey = await firstStart(config, database, secretKey, wallNow())
   const metrics = createMetrics()
   const limiter = new Limiter()
-  const tables = [
-    customers,
-    products,
-    invoices,
-    webhookEndpoints,
-    webhookDeliveries,
-    webhookAttempts,
-  ]
+  // With PORT=0 the system picks the port, so the address is known by listening only.
+  let publicUrl = config.publicUrl
+  const derived = publicUrl === localUrl(config, config.port)
+  const environments = createEnvironments(() => publicUrl)
   // One connection more than batches in flight, so that none waits for one.
   const writes = openPool(database.connection, { size: 3 })
   const lane = new Lane(
-    { pool: writes, tables, environments, wallNow },
+    { pool: writes, tables: TABLES, environments, wallNow },
     { onBatch: (size, seconds) => metrics.batch(size, seconds) },
   )
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const sealer = createSealer(secretKey, 'webhook secrets')
   const stopping = new AbortController()
-  // With PORT=0 the system picks the port, so the address is known by listening only.
-  let publicUrl = config.publicUrl
-  const derived = publicUrl === localUrl(config, config.port)
   const api = createApi({
     config,
     publicUrl: () => publicUrl,

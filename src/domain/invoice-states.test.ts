@@ -50,6 +50,12 @@ function draft(lines: LineInput[] = [line(3, 1999)]): Invoice {
     finalized_at: null,
     voided_at: null,
     overdue_at: null,
+    credit_applied: 0,
+    hosted_token: null,
+    email_status: null,
+    sent_at: null,
+    reminder_at: null,
+    reminders_sent: 0,
     snapshot: null,
     derivation: null,
   }
@@ -60,6 +66,7 @@ const ISSUE: Finalization = {
   at: FINALIZED,
   due_date: '2026-12-21',
   overdue_at: OVERDUE,
+  hosted_token: 'x7Kq2VdTnB0fRzYwLm4sHcJ9pEa',
   snapshot: { customer: { name: 'Northwind' } },
 }
 
@@ -180,6 +187,7 @@ test('finalize issues the document', () => {
   assert.deepEqual(posted, {
     ...before,
     status: 'posted',
+    hosted_token: ISSUE.hosted_token,
     number: 'INV-000042',
     due_date: '2026-12-21',
     updated_at: FINALIZED,

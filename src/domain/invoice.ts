@@ -14,6 +14,10 @@ import { multiply, sumAmounts } from './money.ts'
 export const INVOICE_STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
+/** What became of the mail that brings an invoice: none to send it to, kept, waiting, accepted, refused. */
+export const EMAIL_STATUSES = ['no_address', 'outbox', 'pending', 'sent', 'failed'] as const
+export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+
 /** Which action is allowed in which state; the server enforces it, a dashboard enables buttons by it. */
 export const INVOICE_ACTIONS = {
   update: ['draft'],
@@ -55,7 +59,9 @@ export interface Invoice {
   subtotal: number
   tax: number
   total: number
-  /** What the document asks for; frozen at finalize, payments do not change it. */
+  /** Customer credit that paid for a part of it at finalize. */
+  credit_applied: number
+  /** What the document asks for: total − credit_applied, frozen at finalize. */
   amount_due: number
   /** The sum of settled payments. */
   amount_paid: number
@@ -66,6 +72,14 @@ export interface Invoice {
   voided_at: number | null
   /** The instant at which its due date is over, set while it waits for payment. */
   overdue_at: number | null
+  /** The unguessable end of the address of its hosted page; null until finalize. */
+  hosted_token: string | null
+  email_status: EmailStatus | null
+  /** When a mail server accepted it. */
+  sent_at: number | null
+  /** The instant of the next reminder; null when none is due. */
+  reminder_at: number | null
+  reminders_sent: number
   /** Seller, customer and texts as they were at finalize; what is issued never changes. */
   snapshot: unknown | null
   /** How the amounts came about, frozen at finalize. */
@@ -183,6 +197,7 @@ export interface Finalization {
   due_date: CalendarDate
   /** The instant at which the due date is over. */
   overdue_at: number
+  hosted_token: string
   snapshot: unknown
 }
 
@@ -204,6 +219,7 @@ export function finalize(invoice: Invoice, issue: Finalization): Invoice {
     updated_at: issue.at,
     finalized_at: issue.at,
     overdue_at: isDue ? issue.overdue_at : null,
+    hosted_token: issue.hosted_token,
     snapshot: issue.snapshot,
     derivation,
   }

@@ -1,9 +1,9 @@
 // The spelling of API keys: svc_<mode>_<id>_<secret><checksum>, as the specification's three parts.
 
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { BASE62, randomText } from './random-text.ts'
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const ID_LENGTH = 16
 const SECRET_LENGTH = 32
 const CHECKSUM_LENGTH = 6
@@ -52,8 +52,4 @@ function checksum(text: string): string {
     rest = Math.trunc(rest / 62)
   }
   return digits
-}
-
-function randomText(length: number): string {
-  return Array.from({ length }, () => BASE62[randomInt(62)]).join('')
 }

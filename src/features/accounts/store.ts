@@ -28,6 +28,8 @@ export interface Account {
 /** An environment as the write path sees it, with its settings. */
 export interface BillingEnvironment extends Environment {
   account_name: string
+  /** How others reach this service; hosted pages lie below it. */
+  public_url: string
   mode: 'test' | 'live'
   default_currency: string
   payment_terms_days: number
@@ -54,15 +56,17 @@ const COUNTERS = [
   'webhook_deliveries_count',
 ] as const
 
-type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms'>
-type LockedEnvironment = Omit<BillingEnvironment, 'counters'> &
+type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms' | 'public_url'>
+type LockedEnvironment = Omit<BillingEnvironment, 'counters' | 'public_url'> &
   Record<(typeof COUNTERS)[number], number> & { version: number; settings_version: number }
 
 const settings = sql`s.environment_id, s.name as account_name, s.mode, s.default_currency,
   s.payment_terms_days, s.time_zone, s.language, s.reminder_days, s.profile::text as profile`
 
-/** The counter rows: the last lock of every write. */
-export const environments: EnvironmentTable<BillingEnvironment> = {
+/** The counter rows: the last lock of every write. `publicUrl` is known once the service listens. */
+export const createEnvironments = (
+  publicUrl: () => string,
+): EnvironmentTable<BillingEnvironment> => ({
   async lock(tx, environmentIds) {
     const rows = await query<LockedEnvironment>(
       tx,
@@ -77,6 +81,7 @@ export const environments: EnvironmentTable<BillingEnvironment> = {
     return rows.map(({ event_sequence, version, settings_version, ...row }) => ({
       ...row,
       ...present.get(row.environment_id),
+      public_url: publicUrl(),
       counters: { ...pickCounters(row), event_sequence },
     }))
   },
@@ -95,7 +100,7 @@ export const environments: EnvironmentTable<BillingEnvironment> = {
           where c.environment_id = s.environment_id`,
     )
   },
-}
+})
 
 /**
  * Settings that changed while the lock was waited for. The counter row is then seen as it is, but

@@ -1,23 +1,16 @@
-// What can be done with invoices: create, update, finalize, void, and what time does to them.
+// What can be done with a draft invoice: make it, and change it.
 
-import { endOfDate } from '../../domain/calendar.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import {
   assertDraft,
-  voidInvoice as cancel,
   draftNumber,
   dueDate,
-  fallsOverdue,
-  finalize,
-  invoiceNumber,
   type LineInput,
-  markOverdue,
   settleLines,
 } from '../../domain/invoice.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { productCan } from '../../domain/product.ts'
-import { snapshotOf } from '../../domain/snapshot.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
@@ -35,10 +28,15 @@ export function invoiceMissing(ref: string) {
   return billingError('resource_missing', `There is no invoice ${ref} in this environment.`)
 }
 
-function getInvoice(work: Work, id: string): Invoice {
+export function getInvoice(work: Work, id: string): Invoice {
   const invoice = work.find(invoices, id)
   if (!invoice) throw invoiceMissing(invoiceRef(id))
   return invoice
+}
+
+/** The invoice as clients see it. */
+export function presentInvoice(work: Work, invoice: Invoice): string {
+  return invoiceJson(invoice, work.environment.public_url)
 }
 
 /** The customer an invoice names; 400, since the id stands in the body. */
@@ -104,10 +102,16 @@ export const createInvoice: Action<Decoded<InvoiceCreate>> = {
       finalized_at: null,
       voided_at: null,
       overdue_at: null,
+      credit_applied: 0,
+      hosted_token: null,
+      email_status: null,
+      sent_at: null,
+      reminder_at: null,
+      reminders_sent: 0,
       snapshot: null,
       derivation: null,
     }
-    const json = invoiceJson(invoice)
+    const json = presentInvoice(work, invoice)
     work.insert(invoices, invoice)
     work.record('invoice.created', invoiceRef(invoice.id), json)
     return { json, object_id: invoiceRef(invoice.id) }
@@ -145,13 +149,13 @@ export const updateInvoice: Action<UpdateInvoice> = {
       }),
       updated_at: work.now,
     }
-    work.assertMatch(invoiceJson(before))
+    work.assertMatch(presentInvoice(work, before))
     assertDraft(before)
     return work.change('invoice.updated', invoiceRef(id), {
       table: invoices,
       before,
       after,
-      present: invoiceJson,
+      present: (invoice) => presentInvoice(work, invoice),
     })
   },
 }
@@ -186,67 +190,4 @@ function dueDatePatch(
     due_date: dueDate(before.created_at, time_zone, payment_terms_days),
     due_date_set: false,
   }
-}
-
-export const finalizeInvoice: Action<{ id: string }> = {
-  name: 'invoices.finalize',
-  rows: ({ id }) => [{ table: invoices, id }],
-  decide(work, { id }) {
-    const draft = getInvoice(work, id)
-    work.assertMatch(invoiceJson(draft))
-    assertDraft(draft, 'finalize')
-    const { time_zone, payment_terms_days } = work.environment
-    const due_date = draft.due_date_set
-      ? draft.due_date
-      : dueDate(work.now, time_zone, payment_terms_days)
-    const customer = work.find(customers, draft.customer_id) as Customer
-    const issued: Invoice = {
-      ...draft,
-      ...finalize(draft, {
-        number: invoiceNumber(work.next('invoice_number')),
-        at: work.now,
-        due_date,
-        overdue_at: endOfDate(due_date, time_zone),
-        snapshot: snapshotOf(work.environment, customer),
-      }),
-    }
-    const json = invoiceJson(issued)
-    work.update(invoices, issued)
-    work.record('invoice.finalized', invoiceRef(id), json)
-    if (issued.status === 'paid') work.record('invoice.paid', invoiceRef(id), json)
-    return { json, object_id: invoiceRef(id) }
-  },
-}
-
-export const voidInvoice: Action<{ id: string }> = {
-  name: 'invoices.void',
-  rows: ({ id }) => [{ table: invoices, id }],
-  decide(work, { id }) {
-    const before = getInvoice(work, id)
-    work.assertMatch(invoiceJson(before))
-    return work.change('invoice.voided', invoiceRef(id), {
-      table: invoices,
-      before,
-      after: { ...before, ...cancel(before, work.now) },
-      present: invoiceJson,
-    })
-  },
-}
-
-/** What the sweep does to a posted invoice whose due date is over; nothing, if it is so no longer. */
-export const markInvoiceOverdue: Action<{ id: string }> = {
-  name: 'invoices.mark_overdue',
-  rows: ({ id }) => [{ table: invoices, id }],
-  decide(work, { id }) {
-    const before = getInvoice(work, id)
-    if (!fallsOverdue(before, work.now)) {
-      return { json: invoiceJson(before), object_id: invoiceRef(id) }
-    }
-    return work.change('invoice.overdue', invoiceRef(id), {
-      table: invoices,
-      before,
-      after: { ...before, ...markOverdue(before, work.now) },
-      present: invoiceJson,
-    })
-  },
 }

@@ -11,6 +11,7 @@ import {
   makeIssued,
 } from '../../../test/fixtures.ts'
 import { ENVIRONMENTS, world } from '../../../test/harness.ts'
+import { verifyWithin } from '../verification/actions.ts'
 import { findDueEnvironments, findFallenDue } from './store.ts'
 
 const DAY = 86_400_000
@@ -124,4 +125,45 @@ test('lines keep their order and their products through a change of all of them'
   const texts = (items: { description: string }[]) => items.map(({ description }) => description)
   assert.deepEqual(texts(body.line_items), texts(turned))
   assert.deepEqual(texts((await get(api, `${INVOICES}/${id}`)).line_items), texts(turned))
+})
+
+test('an issued invoice has a page for whoever was given its address', async () => {
+  const draft = await makeInvoice(api)
+  assert.equal(draft.hosted_url, null)
+  const issued = await makeIssued(api)
+  const another = await makeIssued(api)
+  // Environment 1 in base 36, and 160 random bits: 27 digits of 62 hold 160.76.
+  assert.match(issued.hosted_url, new RegExp(`^${w.url}/i/1-[0-9A-Za-z]{27}$`))
+  assert.notEqual(issued.hosted_url, another.hosted_url)
+  assert.equal((await get(api, `${INVOICES}/${issued.id}`)).hosted_url, issued.hosted_url)
+})
+
+test('the books agree with events from before hosted pages, and from another PUBLIC_URL', async () => {
+  const { id } = await makeIssued(api)
+  const { id: moved, hosted_url } = await makeIssued(api)
+  const elsewhere = hosted_url.replace(w.url, 'https://billing.example/reckoner')
+  const tx = await w.pool.connect()
+  try {
+    await tx.query('begin')
+    await tx.query(
+      `update events set object = regexp_replace(object::text, $2, '', 'g')::json
+       where environment_id = 1 and object_id = $1`,
+      [id, ',"(credit_applied|hosted_url|email_status|sent_at)":("[^"]*"|null|0)'],
+    )
+    await tx.query(
+      `update events set object = replace(object::text, $2, $3)::json
+       where environment_id = 1 and object_id = $1`,
+      [moved, hosted_url, elsewhere],
+    )
+    assert.equal((await verifyWithin(tx)).clean, true)
+    await tx.query(
+      `update events set object = replace(object::text, '/i/1-', '/i/1-x')::json
+       where environment_id = 1 and object_id = $1`,
+      [moved],
+    )
+    assert.equal((await verifyWithin(tx)).clean, false)
+  } finally {
+    await tx.query('rollback')
+    tx.release()
+  }
 })

@@ -16,12 +16,11 @@ import type { Write } from '../accounts/store.ts'
 import {
   createInvoice,
   type Decoded,
-  finalizeInvoice,
   invoiceMissing,
   type UpdateInvoice,
   updateInvoice,
-  voidInvoice,
 } from './actions.ts'
+import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
 import {
   Explanation,
   Invoice,
@@ -40,7 +39,14 @@ const tag = 'Invoices'
 type Get = (call: Pick<Call, 'params' | 'scope'>) => Promise<ReadInvoice>
 const lines = [{ description: 'Seats, December', quantity: 3, unit_amount: 1999 }]
 
-export function invoiceRoutes(pool: Pool, write: Write): Route[] {
+export interface InvoiceParts {
+  pool: Pool
+  write: Write
+  /** How others reach this service; hosted pages lie below it. */
+  publicUrl(): string
+}
+
+export function invoiceRoutes({ pool, write, publicUrl }: InvoiceParts): Route[] {
   const find = coalesce((keys: RowKey[]) => findInvoices(pool, keys))
   const get: Get = async (call) => {
     const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
@@ -48,9 +54,9 @@ export function invoiceRoutes(pool: Pool, write: Write): Route[] {
     return row
   }
   return [
-    listRoute(pool),
+    listRoute(pool, publicUrl),
     createRoute(write),
-    retrieveRoute(get),
+    retrieveRoute(get, publicUrl),
     updateRoute(write),
     finalizeRoute(write),
     voidRoute(write),
@@ -58,7 +64,7 @@ export function invoiceRoutes(pool: Pool, write: Write): Route[] {
   ]
 }
 
-const listRoute = (pool: Pool) =>
+const listRoute = (pool: Pool, publicUrl: () => string) =>
   route({
     method: 'GET',
     path: '/invoices',
@@ -86,7 +92,7 @@ const listRoute = (pool: Pool) =>
       return listReply(
         '/v1/invoices',
         page,
-        rows.flatMap((row) => (row ? [invoiceJson(row)] : [])),
+        rows.flatMap((row) => (row ? [invoiceJson(row, publicUrl())] : [])),
       )
     },
   })
@@ -109,7 +115,7 @@ const createRoute = (write: Write) =>
     handle: (call) => write(call, createInvoice, decodeCreate(call.body)),
   })
 
-const retrieveRoute = (get: Get) =>
+const retrieveRoute = (get: Get, publicUrl: () => string) =>
   route({
     method: 'GET',
     path: '/invoices/:id',
@@ -120,7 +126,7 @@ const retrieveRoute = (get: Get) =>
     permission: 'invoices:read',
     response: Invoice,
     errors: ['resource_missing'],
-    handle: async (call) => ({ json: invoiceJson(await get(call)), etag: true }),
+    handle: async (call) => ({ json: invoiceJson(await get(call), publicUrl()), etag: true }),
   })
 
 const updateRoute = (write: Write) =>

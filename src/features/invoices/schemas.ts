@@ -1,11 +1,11 @@
 // The invoice as clients see it, and what they may send.
 
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { isCalendarDate, timestamp } from '../../domain/calendar.ts'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
-import { INVOICE_STATUSES, type Invoice as Record } from '../../domain/invoice.ts'
+import { EMAIL_STATUSES, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import {
   Body,
@@ -18,6 +18,7 @@ import {
   Timestamp,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
+import type { ReadInvoice } from './store.ts'
 
 defineFormat('date', {
   check: isCalendarDate,
@@ -160,7 +161,16 @@ export const Invoice = Type.Object(
     subtotal: Cents('The sum of the lines.'),
     tax: Cents('The sum of taxes.'),
     total: Cents('subtotal + tax.'),
+    credit_applied: Cents('Customer credit that paid for a part of it at finalize.'),
     amount_remaining: Cents('amount_due − amount_paid.'),
+    hosted_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+      description: 'Its page for the customer, for whoever has the address; null until finalize.',
+    }),
+    email_status: Type.Union(
+      EMAIL_STATUSES.map((word) => Type.Literal(word) as TSchema).concat(Type.Null()),
+      { description: 'What became of the mail that brings it; null before there was one.' },
+    ),
+    sent_at: OptionalTime('When a mail server accepted it; null until then.'),
     notes: Type.String({ description: 'Shown on the document.' }),
     metadata: Metadata,
   },
@@ -193,7 +203,17 @@ export const parseInvoiceId = (ref: string): string | undefined => decodeId('inv
 
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
 
-export function invoiceJson(invoice: Omit<Record, 'snapshot' | 'derivation'>): string {
+/** The address of its page; the environment stands in it, since tokens are kept by environment. */
+function hostedUrl(
+  { environment_id, hosted_token }: Pick<ReadInvoice, 'environment_id' | 'hosted_token'>,
+  publicUrl: string,
+): string | null {
+  if (hosted_token === null) return null
+  return `${publicUrl}/i/${environment_id.toString(36)}-${hosted_token}`
+}
+
+/** The JSON text of an invoice; `publicUrl` is how others reach this service. */
+export function invoiceJson(invoice: ReadInvoice, publicUrl: string): string {
   return JSON.stringify({
     id: invoiceRef(invoice.id),
     customer_id: customerRef(invoice.customer_id),
@@ -217,7 +237,11 @@ export function invoiceJson(invoice: Omit<Record, 'snapshot' | 'derivation'>): s
     subtotal: invoice.subtotal,
     tax: invoice.tax,
     total: invoice.total,
+    credit_applied: invoice.credit_applied,
     amount_remaining: invoice.amount_due - invoice.amount_paid,
+    hosted_url: hostedUrl(invoice, publicUrl),
+    email_status: invoice.email_status,
+    sent_at: time(invoice.sent_at),
     notes: invoice.notes,
     metadata: invoice.metadata,
   })

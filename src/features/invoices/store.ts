@@ -20,12 +20,14 @@ type StoredLine = LineItem & { environment_id: number; invoice_id: string }
 /** What a reader sees; what was frozen at finalize is read only where it is used. */
 const readColumns = sql`i.environment_id, i.id, i.customer_id, i.status, i.number, i.currency,
   i.due_date, i.due_date_set, i.notes, i.metadata, i.subtotal, i.tax, i.total, i.amount_due,
-  i.amount_paid, i.created_at, i.updated_at, i.finalized_at, i.voided_at, i.overdue_at`
+  i.amount_paid, i.created_at, i.updated_at, i.finalized_at, i.voided_at, i.overdue_at,
+  i.credit_applied, i.hosted_token, i.email_status, i.sent_at, i.reminder_at, i.reminders_sent`
 const columns = sql`${readColumns}, i.snapshot, i.derivation`
 
 const list = sql`environment_id, id, customer_id, status, number, currency, due_date,
   due_date_set, notes, metadata, subtotal, tax, total, amount_due, amount_paid, created_at,
-  updated_at, finalized_at, voided_at, overdue_at, snapshot, derivation`
+  updated_at, finalized_at, voided_at, overdue_at, credit_applied, hosted_token, email_status,
+  sent_at, reminder_at, reminders_sent, snapshot, derivation`
 
 const wanted = (
   keys: RowKey[],
@@ -48,6 +50,12 @@ const values = (rows: Invoice[]) => sql`unnest(
   ${instants(rows.map((row) => row.finalized_at))}::timestamptz[],
   ${instants(rows.map((row) => row.voided_at))}::timestamptz[],
   ${instants(rows.map((row) => row.overdue_at))}::timestamptz[],
+  ${plain(rows.map((row) => row.credit_applied))}::bigint[],
+  ${plain(rows.map((row) => row.hosted_token))}::text[],
+  ${plain(rows.map((row) => row.email_status))}::text[],
+  ${instants(rows.map((row) => row.sent_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.reminder_at))}::timestamptz[],
+  ${plain(rows.map((row) => row.reminders_sent))}::smallint[],
   ${jsons(rows.map((row) => json(row.snapshot)))},
   ${jsons(rows.map((row) => json(row.derivation)))})`
 
@@ -91,7 +99,10 @@ function updateRows(tx: Tx, rows: Invoice[]): Promise<number> {
           notes = v.notes, metadata = v.metadata, subtotal = v.subtotal, tax = v.tax,
           total = v.total, amount_due = v.amount_due, amount_paid = v.amount_paid,
           updated_at = v.updated_at, finalized_at = v.finalized_at, voided_at = v.voided_at,
-          overdue_at = v.overdue_at, snapshot = v.snapshot, derivation = v.derivation
+          overdue_at = v.overdue_at, credit_applied = v.credit_applied,
+          hosted_token = v.hosted_token, email_status = v.email_status, sent_at = v.sent_at,
+          reminder_at = v.reminder_at, reminders_sent = v.reminders_sent,
+          snapshot = v.snapshot, derivation = v.derivation
         from ${values(rows)} as v (${list})
         where i.environment_id = v.environment_id and i.id = v.id`,
   )

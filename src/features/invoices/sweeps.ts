@@ -5,7 +5,7 @@ import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { BillingEnvironment } from '../accounts/store.ts'
-import { markInvoiceOverdue } from './actions.ts'
+import { markInvoiceOverdue } from './actions-issue.ts'
 import { findDueEnvironments, findFallenDue } from './store.ts'
 
 /** Invoices of one environment in one round, so that none waits for another's backlog. */

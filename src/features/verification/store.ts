@@ -36,6 +36,10 @@ export interface BooksInvoice {
   total: string
   amount_due: string
   amount_paid: string
+  credit_applied: string
+  hosted_token: string | null
+  email_status: string | null
+  sent_at: string | null
   created_at: string
   updated_at: string
   finalized_at: string | null
@@ -119,7 +123,9 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
     sql`select i.id, 'cus_' || i.customer_id as customer_id, i.status, i.number, i.currency,
           i.due_date::text as due_date, i.notes, i.metadata, i.subtotal::text as subtotal,
           i.tax::text as tax, i.total::text as total, i.amount_due::text as amount_due,
-          i.amount_paid::text as amount_paid, ${time(sql`i.created_at`)} as created_at,
+          i.amount_paid::text as amount_paid, i.credit_applied::text as credit_applied,
+          i.hosted_token, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
+          ${time(sql`i.created_at`)} as created_at,
           ${time(sql`i.updated_at`)} as updated_at, ${time(sql`i.finalized_at`)} as finalized_at,
           ${time(sql`i.voided_at`)} as voided_at, ${time(sql`i.overdue_at`)} as overdue_at,
           'cus_' || (i.snapshot #>> '{customer,id}') as billed_customer_id,

@@ -15,12 +15,13 @@ import {
   stateOf,
   things,
 } from '../../../test/things.ts'
-import { environments } from '../../features/accounts/store.ts'
+import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Refusal } from '../refusal.ts'
 import { Lane, type LaneOptions } from './lane.ts'
 
 const { pool } = await openDatabase({ after: test.after }, { lockTimeoutMs: 5_000 })
 await makeThings(pool)
+const environments = createEnvironments(() => '')
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 /** A lane, and the size of each batch it has sent. */

@@ -15,7 +15,7 @@ import {
   stateOf,
   things,
 } from '../../../test/things.ts'
-import { environments } from '../../features/accounts/store.ts'
+import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Command, Outcome } from './action.ts'
 import { isOutage, openPool } from './pool.ts'
@@ -30,6 +30,7 @@ after(async () => {
   await database.drop()
 })
 await makeThings(pool)
+const environments = createEnvironments(() => '')
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 const run = (...commands: Command<never>[]) => writeAll(context, commands as never)

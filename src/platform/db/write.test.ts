@@ -16,13 +16,14 @@ import {
   stateOf,
   things,
 } from '../../../test/things.ts'
-import { environments } from '../../features/accounts/store.ts'
+import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Command, Outcome } from './action.ts'
 import { writeAll } from './write.ts'
 
 // How long a batch waits for a lock; in the service it is a second.
 const { pool } = await openDatabase({ after: test.after }, { lockTimeoutMs: 100 })
 await makeThings(pool)
+const environments = createEnvironments(() => '')
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 const run = (...commands: Command<never>[]) => writeAll(context, commands as never)

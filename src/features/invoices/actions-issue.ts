@@ -1,0 +1,86 @@
+// What becomes of a draft: issued, voided, and overdue in time.
+
+import { endOfDate } from '../../domain/calendar.ts'
+import {
+  assertDraft,
+  voidInvoice as cancel,
+  dueDate,
+  fallsOverdue,
+  finalize,
+  invoiceNumber,
+  markOverdue,
+} from '../../domain/invoice.ts'
+import { snapshotOf } from '../../domain/snapshot.ts'
+import { randomText } from '../../platform/random-text.ts'
+import type { Action } from '../accounts/store.ts'
+import { type Customer, customers } from '../customers/store.ts'
+import { getInvoice, presentInvoice } from './actions.ts'
+import { invoiceRef } from './schemas.ts'
+import { type Invoice, invoices } from './store.ts'
+
+/** 160 random bits: whoever has the address of a hosted page was given it. */
+const HOSTED_TOKEN_LENGTH = 27
+
+export const finalizeInvoice: Action<{ id: string }> = {
+  name: 'invoices.finalize',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const draft = getInvoice(work, id)
+    work.assertMatch(presentInvoice(work, draft))
+    assertDraft(draft, 'finalize')
+    const { time_zone, payment_terms_days } = work.environment
+    const due_date = draft.due_date_set
+      ? draft.due_date
+      : dueDate(work.now, time_zone, payment_terms_days)
+    const customer = work.find(customers, draft.customer_id) as Customer
+    const issued: Invoice = {
+      ...draft,
+      ...finalize(draft, {
+        number: invoiceNumber(work.next('invoice_number')),
+        at: work.now,
+        due_date,
+        overdue_at: endOfDate(due_date, time_zone),
+        hosted_token: randomText(HOSTED_TOKEN_LENGTH),
+        snapshot: snapshotOf(work.environment, customer),
+      }),
+    }
+    const json = presentInvoice(work, issued)
+    work.update(invoices, issued)
+    work.record('invoice.finalized', invoiceRef(id), json)
+    if (issued.status === 'paid') work.record('invoice.paid', invoiceRef(id), json)
+    return { json, object_id: invoiceRef(id) }
+  },
+}
+
+export const voidInvoice: Action<{ id: string }> = {
+  name: 'invoices.void',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const before = getInvoice(work, id)
+    work.assertMatch(presentInvoice(work, before))
+    return work.change('invoice.voided', invoiceRef(id), {
+      table: invoices,
+      before,
+      after: { ...before, ...cancel(before, work.now) },
+      present: (invoice) => presentInvoice(work, invoice),
+    })
+  },
+}
+
+/** What the sweep does to a posted invoice whose due date is over; nothing, if it is so no longer. */
+export const markInvoiceOverdue: Action<{ id: string }> = {
+  name: 'invoices.mark_overdue',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const before = getInvoice(work, id)
+    if (!fallsOverdue(before, work.now)) {
+      return { json: presentInvoice(work, before), object_id: invoiceRef(id) }
+    }
+    return work.change('invoice.overdue', invoiceRef(id), {
+      table: invoices,
+      before,
+      after: { ...before, ...markOverdue(before, work.now) },
+      present: (invoice) => presentInvoice(work, invoice),
+    })
+  },
+}
