@@ -7,6 +7,7 @@ import test, { after } from 'node:test'
 import { MIGRATIONS_TABLE, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
+import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
 import { TIERS } from '../src/features/accounts/store.ts'
 import { openDatabase } from './database.ts'
@@ -100,6 +101,7 @@ test('closed lists in the schema are those of the domain', () => {
     'invoices.email_status': EMAIL_STATUSES,
     'products.status': PRODUCT_STATUSES,
     'accounts.tier': TIERS,
+    'test_clocks.status': CLOCK_STATUSES,
     'environments.mode': ['test', 'live'],
     'environment_settings.mode': ['test', 'live'],
     'logos.content_type': ['image/png', 'image/jpeg'],
@@ -155,7 +157,7 @@ test('no default of a column reads a clock or draws by chance', async () => {
     `select pg_get_expr(d.adbin, d.adrelid) as text from pg_attrdef d
      join pg_class t on t.oid = d.adrelid and t.relnamespace = ${OURS}`,
   )
-  for (const { text } of found) assert.match(text, /^('[^']*'::\w+|\d+|'\d+'::bigint)$/)
+  for (const { text } of found) assert.match(text, /^('[^']*'::\w+|\d+|'\d+'::bigint|false)$/)
 })
 
 const root = join(import.meta.dirname, '..')

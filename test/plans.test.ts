@@ -9,12 +9,13 @@ import { createEnvironments, lockInstallation } from '../src/features/accounts/s
 import { customers, findCustomers } from '../src/features/customers/store.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
 import { decodeFilters } from '../src/features/invoices/routes.ts'
+import { findInvoices, invoices } from '../src/features/invoices/store.ts'
 import {
   findDueEnvironments,
   findFallenDue,
-  findInvoices,
-  invoices,
-} from '../src/features/invoices/store.ts'
+  findNextDue,
+} from '../src/features/invoices/store-due.ts'
+import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
 import { findRange } from '../src/features/webhook-deliveries/store.ts'
 import {
   findAbandoned,
@@ -238,6 +239,9 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['keys purged', (db) => purgeKeys(db, 1e12 + 1_000_000, 100)],
   ['environments with due invoices', (db) => findDueEnvironments(db, START)],
   ['invoices fallen due', (db) => findFallenDue(db, 1, START + 2 * 365 * 86_400_000, 500)],
+  ['the next to fall due', (db) => findNextDue(db, 1, { after: START, until: START * 2 })],
+  ['a clock', (db) => findClock(db, 1)],
+  ['clocks on their way', (db) => findIdleClocks(db, START)],
   [
     'a customer by e-mail',
     (db) =>

@@ -11,6 +11,7 @@ import { customerRoutes } from '../features/customers/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
+import { testClockRoutes } from '../features/test-clock/routes.ts'
 import { webhookDeliveryRoutes } from '../features/webhook-deliveries/routes.ts'
 import { webhookEndpointRoutes } from '../features/webhook-endpoints/routes.ts'
 import type { Config } from '../platform/config.ts'
@@ -37,6 +38,8 @@ export interface ApiParts {
   limiter: Limiter
   log: Logger
   sealer: Sealer
+  /** Drives test clocks. */
+  clock: { wake(environmentId: number): void }
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal
   wallNow(): number
@@ -44,22 +47,32 @@ export interface ApiParts {
 
 export type RouteParts = Pick<
   ApiParts,
-  'config' | 'publicUrl' | 'pool' | 'lane' | 'authenticator' | 'sealer' | 'stopping' | 'wallNow'
+  | 'config'
+  | 'publicUrl'
+  | 'pool'
+  | 'lane'
+  | 'authenticator'
+  | 'sealer'
+  | 'clock'
+  | 'stopping'
+  | 'wallNow'
 >
 
 /** All routes of the API, in the order of the reference. */
 function apiRoutes(parts: RouteParts): Route[] {
-  const { config, publicUrl, pool, authenticator, sealer, stopping, wallNow } = parts
+  const { config, publicUrl, pool, authenticator, sealer, clock, stopping, wallNow } = parts
   const write = writeThrough(parts.lane)
   const { isLive } = authenticator
+  const ticksNow = () => performance.now()
   const allowPrivate = config.webhookAllowPrivate
   return [
     ...customerRoutes(pool, write),
     ...productRoutes(pool, write),
     ...invoiceRoutes({ pool, write, publicUrl }),
-    ...eventRoutes({ pool, isLive, stopping, ticksNow: () => performance.now() }),
+    ...eventRoutes({ pool, isLive, stopping, ticksNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),
+    ...testClockRoutes({ pool, write, clock, isLive, stopping, wallNow, ticksNow }),
   ]
 }
 

@@ -130,5 +130,6 @@ const TAGS = [
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
   { name: 'Events', description: 'Every change, in order, without a gap.' },
   { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
+  { name: 'Test clock', description: 'What time it is in a test environment, and moving it.' },
   { name: 'Service', description: 'Health and metrics, for whoever runs it.' },
 ]

@@ -6,14 +6,11 @@ import type { Logger } from 'pino'
 import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
 import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
-import { lastUseSweep } from '../features/api-keys/sweeps.ts'
 import { customers } from '../features/customers/store.ts'
 import { invoices } from '../features/invoices/store.ts'
-import { overdueSweep } from '../features/invoices/sweeps.ts'
 import { products } from '../features/products/store.ts'
+import { testClocks } from '../features/test-clock/store.ts'
 import { webhookAttempts, webhookDeliveries } from '../features/webhook-deliveries/store.ts'
-import { abandonSweep, fanOutSweep } from '../features/webhook-deliveries/sweeps.ts'
-import { type DeliveryParts, deliverySweep } from '../features/webhook-deliveries/sweeps-deliver.ts'
 import { webhookEndpoints } from '../features/webhook-endpoints/store.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
@@ -22,14 +19,22 @@ import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createSealer } from '../platform/seal.ts'
 import { loadSecretKey } from '../platform/secret.ts'
-import { purgeSweep } from '../platform/sweeps/purge.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { createApi } from './api.ts'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
 import { addPages, PAGE_PATHS } from './pages.ts'
+import { createSweeps } from './sweeps.ts'
 
 /** In the order in which they are saved, owners first. */
-const TABLES = [customers, products, invoices, webhookEndpoints, webhookDeliveries, webhookAttempts]
+const TABLES = [
+  testClocks,
+  customers,
+  products,
+  invoices,
+  webhookEndpoints,
+  webhookDeliveries,
+  webhookAttempts,
+]
 
 export interface Service {
   url: string
@@ -87,8 +92,10 @@ async function start(
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const sealer = createSealer(secretKey, 'webhook secrets')
   const stopping = new AbortController()
+  const sweeps = createSweeps({ config, log, pool, lane, sealer, authenticator, wallNow })
   const api = createApi({
     config,
+    clock: sweeps.clock,
     publicUrl: () => publicUrl,
     pages: PAGE_PATHS,
     pool,
@@ -106,17 +113,7 @@ async function start(
   await api.listen({ host: config.host, port: config.port })
   const url = localUrl(config, (api.server.address() as AddressInfo).port)
   if (derived) publicUrl = url
-  const webhooks = webhookParts(config, log, { pool, lane, sealer, wallNow })
-  const deliveries = deliverySweep(webhooks)
-  const sweeps = [
-    fanOutSweep(webhooks),
-    deliveries,
-    abandonSweep(webhooks),
-    overdueSweep(pool, lane, wallNow),
-    purgeSweep(pool, wallNow),
-    lastUseSweep(authenticator),
-  ]
-  const sweeper: Sweeper = startSweeps(sweeps, log, metrics)
+  const sweeper: Sweeper = startSweeps(sweeps.all, log, metrics)
   return {
     url,
     place: database.place,
@@ -126,32 +123,13 @@ async function start(
       const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
       await Promise.all([
         closeWithin(api, config.shutdownTimeoutSeconds),
-        sweeper.stop().then(() => deliveries.settle(late)),
+        sweeper.stop().then(() => sweeps.settle(late)),
       ])
       await lane.close()
       await writes.end()
       await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
       await database.close()
     },
-  }
-}
-
-function webhookParts(
-  config: Config,
-  log: Logger,
-  parts: Pick<DeliveryParts, 'pool' | 'lane' | 'sealer' | 'wallNow'>,
-): DeliveryParts {
-  return {
-    ...parts,
-    outgoing: {
-      allowPrivate: config.webhookAllowPrivate,
-      connectTimeoutMs: 5_000,
-      timeoutMs: 15_000,
-    },
-    ticksNow: () => performance.now(),
-    random: Math.random,
-    onFailure: (error) =>
-      log.warn({ err: error }, 'a webhook could not be worked on; it will be tried again'),
   }
 }
 

@@ -12,6 +12,7 @@ export const TENANT_TABLES = [
   'invoices',
   'logos',
   'products',
+  'test_clocks',
   'webhook_attempts',
   'webhook_deliveries',
   'webhook_endpoints',

@@ -131,6 +131,12 @@ const catalogue = {
     meaning: 'The key is valid, but lacks the scope that this operation needs.',
     remedy: 'Use a key that carries the scope named in the message.',
   },
+  test_environment_only: {
+    status: 403,
+    type: 'permission_error',
+    meaning: 'The operation exists in test environments only, and this is a live key.',
+    remedy: 'Use a test key. A live environment follows the clock on the wall and is never erased.',
+  },
   route_not_found: {
     status: 404,
     type: 'invalid_request_error',
@@ -182,6 +188,25 @@ const catalogue = {
     remedy: 'Nothing holds back later events of its object. To send it again, redeliver it.',
     example:
       'Delivery whd_01h2xcejqtf2nbrexx3vqjhp41 is delivered; only a pending one can be skipped.',
+  },
+  clock_advancing: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The clock of this test environment is on its way already.',
+    remedy:
+      'Wait until it has arrived: GET /v1/test_clock?wait=30 answers when it has. A reset ends an ' +
+      'advance that nobody wants to wait for.',
+    example:
+      'The clock is on its way to 2027-01-01T00:00:00.000Z. Wait until GET /v1/test_clock says that it is ready.',
+  },
+  environment_resetting: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'This test environment is being erased, and until that is done nothing can be written.',
+    remedy: 'Wait until it is done: GET /v1/test_clock?wait=30 answers when it is.',
+    example:
+      'This test environment is being reset. Wait until GET /v1/test_clock says that it is ready.',
   },
   idempotency_key_in_use: {
     status: 409,

@@ -19,6 +19,9 @@ export const FAULTS = [
   'webhook.fed',
   'webhook.leased',
   'webhook.called',
+  'clock.leased',
+  'clock.done',
+  'clock.stepped',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 

@@ -45,6 +45,8 @@ const STORY = [
   'redeliverWebhookDelivery',
   'redeliverWebhookRange',
   'deleteWebhookEndpoint',
+  'advanceTestClock',
+  'retrieveTestClock',
 ]
 
 export interface Told {

@@ -9,7 +9,10 @@ import {
   asInternalFault,
   type During,
   duringOutage,
+  whileClockAdvances,
   whileKeyIsHeld,
+  whileResetting,
+  withLiveKey,
   withOnly,
   withoutQuota,
 } from './trouble.ts'
@@ -103,6 +106,12 @@ function scenesOf(things: Things): Scene[] {
       ask: { body: { name: 'Seat' } },
       during: withOnly('products:read'),
     },
+    {
+      code: 'test_environment_only',
+      method: 'GET',
+      path: '/v1/test_clock',
+      during: withLiveKey,
+    },
     { code: 'route_not_found', method: 'GET', path: '/v1/invoice' },
     { code: 'method_not_allowed', method: 'DELETE', path: `/v1/invoices/${draft}` },
     {
@@ -118,6 +127,19 @@ function scenesOf(things: Things): Scene[] {
       code: 'delivery_not_pending',
       method: 'POST',
       path: `/v1/webhook_deliveries/${skipped}/skip`,
+    },
+    {
+      code: 'clock_advancing',
+      method: 'POST',
+      path: '/v1/test_clock/advance',
+      ask: { body: { to: '2110-01-01T00:00:00.000Z' } },
+      during: whileClockAdvances,
+    },
+    {
+      code: 'environment_resetting',
+      ...product,
+      ask: { body: { name: 'Seat' } },
+      during: whileResetting,
     },
     {
       code: 'idempotency_key_in_use',

@@ -12,6 +12,31 @@ export const withOnly =
   async ({ key }, send) =>
     send(await key({ scopes: [scope] }))
 
+export const withLiveKey: During = ({ keys }, send) => send(keys.live)
+
+/** Another process drives the clock of this environment. */
+export const whileClockAdvances: During = async ({ sql }, send) => {
+  await sql(`update test_clocks set status = 'advancing', from_at = '2100-01-01Z',
+    target_at = '2105-01-01Z', lease_token = '00000000-0000-7000-8000-000000000000',
+    lease_until = '2999-01-01Z' where environment_id = 1`)
+  try {
+    return await send()
+  } finally {
+    await sql(`update test_clocks set status = 'ready', lease_token = null, lease_until = null
+      where environment_id = 1`)
+  }
+}
+
+/** This environment is being erased. */
+export const whileResetting: During = async ({ sql }, send) => {
+  await sql('update environment_counters set resetting = true where environment_id = 1')
+  try {
+    return await send()
+  } finally {
+    await sql('update environment_counters set resetting = false where environment_id = 1')
+  }
+}
+
 /** Another process has claimed the key and not yet committed. */
 export const whileKeyIsHeld =
   (key: string): During =>

@@ -1,5 +1,6 @@
 // Accounts and their environments: who bills, with which settings, and the counters of each side.
 
+import { billingError } from '../../domain/errors.ts'
 import type {
   Action as AnyAction,
   Environment,
@@ -31,6 +32,8 @@ export interface BillingEnvironment extends Environment {
   /** How others reach this service; hosted pages lie below it. */
   public_url: string
   mode: 'test' | 'live'
+  /** It is being erased; until that is done, nothing is written to it. */
+  resetting: boolean
   default_currency: string
   payment_terms_days: number
   time_zone: string
@@ -56,7 +59,7 @@ const COUNTERS = [
   'webhook_deliveries_count',
 ] as const
 
-type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms' | 'public_url'>
+type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms' | 'resetting' | 'public_url'>
 type LockedEnvironment = Omit<BillingEnvironment, 'counters' | 'public_url'> &
   Record<(typeof COUNTERS)[number], number> & { version: number; settings_version: number }
 
@@ -70,7 +73,7 @@ export const createEnvironments = (
   async lock(tx, environmentIds) {
     const rows = await query<LockedEnvironment>(
       tx,
-      sql`select ${settings}, s.version, c.clock_ahead_ms, c.settings_version,
+      sql`select ${settings}, s.version, c.clock_ahead_ms, c.resetting, c.settings_version,
                  ${raw(COUNTERS.map((name) => `c.${name}`).join(', '))}
           from environment_counters c
           join environment_settings s on s.environment_id = c.environment_id
@@ -84,6 +87,14 @@ export const createEnvironments = (
       public_url: publicUrl(),
       counters: { ...pickCounters(row), event_sequence },
     }))
+  },
+
+  assertOpen({ resetting }) {
+    if (!resetting) return
+    throw billingError(
+      'environment_resetting',
+      'This test environment is being reset. Wait until GET /v1/test_clock says that it is ready.',
+    )
   },
 
   save(tx, saved) {
@@ -198,6 +209,7 @@ export async function insertAccount(
         from environments e join accounts a on a.id = e.account_id
         where e.account_id = ${account.id}`,
   )
+  await execute(tx, sql`insert into test_clocks (environment_id) values (${test})`)
 }
 
 /** Accounts with the settings of their live environments. */

@@ -189,36 +189,3 @@ export async function findDerivation(
   )
   return rows[0]?.derivation ?? null
 }
-
-/** Environments with posted invoices whose due date is over, each by its own clock. */
-export function findDueEnvironments(db: Db, wallMs: number): Promise<{ environment_id: number }[]> {
-  return query(
-    db,
-    sql`select c.environment_id from environment_counters c
-        where exists (
-          select 1 from invoices i
-          where i.environment_id = c.environment_id and i.status = 'posted'
-            and i.overdue_at <= ${new Date(wallMs)}::timestamptz
-              + c.clock_ahead_ms * interval '1 millisecond')
-        order by c.environment_id`,
-  )
-}
-
-/** The invoices of an environment that fell due first, and when. */
-export function findFallenDue(
-  db: Db,
-  environmentId: number,
-  wallMs: number,
-  most: number,
-): Promise<{ id: string; overdue_at: number }[]> {
-  return query(
-    db,
-    sql`select i.id, i.overdue_at from invoices i
-        join environment_counters c on c.environment_id = i.environment_id
-        where i.environment_id = ${environmentId} and c.environment_id = ${environmentId}
-          and i.status = 'posted'
-          and i.overdue_at <= ${new Date(wallMs)}::timestamptz
-            + c.clock_ahead_ms * interval '1 millisecond'
-        order by i.overdue_at, i.id limit ${most}`,
-  )
-}

@@ -48,6 +48,8 @@ export interface Environment {
 
 export interface EnvironmentTable<E extends Environment> {
   lock(tx: Tx, environmentIds: number[]): Promise<E[]>
+  /** Throws where nothing may be written just now; every member of such an environment is refused. */
+  assertOpen?(environment: E): void
   save(tx: Tx, environments: E[]): Promise<unknown>
 }
 

@@ -175,6 +175,7 @@ class Attempt<E extends Environment> {
     const { action, environment_id, input, ifMatch, claim, dryRun } = command
     const work = new Work(this.#set, environment_id, wallMs, ifMatch, facts)
     try {
+      this.#context.environments.assertOpen?.(work.environment)
       const answer = action.decide(work, input)
       if (dryRun) {
         const foreseen = work.foresee()

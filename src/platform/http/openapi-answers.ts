@@ -30,12 +30,15 @@ const WRITES = [
   'parameter_invalid',
   'body_too_large',
   'unsupported_media_type',
+  'environment_resetting',
   'idempotency_key_in_use',
   'idempotency_key_reused',
 ]
 
 /** Statuses whose answer is the same for every operation that can give it. */
 const SHARED = new Set([401, 403, 413, 415, 422, 429, 500, 503])
+
+const isCommon = (code: string) => EVERY.includes(code) || WRITES.includes(code)
 
 /** Whether a route answers one object or document to a GET: with an ETag, and 304. */
 export function readsObject(route: Route): boolean {
@@ -62,7 +65,9 @@ export function failuresOf(
   return Object.fromEntries(
     sorted.map(([status, codes]) => [
       status,
-      SHARED.has(status) ? ref('responses', `Error${status}`) : failure(status, codes, errors),
+      SHARED.has(status) && codes.every(isCommon)
+        ? ref('responses', `Error${status}`)
+        : failure(status, codes, errors),
     ]),
   )
 }

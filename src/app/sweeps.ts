@@ -1,0 +1,70 @@
+// What happens by itself: every sweep of the service, and how they end.
+
+import type { Logger } from 'pino'
+import type { Authenticator } from '../features/api-keys/actions.ts'
+import { lastUseSweep } from '../features/api-keys/sweeps.ts'
+import { overdueWork } from '../features/invoices/sweeps.ts'
+import { clockSweep } from '../features/test-clock/sweeps.ts'
+import { abandonSweep, fanOutSweep } from '../features/webhook-deliveries/sweeps.ts'
+import { type DeliveryParts, deliverySweep } from '../features/webhook-deliveries/sweeps-deliver.ts'
+import type { Config } from '../platform/config.ts'
+import { dueSweep } from '../platform/sweeps/due.ts'
+import { purgeSweep } from '../platform/sweeps/purge.ts'
+import type { Sweep } from '../platform/sweeps/sweeps.ts'
+
+export interface SweepParts extends Pick<DeliveryParts, 'pool' | 'lane' | 'sealer' | 'wallNow'> {
+  config: Config
+  log: Logger
+  authenticator: Authenticator
+}
+
+export interface Sweeps {
+  all: readonly Sweep[]
+  clock: { wake(environmentId: number): void }
+  /** Once nothing new begins: answers when what they began has ended, or was cut off at `late`. */
+  settle(late: AbortSignal): Promise<unknown>
+}
+
+export function createSweeps(parts: SweepParts): Sweeps {
+  const { pool, lane, wallNow, log, authenticator } = parts
+  // One list for the sweeps and for clocks that are advanced: what falls due is never done two ways.
+  const works = [overdueWork(parts)]
+  const clock = clockSweep({
+    pool,
+    lane,
+    works,
+    wallNow,
+    onFailure: (error) =>
+      log.warn({ err: error }, 'a test clock met something that could not be done'),
+  })
+  const webhooks = webhookParts(parts)
+  const deliveries = deliverySweep(webhooks)
+  const all = [
+    fanOutSweep(webhooks),
+    deliveries,
+    abandonSweep(webhooks),
+    ...works.map(dueSweep),
+    clock,
+    purgeSweep(pool, wallNow),
+    lastUseSweep(authenticator),
+  ]
+  return { all, clock, settle: (late) => Promise.all([deliveries.settle(late), clock.settle()]) }
+}
+
+function webhookParts({ config, log, pool, lane, sealer, wallNow }: SweepParts): DeliveryParts {
+  return {
+    pool,
+    lane,
+    sealer,
+    wallNow,
+    outgoing: {
+      allowPrivate: config.webhookAllowPrivate,
+      connectTimeoutMs: 5_000,
+      timeoutMs: 15_000,
+    },
+    ticksNow: () => performance.now(),
+    random: Math.random,
+    onFailure: (error) =>
+      log.warn({ err: error }, 'a webhook could not be worked on; it will be tried again'),
+  }
+}

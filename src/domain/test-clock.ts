@@ -1,0 +1,62 @@
+// The clock of a test environment: what it can be asked, and how far it has come.
+
+import { timestamp } from './calendar.ts'
+import { billingError } from './errors.ts'
+
+export const CLOCK_STATUSES = ['ready', 'advancing', 'resetting'] as const
+export type ClockStatus = (typeof CLOCK_STATUSES)[number]
+
+/** Instants in milliseconds: of business time, but for `started_at` and `finished_at`. */
+export interface TestClock {
+  status: ClockStatus
+  /** Where the latest advance began and ends. */
+  from_at: number | null
+  target_at: number | null
+  /** The sequence of the last event before it. */
+  events_after: number | null
+  started_at: number | null
+  finished_at: number | null
+  /** The id of the key that asked for it. */
+  requested_by: string | null
+  rows_expected: number
+  rows_erased: number
+}
+
+/** As far as a clock goes: what is dated after it, by terms and reminders, stays a date we can write. */
+const CLOCK_END = Date.parse('9000-01-01T00:00:00.000Z')
+
+/** Refuses an advance that would go back, go nowhere, or go too far, or while another one is under way. */
+export function assertCanAdvance(clock: TestClock, now: number, to: number): void {
+  const param = 'to'
+  if (to <= now) {
+    throw billingError(
+      'parameter_invalid',
+      `to is ${timestamp(to)}, but the clock stands at ${timestamp(now)} already and never goes back. Name a later time, or reset the environment.`,
+      { param },
+    )
+  }
+  if (to > CLOCK_END) {
+    throw billingError(
+      'parameter_invalid',
+      `to is ${timestamp(to)}; the clock goes as far as ${timestamp(CLOCK_END)}.`,
+      { param },
+    )
+  }
+  if (clock.status === 'advancing') {
+    throw billingError(
+      'clock_advancing',
+      `The clock is on its way to ${timestamp(clock.target_at ?? to)}. Wait until GET /v1/test_clock says that it is ready.`,
+    )
+  }
+}
+
+/** How much of an advance or a reset is done, 0 to 100; 100 only when it has ended. */
+export function percentDone(clock: TestClock, now: number): number {
+  if (clock.status === 'ready') return 100
+  const [done, whole] =
+    clock.status === 'resetting'
+      ? [clock.rows_erased, clock.rows_expected]
+      : [now - (clock.from_at ?? now), (clock.target_at ?? now) - (clock.from_at ?? now)]
+  if (whole <= 0) return 0
+  return Math.min(99, Math.max(0, Math.trunc((done * 100) / whole)))
+}

@@ -1,0 +1,95 @@
+// The clock of a test environment over HTTP.
+
+import { setTimeout } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
+import type { Write } from '../accounts/store.ts'
+import { startAdvance, testEnvironmentOnly } from './actions.ts'
+import { Clock, ClockAdvance, ClockQuery, clockJson } from './schemas.ts'
+import { findClock } from './store.ts'
+
+const tag = 'Test clock'
+const LOOK_MS_LEAST = 10
+const LOOK_MS_MOST = 500
+
+export interface ClockRouteParts {
+  pool: Pool
+  write: Write
+  /** Who drives clocks hears at once of one that was sent on its way. */
+  clock: { wake(environmentId: number): void }
+  /** Whether a key still opens anything: a wait ends with its key. */
+  isLive(keyId: string): Promise<boolean>
+  /** Aborted when the service stops. */
+  stopping: AbortSignal
+  wallNow(): number
+  /** Milliseconds that only go forward. */
+  ticksNow(): number
+}
+
+export function testClockRoutes(parts: ClockRouteParts): Route[] {
+  return [retrieveRoute(parts), advanceRoute(parts)]
+}
+
+const retrieveRoute = (parts: ClockRouteParts) =>
+  route({
+    method: 'GET',
+    path: '/test_clock',
+    operation: 'retrieveTestClock',
+    summary: 'Retrieve the test clock',
+    description:
+      'What time it is in the test environment of this key, and how far an advance has come. `wait` holds the answer until the clock is ready.',
+    tag,
+    permission: 'test_clock:read',
+    query: ClockQuery,
+    response: Clock,
+    errors: ['test_environment_only'],
+    example: { summary: 'Wait until it is ready', query: { wait: '30' } },
+    async handle({ scope, query }) {
+      return { json: await readClock(parts, scope, query.wait ?? 0), etag: true }
+    },
+  })
+
+/** Reads the clock, and again until it is ready or the time is up. */
+async function readClock(
+  parts: ClockRouteParts,
+  { environment_id, key_id }: Call['scope'],
+  seconds: number,
+): Promise<string> {
+  const { pool, stopping, wallNow, ticksNow } = parts
+  const untilMs = ticksNow() + seconds * 1_000
+  for (let lookMs = LOOK_MS_LEAST; ; lookMs = Math.min(lookMs * 2, LOOK_MS_MOST)) {
+    const clock = await findClock(pool, environment_id)
+    if (!clock) throw testEnvironmentOnly()
+    const leftMs = untilMs - ticksNow()
+    const isOver = leftMs <= 0 || stopping.aborted || !(await parts.isLive(key_id))
+    if (clock.status === 'ready' || isOver) {
+      return clockJson(clock, wallNow() + clock.clock_ahead_ms)
+    }
+    const signal = stopping
+    await setTimeout(Math.min(lookMs, leftMs), undefined, { signal }).catch(() => undefined)
+  }
+}
+
+const advanceRoute = ({ write, clock }: ClockRouteParts) =>
+  route({
+    method: 'POST',
+    path: '/test_clock/advance',
+    operation: 'advanceTestClock',
+    summary: 'Advance the test clock',
+    description:
+      'Lives through everything that falls due until then, in order and dated when it was due. Answers at once; ask for the clock with `wait` to hear when it has arrived.',
+    tag,
+    permission: 'test_clock:write',
+    body: ClockAdvance,
+    response: Clock,
+    errors: ['test_environment_only', 'clock_advancing'],
+    example: { summary: 'To the end of a century', body: { to: '2100-01-01T00:00:00.000Z' } },
+    async handle(call) {
+      const { environment_id, key_id, mode } = call.scope
+      if (mode !== 'test') throw testEnvironmentOnly()
+      const to = Date.parse(call.body.to)
+      const reply = await write(call, startAdvance, { to, requested_by: key_id })
+      clock.wake(environment_id)
+      return reply
+    },
+  })

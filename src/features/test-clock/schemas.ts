@@ -1,0 +1,71 @@
+// The clock of a test environment as clients see it.
+
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
+import { CLOCK_STATUSES, percentDone, type TestClock } from '../../domain/test-clock.ts'
+import { Body, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+
+const Instant = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })
+
+export const Clock = Type.Object(
+  {
+    object: Type.Literal('test_clock'),
+    status: OneOf(CLOCK_STATUSES, 'Whether it just goes, or is on its way, or is being reset.'),
+    now: { ...Timestamp, description: 'What time it is in this environment.' } as typeof Timestamp,
+    from: Instant('Where the latest advance began; null before the first.'),
+    to: Instant('Where the latest advance ends.'),
+    percent: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'How much of an advance or a reset is done; 100 when the clock is ready.',
+    }),
+    events_after: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'The sequence of the last event before the latest advance: GET /v1/events?after= with it tells what has happened since.',
+    }),
+    started_at: Instant('When it was asked for, by the clock on the wall.'),
+    finished_at: Instant('When it had arrived, by the clock on the wall.'),
+    requested_by: Type.Union([Type.String(), Type.Null()], {
+      description: 'The id of the key that asked for it.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const ClockAdvance = Body({
+  to: Type.String({
+    format: 'date-time',
+    description: 'The time to advance to: later than `now`, and not after the year 8999.',
+    examples: ['2027-01-01T00:00:00.000Z'],
+  }),
+})
+export type ClockAdvance = Static<typeof ClockAdvance>
+
+export const ClockQuery = Body({
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description: 'Wait up to so many seconds for the clock to be ready.',
+    }),
+  ),
+})
+
+const instant = (ms: number | null) => (ms === null ? null : timestamp(ms))
+
+/** A clock as JSON text; `now` is the business time of its environment. */
+export function clockJson(clock: TestClock, now: number): string {
+  return JSON.stringify({
+    object: 'test_clock',
+    status: clock.status,
+    now: timestamp(now),
+    from: instant(clock.from_at),
+    to: instant(clock.target_at),
+    percent: percentDone(clock, now),
+    events_after: clock.events_after,
+    started_at: instant(clock.started_at),
+    finished_at: instant(clock.finished_at),
+    requested_by: clock.requested_by,
+  })
+}

@@ -1,0 +1,158 @@
+// All SQL of test clocks: their rows, and the leases of those who drive them.
+
+import type { TestClock } from '../../domain/test-clock.ts'
+import type { Table } from '../../platform/db/action.ts'
+import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+
+/** An environment has one clock, so every one of them goes by this id. */
+export const CLOCK_ID = 1
+
+export interface ClockRow extends TestClock {
+  environment_id: number
+  id: typeof CLOCK_ID
+  lease_token: string | null
+  lease_until: number | null
+  /** Set on a row whose clock is moved: how far ahead of the wall it is from now on. */
+  clock_ahead_ms?: number
+}
+
+const columns = sql`t.environment_id, 1 as id, t.status, t.from_at, t.target_at, t.events_after,
+  t.started_at, t.finished_at, t.requested_by, t.rows_expected, t.rows_erased, t.lease_token,
+  t.lease_until`
+
+const list = sql`environment_id, status, from_at, target_at, events_after, started_at,
+  finished_at, requested_by, rows_expected, rows_erased, lease_token, lease_until`
+
+const values = (rows: ClockRow[]) => sql`unnest(
+  ${plain(rows.map((row) => row.environment_id))}::int[], ${rows.map((row) => row.status)}::text[],
+  ${instants(rows.map((row) => row.from_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.target_at))}::timestamptz[],
+  ${plain(rows.map((row) => row.events_after))}::bigint[],
+  ${instants(rows.map((row) => row.started_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.finished_at))}::timestamptz[],
+  ${rows.map((row) => row.requested_by)}::text[],
+  ${plain(rows.map((row) => row.rows_expected))}::bigint[],
+  ${plain(rows.map((row) => row.rows_erased))}::bigint[],
+  ${plain(rows.map((row) => row.lease_token))}::uuid[],
+  ${instants(rows.map((row) => row.lease_until))}::timestamptz[])`
+
+export const testClocks: Table<ClockRow> = {
+  name: 'test_clocks',
+
+  lock(tx, keys) {
+    return query<ClockRow & Record<string, unknown>>(
+      tx,
+      sql`select ${columns} from test_clocks t
+          where t.environment_id = any(${plain(keys.map((key) => key.environment_id))}::int[])
+          order by t.environment_id for no key update`,
+    )
+  },
+
+  insert: () => Promise.reject(new Error('A clock is made with its environment.')),
+
+  async update(tx, rows) {
+    const moved = rows.filter((row) => row.clock_ahead_ms !== undefined)
+    // Sent together. The counter rows are locked by now, as by every write.
+    const statements = [update(tx, rows), ...(moved.length > 0 ? [move(tx, moved)] : [])]
+    await Promise.all(statements)
+  },
+}
+
+/** Where a clock is being reset, its environment is closed in the same transaction. */
+async function update(tx: Db, rows: ClockRow[]): Promise<void> {
+  await execute(
+    tx,
+    sql`update test_clocks t set
+          status = v.status, from_at = v.from_at, target_at = v.target_at,
+          events_after = v.events_after, started_at = v.started_at, finished_at = v.finished_at,
+          requested_by = v.requested_by, rows_expected = v.rows_expected,
+          rows_erased = v.rows_erased, lease_token = v.lease_token, lease_until = v.lease_until
+        from ${values(rows)} as v (${list})
+        where t.environment_id = v.environment_id`,
+  )
+}
+
+async function move(tx: Db, rows: ClockRow[]): Promise<void> {
+  await execute(
+    tx,
+    sql`update environment_counters c set clock_ahead_ms = v.clock_ahead_ms
+        from unnest(${plain(rows.map((row) => row.environment_id))}::int[],
+                    ${plain(rows.map((row) => row.clock_ahead_ms ?? 0))}::bigint[])
+          as v (environment_id, clock_ahead_ms)
+        where c.environment_id = v.environment_id`,
+  )
+}
+
+export interface StandingClock extends ClockRow {
+  clock_ahead_ms: number
+}
+
+/** A clock, and how far it is ahead of the wall; undefined for a live environment. */
+export async function findClock(db: Db, environmentId: number): Promise<StandingClock | undefined> {
+  const rows = await query<StandingClock & Record<string, unknown>>(
+    db,
+    sql`select ${columns}, c.clock_ahead_ms from test_clocks t
+        join environment_counters c on c.environment_id = t.environment_id
+        where t.environment_id = ${environmentId}`,
+  )
+  return rows[0]
+}
+
+/** Environments whose clock is on its way and that nobody is at. */
+export async function findIdleClocks(db: Db, wallMs: number): Promise<number[]> {
+  const rows = await query<{ environment_id: number }>(
+    db,
+    sql`select t.environment_id from test_clocks t
+        where t.status <> 'ready'
+          and (t.lease_until is null or t.lease_until <= ${new Date(wallMs)})
+        order by t.environment_id limit 1000`,
+  )
+  return rows.map(({ environment_id }) => environment_id)
+}
+
+export interface Lease {
+  token: string
+  wallMs: number
+  untilMs: number
+}
+
+/** Takes a clock that is on its way, unless somebody is at it; answers where it stands. */
+export async function leaseClock(
+  db: Db,
+  environmentId: number,
+  { token, wallMs, untilMs }: Lease,
+): Promise<StandingClock | undefined> {
+  const rows = await query<StandingClock & Record<string, unknown>>(
+    db,
+    sql`update test_clocks t set lease_token = ${token}, lease_until = ${new Date(untilMs)}
+        from environment_counters c
+        where t.environment_id = ${environmentId} and c.environment_id = ${environmentId}
+          and t.status <> 'ready'
+          and (t.lease_until is null or t.lease_until <= ${new Date(wallMs)})
+        returning ${columns}, c.clock_ahead_ms`,
+  )
+  return rows[0]
+}
+
+/** Keeps a lease for longer; false when it is no longer one's own. */
+export async function renewLease(
+  db: Db,
+  environmentId: number,
+  { token, untilMs }: Pick<Lease, 'token' | 'untilMs'>,
+): Promise<boolean> {
+  const kept = await execute(
+    db,
+    sql`update test_clocks t set lease_until = ${new Date(untilMs)}
+        where t.environment_id = ${environmentId} and t.lease_token = ${token}`,
+  )
+  return kept === 1
+}
+
+/** Gives a lease back, so that whoever looks next may go on at once. */
+export async function releaseLease(db: Db, environmentId: number, token: string): Promise<void> {
+  await execute(
+    db,
+    sql`update test_clocks t set lease_token = null, lease_until = null
+        where t.environment_id = ${environmentId} and t.lease_token = ${token}`,
+  )
+}

@@ -1,0 +1,162 @@
+// Drives clocks that are on their way: to the next instant at which anything is due, does it, and on.
+
+import type { Pool } from 'pg'
+import type { Lane } from '../../platform/db/lane.ts'
+import { fault } from '../../platform/faults.ts'
+import { type DueWork, nextInstant } from '../../platform/sweeps/due.ts'
+import type { Sweep } from '../../platform/sweeps/sweeps.ts'
+import type { Action, BillingEnvironment } from '../accounts/store.ts'
+import { finishAdvance, LeaseLost, stepClock } from './actions.ts'
+import {
+  findIdleClocks,
+  leaseClock,
+  releaseLease,
+  renewLease,
+  type StandingClock,
+} from './store.ts'
+
+/** Much longer than a step takes: whoever still holds a lease then is dead, or stops by itself. */
+const LEASE_MS = 10_000
+const LOOK_MS = 1_000
+
+export interface ClockParts {
+  pool: Pool
+  lane: Lane<BillingEnvironment>
+  /** Every kind of work that falls due in business time. */
+  works: readonly DueWork[]
+  wallNow(): number
+  /** Hears of what failed; the clock goes on, or is tried again. */
+  onFailure(error: Error): void
+}
+
+export interface ClockSweep extends Sweep {
+  /** Begins at once with an environment whose clock was just sent on its way. */
+  wake(environmentId: number): void
+  /** Answers when this process drives no clock any more; others, or the next life, go on. */
+  settle(): Promise<void>
+}
+
+export function clockSweep(parts: ClockParts): ClockSweep {
+  const driving = new Map<number, Promise<void>>()
+  const wanted = new Set<number>()
+  const stopping = new AbortController()
+  const wake = (environmentId: number): void => {
+    if (stopping.signal.aborted) return
+    if (driving.has(environmentId)) {
+      wanted.add(environmentId)
+      return
+    }
+    const drive = driveClock(parts, environmentId, stopping.signal)
+      .catch(parts.onFailure)
+      .finally(() => {
+        driving.delete(environmentId)
+        if (wanted.delete(environmentId)) wake(environmentId)
+      })
+    driving.set(environmentId, drive)
+  }
+  return {
+    name: 'test_clock.drive',
+    everyMs: LOOK_MS,
+    async run() {
+      const idle = await findIdleClocks(parts.pool, parts.wallNow())
+      for (const environmentId of idle) wake(environmentId)
+      return { done: idle.length, lagMs: 0, more: false }
+    },
+    wake,
+    async settle() {
+      stopping.abort()
+      await Promise.all(driving.values())
+    },
+  }
+}
+
+/** One process at one clock. */
+interface Drive extends ClockParts {
+  environmentId: number
+  token: string
+  signal: AbortSignal
+}
+
+async function driveClock(
+  parts: ClockParts,
+  environmentId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { pool, wallNow } = parts
+  const token = crypto.randomUUID()
+  const wallMs = wallNow()
+  const lease = { token, wallMs, untilMs: wallMs + LEASE_MS }
+  const clock = await leaseClock(pool, environmentId, lease)
+  if (!clock) return
+  fault('clock.leased')
+  try {
+    await advance({ ...parts, environmentId, token, signal }, clock)
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error
+  } finally {
+    // If even this fails, the lease runs out by itself.
+    await releaseLease(pool, environmentId, token).catch(() => undefined)
+  }
+}
+
+/** Lives through everything due until the end of the advance, in order. */
+async function advance(drive: Drive, clock: StandingClock): Promise<void> {
+  const { environmentId, token, works, signal, wallNow } = drive
+  const until = clock.target_at ?? 0
+  let aheadMs = clock.clock_ahead_ms
+  while (!signal.aborted) {
+    // What is due by now is done first: a process that died may have left it. What fails is passed
+    // over, since only what is due after this instant is looked for.
+    const after = wallNow() + aheadMs
+    await doWhatIsDue(drive)
+    fault('clock.done')
+    const next = await nextInstant(works, environmentId, { after, until })
+    if (signal.aborted) return
+    if (next === undefined) {
+      await submit(drive, finishAdvance, { token })
+      return
+    }
+    const { answer } = await submit(drive, stepClock, {
+      token,
+      to: next,
+      lease_until: wallNow() + LEASE_MS,
+    })
+    aheadMs = (JSON.parse(answer.json) as { clock_ahead_ms: number }).clock_ahead_ms
+    fault('clock.stepped')
+  }
+}
+
+function submit<I>({ lane, environmentId }: Drive, action: Action<I>, input: I) {
+  return lane.submit({
+    action,
+    environment_id: environmentId,
+    input,
+    ifMatch: undefined,
+    claim: undefined,
+  })
+}
+
+/** Every kind of work, a round at a time, until none has more. */
+async function doWhatIsDue(drive: Drive): Promise<void> {
+  const { environmentId, works, onFailure, signal } = drive
+  for (const work of works) {
+    for (let more = true; more && !signal.aborted; ) {
+      const result = await work.run(environmentId)
+      if (result.failed !== undefined) onFailure(passOver(result.failed))
+      more = result.more
+      if (more) await keepLease(drive)
+    }
+  }
+}
+
+async function keepLease({ pool, environmentId, token, wallNow }: Drive): Promise<void> {
+  const kept = await renewLease(pool, environmentId, { token, untilMs: wallNow() + LEASE_MS })
+  if (!kept) throw new LeaseLost('Somebody else drives this clock.')
+}
+
+/** One that cannot be done holds up no clock; an outage does, and so does the end of an environment. */
+function passOver(failure: unknown): Error {
+  const { code } = failure as { code?: string }
+  if (code === 'unavailable' || code === 'environment_resetting') throw failure
+  return failure as Error
+}

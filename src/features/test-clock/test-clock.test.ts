@@ -1,0 +1,138 @@
+// The clock of a test environment: what it lives through, in which order, and what it refuses.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { advanceTo, clockReady } from '../../../test/clock.ts'
+import { allEvents, get, INVOICES, makeIssued, refused } from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
+
+const CLOCK = '/v1/test_clock'
+const START = Date.parse('2026-11-20T12:00:00.000Z')
+const MINUTE = 60_000
+
+// A wall that does not move, so that every instant below is exact.
+const w = await world(
+  { after },
+  { settings: { TIME_ZONE: 'Pacific/Auckland' }, wallNow: () => START },
+)
+const { api } = w
+
+test('before anything was asked of it, the clock is the one on the wall', async () => {
+  const clock = await get(api, CLOCK)
+  assert.deepEqual(clock, {
+    object: 'test_clock',
+    status: 'ready',
+    now: '2026-11-20T12:00:00.000Z',
+    from: null,
+    to: null,
+    percent: 100,
+    events_after: null,
+    started_at: null,
+    finished_at: null,
+    requested_by: null,
+  })
+})
+
+test('an advance lives through what falls due, in order, each dated when it was due', async () => {
+  // Made in another order than they fall due.
+  const dates = ['2027-04-04', '2026-12-31', '2027-06-30', '2027-02-15', '2028-01-01']
+  const byDate = new Map<string, string>()
+  for (const due_date of dates) byDate.set(due_date, (await makeIssued(api, { due_date })).id)
+  const before = (await allEvents(api)).length
+
+  const started = await api.post(`${CLOCK}/advance`, { body: { to: '2027-07-01T00:00:00+12:00' } })
+  assert.equal(started.body.status, 'advancing')
+  assert.equal(started.body.from, '2026-11-20T12:00:00.000Z')
+  assert.equal(started.body.to, '2027-06-30T12:00:00.000Z')
+  const arrived = await clockReady(api)
+  assert.equal(arrived.now, '2027-06-30T12:00:00.000Z')
+  assert.equal(arrived.percent, 100)
+  assert.equal(arrived.events_after, before)
+  assert.match(arrived.requested_by, /^svc_test_/)
+
+  const { data } = await get(api, `/v1/events?after=${arrived.events_after}`)
+  assert.deepEqual(
+    data.map((event: { type: string; created_at: string; data: { object: { id: string } } }) => [
+      event.type,
+      event.created_at,
+      event.data.object.id,
+    ]),
+    [
+      // Midnight in New Zealand: UTC+13 in summer, until 4 April 2027 at 3:00, then UTC+12
+      // (Daylight Time Order 2007). The fourth of April ends at 12:00 UTC, by winter time.
+      ['invoice.overdue', '2026-12-31T11:00:00.000Z', byDate.get('2026-12-31')],
+      ['invoice.overdue', '2027-02-15T11:00:00.000Z', byDate.get('2027-02-15')],
+      ['invoice.overdue', '2027-04-04T12:00:00.000Z', byDate.get('2027-04-04')],
+      ['invoice.overdue', '2027-06-30T12:00:00.000Z', byDate.get('2027-06-30')],
+    ],
+  )
+  assert.equal((await get(api, `${INVOICES}/${byDate.get('2028-01-01')}`)).status, 'posted')
+})
+
+test('what is made after an advance is dated by the clock, and only in its environment', async () => {
+  const { now } = await get(api, CLOCK)
+  const { created_at, due_date } = await makeIssued(api)
+  assert.equal(created_at, now)
+  // The first of July there, and thirty days.
+  assert.equal(due_date, '2027-07-31')
+  const key = w.keys.otherTest
+  assert.equal((await get(api, CLOCK, { key })).now, '2026-11-20T12:00:00.000Z')
+  assert.equal((await makeIssued(api, {}, { key })).created_at, '2026-11-20T12:00:00.000Z')
+})
+
+test('it goes centuries far, and not beyond the dates that can be written', async () => {
+  const key = w.keys.otherTest
+  const far = await advanceTo(api, '2926-11-20T12:00:00.000Z', { key })
+  assert.equal(far.now, '2926-11-20T12:00:00.000Z')
+  const end = await advanceTo(api, '9000-01-01T00:00:00.000Z', { key })
+  assert.equal(end.now, '9000-01-01T00:00:00.000Z')
+  assert.equal((await makeIssued(api, {}, { key })).due_date, '9000-01-31')
+  const beyond = { body: { to: '9000-01-01T00:00:00.001Z' }, key }
+  refused(await api.post(`${CLOCK}/advance`, beyond), 400, 'parameter_invalid', 'to')
+})
+
+test('it never goes back, nor nowhere', async () => {
+  const { now } = await get(api, CLOCK)
+  for (const to of [now, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.001Z']) {
+    const { message } = refused(
+      await api.post(`${CLOCK}/advance`, { body: { to } }),
+      400,
+      'parameter_invalid',
+      'to',
+    )
+    assert.match(message, /never goes back/)
+  }
+  for (const to of ['tomorrow', '2028-02-30T00:00:00Z', '2028-01-01', 1, null, ''])
+    assert.equal((await api.post(`${CLOCK}/advance`, { body: { to } })).status, 400, String(to))
+  assert.equal((await get(api, CLOCK)).now, now)
+})
+
+test('a live environment has no clock but the wall', async () => {
+  const key = w.keys.live
+  const body = { to: '2030-01-01T00:00:00Z' }
+  refused(await api.get(CLOCK, { key }), 403, 'test_environment_only')
+  refused(await api.post(`${CLOCK}/advance`, { key, body }), 403, 'test_environment_only')
+  const [row] = await w.sql(
+    'select clock_ahead_ms from environment_counters where environment_id = 2',
+  )
+  assert.deepEqual(row, { clock_ahead_ms: 0 })
+})
+
+test('repeated with its key, an advance is begun once', async () => {
+  const headers = { 'idempotency-key': 'advance-1' }
+  const ask = { body: { to: '2028-01-01T00:00:00.000Z' }, headers }
+  const first = await api.post(`${CLOCK}/advance`, ask)
+  await clockReady(api)
+  const again = await api.post(`${CLOCK}/advance`, ask)
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  assert.equal(again.text, first.text)
+  assert.equal((await clockReady(api)).now, '2028-01-01T00:00:00.000Z')
+})
+
+test('an advance to a moment hence arrives as well', async () => {
+  const { now } = await get(api, CLOCK)
+  const to = new Date(Date.parse(now) + 1).toISOString()
+  assert.equal((await advanceTo(api, to)).now, to)
+  const later = new Date(Date.parse(to) + MINUTE).toISOString()
+  assert.equal((await advanceTo(api, later)).now, later)
+})

@@ -1,0 +1,147 @@
+// One advance through forty due dates while the processes that drive the clock are killed again and
+// again: it goes on where it stood, in order, and nothing happens twice.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { prepareInstallation } from '../src/features/accounts/actions.ts'
+import { createKey } from '../src/features/api-keys/actions.ts'
+import { verify } from '../src/features/verification/actions.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import { clockReady } from './clock.ts'
+import { createDatabase } from './database.ts'
+import { allEvents, makeIssued, refused } from './fixtures.ts'
+import { type Process, startProcess } from './process.ts'
+
+const SECRET_KEY = 'a secret key for crashes, 32 characters and more'
+/** What each life dies of. */
+const DEATHS = [
+  ...['clock.leased', 'clock.done', 'clock.stepped', 'clock.stepped:3', 'clock.done:3'],
+  ...['write.counted:5', 'write.saved:4', 'write.committing:5', 'write.committed:6'],
+]
+const DAY_MS = 86_400_000
+const TO = '2028-01-01T00:00:00.000Z'
+
+const { url, drop } = await createDatabase()
+const pool = openPool({ connectionString: url }, { size: 4 })
+const secret = Buffer.from(SECRET_KEY)
+const processes: Process[] = []
+after(async () => {
+  for (const process of processes) await process.stop()
+  await pool.end()
+  await drop()
+})
+
+await prepareInstallation(
+  pool,
+  secret,
+  { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
+  Date.now(),
+)
+const spec = { environment_id: 1, mode: 'test', name: 'crash', scopes: ['*'] } as const
+const { text: key } = await createKey(
+  pool,
+  secret,
+  { ...spec, scopes: ['*'], expires_at: null },
+  Date.now(),
+)
+
+async function live(fault?: string): Promise<Process> {
+  const process = await startProcess(
+    {
+      DATABASE_URL: url,
+      SECRET_KEY,
+      PORT: '0',
+      DATA_DIR: '/nonexistent',
+      LOG_LEVEL: 'error',
+      ...(fault && { RECKONER_FAULT: fault }),
+    },
+    key,
+  )
+  processes.push(process)
+  return process
+}
+
+/** The time that the lease of a dead process takes to run out. */
+async function letLeaseRunOut(): Promise<void> {
+  await pool.query(
+    `update test_clocks set lease_until = '2000-01-01' where lease_token is not null`,
+  )
+}
+
+/** The n-th due date, all of them in 2027. */
+const dueDate = (n: number) =>
+  new Date(Date.parse('2027-01-05') + n * 7 * DAY_MS).toISOString().slice(0, 10)
+const COUNT = 40
+
+test('an advance survives whoever drives it', { timeout: 120_000 }, async () => {
+  const first = await live()
+  for (let n = COUNT - 1; n >= 0; n--) await makeIssued(first.api, { due_date: dueDate(n) })
+  const before = await allEvents(first.api)
+  await first.stop()
+
+  const starter = await live('clock.leased')
+  await starter.api
+    .post('/v1/test_clock/advance', { body: { to: TO } })
+    .catch(() => 'it may die before it has answered')
+  assert.equal(await starter.ended, 'SIGKILL', starter.output())
+
+  for (const death of DEATHS) {
+    await letLeaseRunOut()
+    const process = await live(death).catch((error) => String(error))
+    if (typeof process === 'string') assert.match(process, /did not start \(SIGKILL\)/)
+    else assert.equal(await process.ended, 'SIGKILL', `${death}: ${process.output()}`)
+    const { checks } = await verify(pool)
+    assert.deepEqual(
+      checks.filter(({ differences }) => differences > 0),
+      [],
+    )
+  }
+
+  // Somebody is at it still, as far as others can tell.
+  const last = await live()
+  await pool.query(
+    `update test_clocks set lease_token = '00000000-0000-7000-8000-000000000000',
+       lease_until = '2999-01-01' where status = 'advancing'`,
+  )
+  const body = { to: '2029-01-01T00:00:00.000Z' }
+  refused(await last.api.post('/v1/test_clock/advance', { body }), 409, 'clock_advancing')
+  await letLeaseRunOut()
+
+  const clock = await clockReady(last.api)
+  assert.equal(clock.to, TO)
+  assert.equal(clock.events_after, before.length)
+  assert.ok(Date.parse(clock.now) - Date.parse(TO) < DAY_MS / 24, clock.now)
+  const events = (await allEvents(last.api)).slice(before.length)
+  assert.deepEqual(
+    events.map(({ type, data, created_at }) => [
+      type,
+      data.object.due_date,
+      // Each is dated by the first hour after its due date had ended.
+      new Date(Date.parse(created_at) - DAY_MS).toISOString().slice(0, 13),
+    ]),
+    Array.from({ length: COUNT }, (_, n) => ['invoice.overdue', dueDate(n), `${dueDate(n)}T00`]),
+  )
+})
+
+test('two processes at one clock do nothing twice', { timeout: 60_000 }, async () => {
+  const [one, two] = await Promise.all([live(), live()])
+  for (let n = 0; n < 20; n++) {
+    await makeIssued(one.api, { due_date: `20${30 + n}-06-30` })
+  }
+  const before = (await allEvents(one.api)).length
+  const body = { to: '2060-01-01T00:00:00.000Z' }
+  await one.api.post('/v1/test_clock/advance', { body })
+  // As if the one were paused for long, again and again: the other takes over.
+  let isReady = false
+  const robbing = (async () => {
+    while (!isReady) await letLeaseRunOut()
+  })()
+  await clockReady(two.api)
+  isReady = true
+  await robbing
+  const events = (await allEvents(two.api)).slice(before)
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data.object.due_date]),
+    Array.from({ length: 20 }, (_, n) => ['invoice.overdue', `20${30 + n}-06-30`]),
+  )
+})
