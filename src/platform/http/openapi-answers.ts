@@ -38,7 +38,7 @@ const WRITES = [
 /** Statuses whose answer is the same for every operation that can give it. */
 const SHARED = new Set([401, 403, 413, 415, 422, 429, 500, 503])
 
-const isCommon = (code: string) => EVERY.includes(code) || WRITES.includes(code)
+const isShared = (code: string) => EVERY.includes(code) || WRITES.includes(code)
 
 /** Whether a route answers one object or document to a GET: with an ETag, and 304. */
 export function readsObject(route: Route): boolean {
@@ -65,7 +65,7 @@ export function failuresOf(
   return Object.fromEntries(
     sorted.map(([status, codes]) => [
       status,
-      SHARED.has(status) && codes.every(isCommon)
+      SHARED.has(status) && codes.every(isShared)
         ? ref('responses', `Error${status}`)
         : failure(status, codes, errors),
     ]),
