@@ -85,14 +85,22 @@ async function start(
   const environments = createEnvironments(() => publicUrl)
   // One connection more than batches in flight, so that none waits for one.
   const writes = openPool(database.connection, { size: 3 })
+  let sweeper: Sweeper | undefined
+  const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = new Lane(
     { pool: writes, tables: TABLES, environments, wallNow },
-    { onBatch: (size, seconds) => metrics.batch(size, seconds) },
+    {
+      onBatch(size, seconds) {
+        metrics.batch(size, seconds)
+        // What was written may be for a webhook.
+        wake('webhooks.fan_out')
+      },
+    },
   )
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const sealer = createSealer(secretKey, 'webhook secrets')
   const stopping = new AbortController()
-  const sweeps = createSweeps({ config, log, pool, lane, sealer, authenticator, wallNow })
+  const sweeps = createSweeps({ config, log, pool, lane, sealer, authenticator, wallNow, wake })
   const api = createApi({
     config,
     clock: sweeps.clock,
@@ -113,7 +121,7 @@ async function start(
   await api.listen({ host: config.host, port: config.port })
   const url = localUrl(config, (api.server.address() as AddressInfo).port)
   if (derived) publicUrl = url
-  const sweeper: Sweeper = startSweeps(sweeps.all, log, metrics)
+  sweeper = startSweeps(sweeps.all, log, metrics)
   return {
     url,
     place: database.place,
@@ -123,7 +131,7 @@ async function start(
       const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
       await Promise.all([
         closeWithin(api, config.shutdownTimeoutSeconds),
-        sweeper.stop().then(() => sweeps.settle(late)),
+        sweeper?.stop().then(() => sweeps.settle(late)),
       ])
       await lane.close()
       await writes.end()

@@ -6,7 +6,8 @@ import { lastUseSweep } from '../features/api-keys/sweeps.ts'
 import { overdueWork } from '../features/invoices/sweeps.ts'
 import { clockSweep } from '../features/test-clock/sweeps.ts'
 import { abandonSweep, fanOutSweep } from '../features/webhook-deliveries/sweeps.ts'
-import { type DeliveryParts, deliverySweep } from '../features/webhook-deliveries/sweeps-deliver.ts'
+import { deliverySweep } from '../features/webhook-deliveries/sweeps-deliver.ts'
+import type { DeliveryParts } from '../features/webhook-deliveries/sweeps-pump.ts'
 import type { Config } from '../platform/config.ts'
 import { dueSweep } from '../platform/sweeps/due.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
@@ -16,6 +17,8 @@ export interface SweepParts extends Pick<DeliveryParts, 'pool' | 'lane' | 'seale
   config: Config
   log: Logger
   authenticator: Authenticator
+  /** Has a sweep look before its time. */
+  wake(sweep: string): void
 }
 
 export interface Sweeps {
@@ -40,7 +43,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
   const webhooks = webhookParts(parts)
   const deliveries = deliverySweep(webhooks)
   const all = [
-    fanOutSweep(webhooks),
+    fanOutSweep({ ...webhooks, onFed: () => parts.wake(deliveries.name) }),
     deliveries,
     abandonSweep(webhooks),
     ...works.map(dueSweep),

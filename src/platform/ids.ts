@@ -39,6 +39,11 @@ export function newUuid(wallMs = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${rest}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`
 }
 
+/** The wall time at which a UUIDv7 was made, in milliseconds (RFC 9562, section 5.7). */
+export function uuidTime(uuid: string): number {
+  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
+}
+
 /** `inv_` + 26 characters of Crockford base32 for a UUID (TypeID 0.3). */
 export function encodeId(prefix: string, uuid: string): string {
   const hex = uuid.replaceAll('-', '')

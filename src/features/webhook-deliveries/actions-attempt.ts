@@ -1,17 +1,17 @@
 // One attempt at one delivery: the signed request, and what came of it.
 
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { retryAfterMs } from '../../domain/webhook.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { type OutgoingAnswer, type OutgoingOptions, post } from '../../platform/outgoing/client.ts'
-import type { Sealer } from '../../platform/seal.ts'
 import { eventJson } from '../events/actions.ts'
 import type { StoredEvent } from '../events/store.ts'
 import type { AttemptOutcome } from './actions.ts'
 import type { Leased } from './store-due.ts'
 
 export interface AttemptParts {
-  sealer: Sealer
+  /** Opens a sealed secret; throws when it was not sealed by us. */
+  open(sealed: Buffer): KeyObject
   outgoing: OutgoingOptions
   wallNow(): number
   ticksNow(): number
@@ -19,7 +19,12 @@ export interface AttemptParts {
 }
 
 /** Signs as Standard Webhooks 1.0 says: HMAC-SHA256 over `id.timestamp.body`. */
-export function sign(secret: Buffer, id: string, timestamp: number, body: string): string {
+export function sign(
+  secret: Buffer | KeyObject,
+  id: string,
+  timestamp: number,
+  body: string,
+): string {
   const mac = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
   return `v1,${mac}`
 }
@@ -54,7 +59,7 @@ export async function attempt(
 }
 
 function call(
-  { sealer, outgoing }: AttemptParts,
+  { open, outgoing }: AttemptParts,
   delivery: Leased,
   event: StoredEvent | undefined,
   attemptedAt: number,
@@ -65,7 +70,7 @@ function call(
   const timestamp = Math.trunc(attemptedAt / 1_000)
   let signatures: string[]
   try {
-    signatures = secretsOf(sealer, delivery, attemptedAt).map((secret) =>
+    signatures = secretsOf(open, delivery, attemptedAt).map((secret) =>
       sign(secret, id, timestamp, body),
     )
   } catch {
@@ -85,10 +90,10 @@ const UNSEALABLE =
   'The signing secret cannot be opened with the SECRET_KEY of this service. Rotate the secret of the endpoint, then deliver again.'
 
 /** The current secret, and the former one while it is still valid. */
-function secretsOf(sealer: Sealer, delivery: Leased, wallMs: number): Buffer[] {
+function secretsOf(open: AttemptParts['open'], delivery: Leased, wallMs: number): KeyObject[] {
   const { secret, former_secret, former_secret_until } = delivery
   const former = former_secret && former_secret_until !== null && former_secret_until > wallMs
-  return [sealer.open(secret), ...(former ? [sealer.open(former_secret)] : [])]
+  return [open(secret), ...(former ? [open(former_secret)] : [])]
 }
 
 function refusalOf(status: number): string | null {

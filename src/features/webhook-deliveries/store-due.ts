@@ -1,6 +1,6 @@
 // SQL of what is due: which endpoints have something to deliver, and the leases on it.
 
-import { type Db, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
 import { columns, isHeldBack, type WebhookDelivery } from './store.ts'
 
 export interface DueEndpoint {
@@ -80,5 +80,18 @@ export function leaseDeliveries(
           and e.id = d.environment_id
           and w.status = 'enabled' and w.deleted_at is null
         returning ${columns}, e.mode, w.url, w.secret, w.former_secret, w.former_secret_until`,
+  )
+}
+
+/** Gives leases back that were not used, so that nobody has to wait for their end. */
+export function giveBack(db: Db, environmentId: number, leased: Leased[]): Promise<number> {
+  return execute(
+    db,
+    sql`update webhook_deliveries d set lease_token = null, lease_until = null
+        from unnest(${plain(leased.map(({ id }) => id))}::uuid[],
+                    ${plain(leased.map(({ lease_token }) => lease_token))}::uuid[])
+          as mine (id, token)
+        where d.environment_id = ${environmentId} and d.id = mine.id
+          and d.lease_token = mine.token`,
   )
 }

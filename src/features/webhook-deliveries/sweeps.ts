@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
+import { uuidTime } from '../../platform/ids.ts'
 import type { Sweep, SweepResult } from '../../platform/sweeps/sweeps.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
 import { listEventHeads } from '../events/store.ts'
@@ -28,6 +29,8 @@ export interface FeedParts {
   ticksNow(): number
   /** Hears of what failed for one endpoint, while the others go on. */
   onFailure(error: Error): void
+  /** Hears that there is something new to deliver. */
+  onFed?(): void
 }
 
 /** Runs an action that no request has asked for. */
@@ -55,9 +58,13 @@ export function fanOutSweep(parts: FeedParts): Sweep {
       const feed = async ({ environment_id, id, cursor_sequence }: (typeof behind)[number]) => {
         try {
           const events = await listEventHeads(pool, environment_id, cursor_sequence, FED_MOST)
+          // Business time may run ahead; the id tells wall time.
+          const waitedMs = events[0] ? wallNow() - uuidTime(events[0].id) : 0
+          result.lagMs = Math.max(result.lagMs, waitedMs)
           fault('webhook.fed')
           const input = { endpoint_id: id, after: cursor_sequence, events, wallMs: wallNow() }
           await submit(lane, environment_id, fanOut, input)
+          parts.onFed?.()
           result.done += events.length
           result.more ||= events.length === FED_MOST
           restingUntil.delete(id)

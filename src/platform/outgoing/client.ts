@@ -25,6 +25,26 @@ export interface OutgoingOptions {
   signal?: AbortSignal | undefined
   /** Finds the addresses of a name; the system's way unless given. */
   resolve?: Resolve | undefined
+  /** Where connections are kept for the next call; without, each call makes its own. */
+  connections?: Connections | undefined
+}
+
+/**
+ * Connections kept open between calls to one receiver. Each was judged when it was made, and goes
+ * nowhere else; whoever keeps them closes them after a while, so that a name is looked up anew.
+ */
+export interface Connections {
+  http: http.Agent
+  https: https.Agent
+}
+
+export function keepConnections(): Connections {
+  return { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
+}
+
+export function closeConnections(connections: Connections): void {
+  connections.http.destroy()
+  connections.https.destroy()
 }
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
@@ -64,16 +84,32 @@ export function urlFault(text: string, allowPrivate: boolean): string | undefine
 }
 
 /** Posts a text. Throws OutgoingError unless an answer came, whatever its status. */
-export function post(request: Outgoing, options: OutgoingOptions): Promise<OutgoingAnswer> {
+export async function post(request: Outgoing, options: OutgoingOptions): Promise<OutgoingAnswer> {
   const fault = urlFault(request.url, options.allowPrivate)
-  if (fault) return Promise.reject(new OutgoingError(`The URL ${fault}.`))
+  if (fault) throw new OutgoingError(`The URL ${fault}.`)
+  const startedMs = performance.now()
+  try {
+    return await exchange(request, options)
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error
+    const timeoutMs = options.timeoutMs - (performance.now() - startedMs)
+    return exchange(request, { ...options, timeoutMs, connections: undefined })
+  }
+}
+
+/** The receiver gave a kept connection up just when it was used again, which is nobody's failure. */
+class StaleConnection extends OutgoingError {}
+
+function exchange(request: Outgoing, options: OutgoingOptions): Promise<OutgoingAnswer> {
   return new Promise((answered, failed) => {
     const outgoing = open(request, options)
     let responded = false
     const end = (error: Error) => {
       release()
       outgoing.destroy()
-      failed(error instanceof OutgoingError ? error : new OutgoingError(explain(error)))
+      const stale = outgoing.reusedSocket && !responded && isCut(error)
+      if (stale) failed(new StaleConnection(explain(error)))
+      else failed(error instanceof OutgoingError ? error : new OutgoingError(explain(error)))
     }
     const release = limit(outgoing, options, end)
     outgoing.on('error', end)
@@ -89,13 +125,18 @@ export function post(request: Outgoing, options: OutgoingOptions): Promise<Outgo
   })
 }
 
+const isCut = ({ code }: Error & { code?: string }) => code === 'ECONNRESET' || code === 'EPIPE'
+
 function open({ url, headers, body }: Outgoing, options: OutgoingOptions): ClientRequest {
-  const { request, Agent } = url.toLowerCase().startsWith('https:') ? https : http
+  const { connections } = options
+  const secure = url.toLowerCase().startsWith('https:')
+  const { request, Agent } = secure ? https : http
+  const kept = secure ? connections?.https : connections?.http
   return request(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     // An agent of its own: the global one may be told of a proxy by the environment.
-    agent: new Agent({ keepAlive: false }),
+    agent: kept ?? new Agent({ keepAlive: false }),
     lookup: guardedLookup(options.resolve ?? systemResolve, options.allowPrivate),
   })
 }
@@ -114,7 +155,10 @@ function limit(
   const aborted = cut('The service stopped during the call.')
   signal?.addEventListener('abort', aborted)
   const connected = outgoing.protocol === 'https:' ? 'secureConnect' : 'connect'
-  outgoing.on('socket', (socket) => socket.once(connected, () => clearTimeout(connecting)))
+  outgoing.on('socket', (socket) => {
+    if (outgoing.reusedSocket) clearTimeout(connecting)
+    else socket.once(connected, () => clearTimeout(connecting))
+  })
   return () => {
     clearTimeout(connecting)
     clearTimeout(whole)

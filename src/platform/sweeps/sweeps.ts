@@ -4,6 +4,8 @@
 import type { Logger } from 'pino'
 import { fault } from '../faults.ts'
 
+const REST_LEAST_MS = 25
+
 export interface Sweep {
   name: string
   everyMs: number
@@ -26,6 +28,11 @@ export interface SweepObserver {
 }
 
 export interface Sweeper {
+  /**
+   * Tells a sweep that there may be something for it, so that it looks before its time. A hint: what
+   * is not told is found all the same, by the next look.
+   */
+  wake(name: string): void
   /** Starts nothing new and answers when what is running has ended. */
   stop(): Promise<void>
 }
@@ -36,12 +43,38 @@ export function startSweeps(
   observer: SweepObserver,
 ): Sweeper {
   const stopping = new AbortController()
-  const loops = sweeps.map((sweep) => loop(sweep, stopping.signal, log, observer))
+  const bells = new Map(sweeps.map(({ name }) => [name, new Bell()]))
+  const loops = sweeps.map((sweep) =>
+    loop(sweep, stopping.signal, log, observer, bells.get(sweep.name) as Bell),
+  )
   return {
+    wake: (name) => bells.get(name)?.ring(),
     async stop() {
       stopping.abort()
       await Promise.all(loops)
     },
+  }
+}
+
+/** Cuts the rest between two runs short, but leaves so much of it that the database is spared. */
+class Bell {
+  #rung = false
+  #wake: () => void = () => undefined
+
+  ring(): void {
+    this.#rung = true
+    this.#wake()
+  }
+
+  async rest(ms: number, signal: AbortSignal): Promise<void> {
+    const least = Math.min(REST_LEAST_MS, ms)
+    await pause(least, signal)
+    if (!this.#rung) {
+      await pause(ms - least, signal, (end) => {
+        this.#wake = end
+      })
+    }
+    this.#rung = false
   }
 }
 
@@ -50,6 +83,7 @@ async function loop(
   signal: AbortSignal,
   log: Logger,
   observer: SweepObserver,
+  bell: Bell,
 ): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
@@ -62,8 +96,10 @@ async function loop(
       observer.failed(sweep.name)
       log.warn({ err: error, sweep: sweep.name }, 'sweep failed; it will be tried again')
     }
+    if (more) continue
     // After a failure it backs off, up to a minute, and goes on.
-    if (!more) await pause(Math.min(sweep.everyMs * 2 ** failures, 60_000), signal)
+    if (failures > 0) await pause(Math.min(sweep.everyMs * 2 ** failures, 60_000), signal)
+    else await bell.rest(sweep.everyMs, signal)
   }
 }
 
@@ -75,17 +111,20 @@ async function once(sweep: Sweep, signal: AbortSignal, observer: SweepObserver):
   return result.more
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(
+  ms: number,
+  signal: AbortSignal,
+  onStart?: (end: () => void) => void,
+): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    onStart?.(end)
   })
 }
