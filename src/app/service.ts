@@ -3,7 +3,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { environmentSettings } from '../features/account-settings/store.ts'
 import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
 import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
@@ -26,10 +25,9 @@ import { assertUsable, type Database, migrateDatabase, openDatabase } from './da
 import { addPages, PAGE_PATHS } from './pages.ts'
 import { createSweeps } from './sweeps.ts'
 
-/** In the order in which they are saved, owners first; they are locked the other way round. */
+/** In the order in which they are saved, owners first. */
 const TABLES = [
   testClocks,
-  environmentSettings,
   customers,
   products,
   invoices,

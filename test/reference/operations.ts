@@ -28,8 +28,6 @@ const STORY = [
   'archiveProduct',
   'listCustomers',
   'deleteCustomer',
-  'retrieveAccount',
-  'updateAccount',
   'listEvents',
   'retrieveEvent',
   'createWebhookEndpoint',

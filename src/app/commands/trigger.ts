@@ -13,13 +13,7 @@ interface TriggerOptions extends JsonOption, KeyOptions {
   url?: string
 }
 
-const SCOPES = [
-  'account:write',
-  'customers:write',
-  'products:write',
-  'invoices:write',
-  'webhooks:write',
-]
+const SCOPES = ['customers:write', 'products:write', 'invoices:write', 'webhooks:write']
 
 export function addTrigger(program: Command, context: Context): void {
   program

@@ -7,7 +7,7 @@ import type {
   EnvironmentTable,
   Tx,
 } from '../../platform/db/action.ts'
-import { type Db, execute, join, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, join, plain, query, raw, sql, unseen } from '../../platform/db/sql.ts'
 import type { Work as AnyWork } from '../../platform/db/work.ts'
 import type { Write as AnyWrite } from '../../platform/http/write.ts'
 
@@ -77,7 +77,7 @@ export const createEnvironments = (
                  ${raw(COUNTERS.map((name) => `c.${name}`).join(', '))}
           from environment_counters c
           join environment_settings s on s.environment_id = c.environment_id
-          where c.environment_id = any(${plain(environmentIds)}::int[])
+          where c.environment_id = any(${unseen(plain(environmentIds), 'int[]')})
           order by c.environment_id for no key update of c`,
     )
     const present = await readChanged(tx, rows)
@@ -98,14 +98,14 @@ export const createEnvironments = (
   },
 
   save(tx, saved) {
-    const columns = COUNTERS.map(
-      (name) => sql`${plain(saved.map(({ counters }) => counters[name] ?? 0))}::bigint[]`,
+    const columns = COUNTERS.map((name) =>
+      unseen(plain(saved.map(({ counters }) => counters[name] ?? 0)), 'bigint[]'),
     )
     return execute(
       tx,
       sql`update environment_counters c
           set ${raw(COUNTERS.map((name) => `${name} = s.${name}`).join(', '))}
-          from unnest(${plain(saved.map(({ environment_id }) => environment_id))}::int[],
+          from unnest(${unseen(plain(saved.map(({ environment_id }) => environment_id)), 'int[]')},
                       ${join(columns, ', ')})
             as s (environment_id, ${raw(COUNTERS.join(', '))})
           where c.environment_id = s.environment_id`,

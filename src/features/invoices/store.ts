@@ -65,13 +65,18 @@ export const invoices: Table<Invoice> = {
   owner: { table: customers, of: (row) => row.customer_id },
 
   async lock(tx, keys) {
-    const rows = await query<Stored>(
+    const locked = query<Stored>(
       tx,
       sql`select ${columns} from invoices i
           join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id
           order by i.environment_id, i.id for no key update of i`,
     )
-    return withLines(tx, rows)
+    // Sent along: it runs when the rows are locked, and sees the lines as they are from then on.
+    const [rows, lines] = await Promise.all([locked, findLines(tx, keys)])
+    return rows.map((row) => ({
+      ...row,
+      line_items: lines.get(keyOf(row.environment_id, row.id)) ?? [],
+    }))
   },
 
   async insert(tx, rows) {
@@ -136,29 +141,28 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<number> {
   )
 }
 
-async function withLines(db: Db, rows: Stored[]): Promise<Invoice[]> {
-  if (rows.length === 0) return []
+/** The lines of invoices, by invoice. */
+async function findLines(db: Db, keys: RowKey[]): Promise<Map<string, LineItem[]>> {
   const lines = await query<StoredLine>(
     db,
     sql`select l.environment_id, l.invoice_id, l.description, l.quantity, l.unit_amount, l.amount,
                l.product_id
         from invoice_lines l
-        join ${wanted(rows)} on l.environment_id = wanted.environment_id
+        join ${wanted(keys)} on l.environment_id = wanted.environment_id
           and l.invoice_id = wanted.id
         order by l.environment_id, l.invoice_id, l.position`,
   )
   const byInvoice = new Map<string, LineItem[]>()
   for (const { environment_id, invoice_id, ...line } of lines) {
-    const key = `${environment_id}/${invoice_id}`
+    const key = keyOf(environment_id, invoice_id)
     const items = byInvoice.get(key)
     if (items) items.push(line)
     else byInvoice.set(key, [line])
   }
-  return rows.map((row) => ({
-    ...row,
-    line_items: byInvoice.get(`${row.environment_id}/${row.id}`) ?? [],
-  }))
+  return byInvoice
 }
+
+const keyOf = (environmentId: number, id: string) => `${environmentId}/${id}`
 
 /** Invoices as read, in the order asked for; undefined where there is none. */
 export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice | undefined)[]> {

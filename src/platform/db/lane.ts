@@ -1,6 +1,7 @@
 // The one lane: while a batch is in flight, commands of every kind and environment gather, and go
 // as the next batch. No timer, so nothing waits when the lane is idle.
 
+import { setImmediate } from 'node:timers/promises'
 import { type Refusal, unavailable } from '../refusal.ts'
 import type { Command, Environment, Outcome } from './action.ts'
 import { type WriteContext, writeAll } from './write.ts'
@@ -14,6 +15,8 @@ export interface LaneOptions {
   queueSize?: number
   onBatch?(size: number, seconds: number): void
 }
+
+const ANSWERS_A_TURN = 8
 
 interface Waiting {
   command: Command
@@ -89,7 +92,7 @@ export class Lane<E extends Environment> {
   #schedule(): void {
     if (this.#scheduled || this.#running >= this.#options.inFlight) return
     this.#scheduled = true
-    setImmediate(() => {
+    void setImmediate().then(() => {
       this.#scheduled = false
       void this.#run()
     })
@@ -104,9 +107,11 @@ export class Lane<E extends Environment> {
     const outcomes = await this.#write(batch.map(({ command }) => command))
     this.#options.onBatch?.(batch.length, (performance.now() - started) / 1000)
     this.#running--
-    for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome)
     if (this.#queue.length > 0) this.#schedule()
-    else if (this.#running === 0) for (const done of this.#drained.splice(0)) done()
+    await answer(batch, outcomes)
+    if (this.#queue.length === 0 && this.#running === 0) {
+      for (const done of this.#drained.splice(0)) done()
+    }
   }
 
   async #write(commands: Command[]): Promise<Outcome[]> {
@@ -129,6 +134,17 @@ export class Lane<E extends Environment> {
       size++
     }
     return queue.splice(0, size)
+  }
+}
+
+/**
+ * Answers a batch a few members a turn. Meanwhile the next batch may have got the counters' locks,
+ * and its statements should not wait until every answer of this one is written.
+ */
+async function answer(batch: Waiting[], outcomes: Outcome[]): Promise<void> {
+  for (const [index, { resolve }] of batch.entries()) {
+    if (index > 0 && index % ANSWERS_A_TURN === 0) await setImmediate()
+    resolve(outcomes[index] as Outcome)
   }
 }
 

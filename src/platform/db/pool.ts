@@ -1,5 +1,6 @@
 // The connection pool: UTC sessions with timeouts, and the types as the rest of the code wants them.
 
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 
 export interface Connection {
@@ -72,6 +73,20 @@ export async function transaction<T>(
     throw error
   } finally {
     tx.release(broken)
+  }
+}
+
+/**
+ * Hands the statements that `send` sends to the network in one piece. Each by itself would wake the
+ * server, which then takes the processor to find that it has to wait for the next one.
+ */
+export function inOneWrite<T>(tx: pg.PoolClient, send: () => T): T {
+  const { stream } = (tx as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
   }
 }
 

@@ -56,6 +56,15 @@ export function plain(values: readonly (string | number | boolean | null)[]): st
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
+/**
+ * An array that the planner does not look into. When it sees that an array is short it plans anew
+ * every time, and for a small statement that costs more than running it; like this it keeps one plan.
+ */
+export function unseen(array: string, type: 'int[]' | 'bigint[]'): Sql {
+  // The outer cast makes it one value: `any((select …))` alone would mean the rows of the query.
+  return sql`(select ${array}::${raw(type)})::${raw(type)}`
+}
+
 /** An array parameter of instants in milliseconds. */
 export function instants(values: readonly (number | null)[]): string {
   return plain(values.map((ms) => (ms === null ? null : new Date(ms).toISOString())))

@@ -26,7 +26,7 @@ import {
   releaseKeys,
   storeAnswer,
 } from './claims.ts'
-import { allSent, isOutage, sqlState } from './pool.ts'
+import { allSent, inOneWrite, isOutage, sqlState } from './pool.ts'
 import { Work, WorkingSet } from './work.ts'
 
 export interface WriteContext<E extends Environment> {
@@ -84,7 +84,7 @@ async function writeOne<E extends Environment>(
 
 /** One try at one transaction. */
 class Attempt<E extends Environment> {
-  stage: 'claim' | 'lock' | 'save' | 'commit' = 'claim'
+  stage: 'claim' | 'lock' | 'commit' = 'claim'
   readonly #context: WriteContext<E>
   readonly #commands: Command[]
   readonly #set = new WorkingSet<E>()
@@ -100,11 +100,8 @@ class Attempt<E extends Environment> {
     try {
       const { outcomes, facts } = await this.#begin(tx)
       const open = this.#commands.filter((command) => !outcomes.has(command))
-      if (open.length > 0) await this.#write(tx, open, outcomes, facts)
-      this.stage = 'commit'
-      const committed = tx.query('commit')
-      fault('write.committing')
-      await committed
+      const saves = this.#decideAll(open, outcomes, facts)
+      await allSent(this.#saveAndCommit(tx, saves))
       fault('write.committed')
       return this.#commands.map((command) => outcomes.get(command) as Outcome)
     } catch (error) {
@@ -128,42 +125,50 @@ class Attempt<E extends Environment> {
 
   /** Begins, claims and locks. What a replayed member named is locked too, to no harm. */
   async #begin(tx: Tx): Promise<{ outcomes: Map<Command, Outcome>; facts: unknown }> {
-    const begun = tx.query('begin')
-    fault('write.begun')
-    const claimed = claimKeys(tx, this.#commands, this.#context.wallNow()).then((taken) => {
-      this.stage = 'lock'
-      fault('write.claimed')
-      return taken
+    const sent = inOneWrite(tx, () => {
+      const begun = tx.query('begin')
+      fault('write.begun')
+      const claimed = claimKeys(tx, this.#commands, this.#context.wallNow()).then((taken) => {
+        this.stage = 'lock'
+        fault('write.claimed')
+        return taken
+      })
+      return [begun, claimed, this.#lock(tx)] as const
     })
-    const [, taken, facts] = await allSent([begun, claimed, this.#lock(tx)])
+    const [, taken, facts] = await allSent(sent)
     return { outcomes: await findReplays(tx, taken), facts }
   }
 
-  async #write(
-    tx: Tx,
-    open: Command[],
-    outcomes: Map<Command, Outcome>,
-    facts: unknown,
-  ): Promise<void> {
+  /** Decides members one after another; answers what has to be sent to save what they decided. */
+  #decideAll(open: Command[], outcomes: Map<Command, Outcome>, facts: unknown): Save[] {
     // Read under the counter lock, so that time and sequence of events agree.
     const wallMs = this.#context.wallNow()
-    const unrecorded: Promise<void>[] = []
+    const saves: Save[] = []
     for (const command of open) {
       const { outcome, recorded } = this.#decide(command, wallMs, facts)
       outcomes.set(command, outcome)
       if (outcome.ok && command.claim && !recorded) {
-        unrecorded.push(storeAnswer(tx, command, outcome.answer))
+        saves.push((tx) => storeAnswer(tx, command, outcome.answer))
       }
     }
-    fault('write.decided')
-    this.stage = 'save'
     const refused = open.filter((command) => command.claim && !outcomes.get(command)?.ok)
-    await allSent([
-      ...unrecorded,
-      ...(refused.length > 0 ? [releaseKeys(tx, refused)] : []),
-      ...this.#save(tx),
-    ])
+    if (refused.length > 0) saves.push((tx) => releaseKeys(tx, refused))
+    fault('write.decided')
+    return saves
+  }
+
+  /**
+   * Sends everything there is to save and, behind it, the commit: while the counters are locked,
+   * nobody waits for an answer to travel. If a statement fails, its transaction is spoilt, and the
+   * commit behind it rolls back.
+   */
+  #saveAndCommit(tx: Tx, saves: Save[]): Promise<unknown>[] {
+    const saved = inOneWrite(tx, () => [...saves.map((save) => save(tx)), ...this.#save(tx)])
     fault('write.saved')
+    this.stage = 'commit'
+    const committed = tx.query('commit')
+    fault('write.committing')
+    return [...saved, committed]
   }
 
   /** Decides one member; `recorded` tells whether an event of its own carries the very answer. */
@@ -256,6 +261,7 @@ class Attempt<E extends Environment> {
   }
 }
 
+type Save = (tx: Tx) => Promise<unknown>
 type Keys = Map<string, RowKey>
 type Wanted = Map<Table, Keys>
 

@@ -8,6 +8,8 @@ import { refusalOf } from './validate.ts'
 const BODY_BYTES_MOST = 1_048_576
 const DRAIN_BYTES_MOST = 16 * 1_048_576
 const DRAIN_MS_MOST = 5_000
+const OPENING_BRACE = 0x7b
+const OPENING_BRACKET = 0x5b
 const DEPTH_MOST = 8
 
 /** Reads a body as text. Refuses other media types (415) and more than 1 MiB (413). */
@@ -96,12 +98,24 @@ export function parseBody(text: string): unknown {
     throw new Refusal('invalid_json', `The body is not valid JSON.${where}`)
   }
   // Only an escape can spell a NUL or half a surrogate pair: the bytes were checked as UTF-8.
-  if (text.includes('\\u') || text.includes('__proto__') || isDeeper(value, DEPTH_MOST)) {
+  if (text.includes('\\u') || text.includes('__proto__') || isTooDeep(text, value)) {
     const faults: RefusalFault[] = []
     inspect(value, '', 0, faults)
     if (faults.length > 0) throw refusalOf(faults)
   }
   return value
+}
+
+/** What opens few objects and lists cannot be deep: most bodies need not be walked through. */
+function isTooDeep(text: string, value: unknown): boolean {
+  let openings = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if ((code === OPENING_BRACE || code === OPENING_BRACKET) && ++openings > DEPTH_MOST) {
+      return isDeeper(value, DEPTH_MOST)
+    }
+  }
+  return false
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
