@@ -220,7 +220,7 @@ test('what cannot be done is refused in one sentence', async () => {
     ['keys create', /'--mode <mode>' not specified/],
     ['keys create --mode prod', /--mode "prod" will not do.*test, live/],
     ['keys create --mode test --scopes invoices:wrte', /Did you mean invoices:write\?/],
-    ['keys create --mode test --scopes money', /Scopes are \*, customers:read/],
+    ['keys create --mode test --scopes money', /Scopes are \*, account:read/],
     ['keys create --mode test --expires 2026-02-30', /2026-02-30.*such as 2027-01-31/],
     ['keys create --mode test --expires 2020-01-01', /not in the future/],
     ['keys create --mode test --account 99', /There is no account 99: "reckoner accounts list"/],

@@ -32,7 +32,20 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     `update webhook_deliveries set ${change} where sequence = (
        select sequence from webhook_deliveries order by sequence limit 1 offset ${nth - 1})`
 
+  const setting = (change: string) =>
+    `update environment_settings set ${change} where environment_id = 1`
+
   return [
+    [setting("name = 'Oak'"), ['settings'], /name is "Oak", the latest event tells "Default"/],
+    [setting(`profile = '{"footer": "x"}'`), ['settings'], /footer is "x", .* "Thank you."/],
+    [setting("mode = 'live'"), ['settings'], /they are of a live environment, which is test/],
+    [setting('version = 7'), ['settings'], /version is 7, the counter row tells 1/],
+    ['delete from environment_settings where environment_id = 1', ['settings'], /are no settings/],
+    [
+      setting('first_invoice_number = 3'),
+      ['numbers', 'settings'],
+      /INV-000001 comes before the first number, 3/,
+    ],
     [lines('draft', 'amount = amount + 1'), ['history', 'lines'], /line 1 is 6, but 1 × 5 is 5/],
     [lines('draft', 'position = 2'), ['lines'], /line 1 stands at position 2/],
     [

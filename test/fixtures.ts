@@ -6,6 +6,7 @@ import type { Answer, Api, Ask } from './client.ts'
 export const CUSTOMERS = '/api/public/v1/customers'
 export const PRODUCTS = '/v1/products'
 export const INVOICES = '/v1/invoices'
+export const ACCOUNT = '/v1/account'
 
 /** 3 × 19.99 = 59.97. */
 export const LINE = { description: 'Seats', quantity: 3, unit_amount: 1999 }

@@ -106,7 +106,7 @@ test('what cannot be listened to or triggered is refused in one sentence', async
     ['listen --forward-to localhost:4000/hook', /It must begin with https:\/\/ or http:\/\//],
     [
       `listen ${to} --events invoice.payd`,
-      /Did you mean invoice\.paid\? There are \*, customer\.\*,/,
+      /Did you mean invoice\.paid\? There are \*, account\.\*,/,
     ],
     [`listen ${to} --after last`, /--after "last" will not do\. Use the sequence of an event/],
     [`listen ${to} --key ${w.keys.live}`, /^That is a live key.*svc_test_/],
@@ -118,8 +118,8 @@ test('what cannot be listened to or triggered is refused in one sentence', async
     [`listen ${to}`, /^PORT is 0, so .* name its address with --url/, { PORT: '0' }],
     [`listen ${to}`, /^Give a test key with --key/, { DATABASE_URL: '' }],
     [`listen ${to} --account 99`, /There is no account 99/],
-    ['trigger invoice.payed', /Did you mean invoice\.paid\? There are customer\.created, /],
-    ['trigger invoice.sent', /"invoice\.sent" will not do\. There are customer\.created, /],
+    ['trigger invoice.payed', /Did you mean invoice\.paid\? There are account\.updated, /],
+    ['trigger invoice.sent', /"invoice\.sent" will not do\. There are account\.updated, /],
     [
       `trigger invoice.paid --url http://127.0.0.1:${nobody}`,
       /does not answer \(ECONNREFUSED\): start it/,

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { ERRORS } from '../domain/error-catalogue.ts'
 import { nearest } from '../domain/nearest.ts'
+import { accountRoutes } from '../features/account-settings/routes.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Authenticator } from '../features/api-keys/actions.ts'
 import { customerRoutes } from '../features/customers/routes.ts'
@@ -69,6 +70,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...customerRoutes(pool, write),
     ...productRoutes(pool, write),
     ...invoiceRoutes({ pool, write, publicUrl }),
+    ...accountRoutes(pool, write),
     ...eventRoutes({ pool, isLive, stopping, ticksNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),

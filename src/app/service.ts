@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { environmentSettings } from '../features/account-settings/store.ts'
 import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
 import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
@@ -25,9 +26,10 @@ import { assertUsable, type Database, migrateDatabase, openDatabase } from './da
 import { addPages, PAGE_PATHS } from './pages.ts'
 import { createSweeps } from './sweeps.ts'
 
-/** In the order in which they are saved, owners first. */
+/** In the order in which they are saved, owners first; they are locked the other way round. */
 const TABLES = [
   testClocks,
+  environmentSettings,
   customers,
   products,
   invoices,

@@ -62,6 +62,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** A time zone's name in its usual spelling: `America/Toronto` for `america/toronto`. */
+export function timeZoneNamed(name: string): string {
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+  // Some names are answered with another one for the same zone; those stay as they were given.
+  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name
+}
+
 /** An instant (milliseconds since 1970) as the interface writes it: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export function timestamp(ms: number): string {
   const day = Math.floor(ms / DAY_MS)

@@ -173,6 +173,16 @@ const catalogue = {
     remedy: 'Reverse its payments first if they never happened; otherwise leave the invoice.',
     example: 'Invoice INV-000042 has been paid in part or in full and can no longer be voided.',
   },
+  first_invoice_number_taken: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The number of the first invoice can be changed only until an invoice is issued, because ' +
+      'numbers follow each other without a gap.',
+    remedy: 'Leave it as it is. The next invoice bears the number after the last one.',
+    example:
+      'The first number cannot become 5000: an invoice with the number 42 is issued already, and numbers follow each other without a gap.',
+  },
   customer_has_open_invoices: {
     status: 409,
     type: 'conflict_error',

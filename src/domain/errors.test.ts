@@ -15,6 +15,7 @@ const PUBLISHED: [number, string, string][] = [
   [405, 'invalid_request_error', 'method_not_allowed'],
   [409, 'conflict_error', 'invoice_not_draft invoice_not_voidable invoice_has_payments'],
   [409, 'conflict_error', 'customer_has_open_invoices delivery_not_pending idempotency_key_in_use'],
+  [409, 'conflict_error', 'first_invoice_number_taken'],
   [412, 'conflict_error', 'precondition_failed'],
   [413, 'invalid_request_error', 'body_too_large'],
   [415, 'invalid_request_error', 'unsupported_media_type'],

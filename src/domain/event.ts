@@ -1,6 +1,7 @@
 // Every type of event there is: `<resource>.<past tense>`.
 
 export const EVENT_TYPES = [
+  'account.updated',
   'customer.created',
   'customer.deleted',
   'customer.updated',

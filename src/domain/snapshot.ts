@@ -148,7 +148,7 @@ export function snapshotOf(
 }
 
 /** A seller with every member, whatever was stored of it. */
-function readSeller(stored: StoredSeller): Seller {
+export function readSeller(stored: StoredSeller): Seller {
   const none = { bank_transfer: '', cheque: '', other: '' }
   return {
     ...NEVER_GIVEN,

@@ -4,24 +4,21 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Api } from '../client.ts'
 import {
+  ACCOUNT,
   INVOICES,
-  LINE,
   type Made,
   makeCustomer,
   makeInvoice,
   makeIssued,
   refused,
 } from '../fixtures.ts'
-import { ENVIRONMENTS, world } from '../harness.ts'
+import { world } from '../harness.ts'
 import { row } from './rows.ts'
 
 const DAY = 86_400_000
 // Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
 let at = Date.parse('2026-11-21T02:30:00.000Z')
-const w = await world(
-  { after },
-  { settings: { TIME_ZONE: 'America/Toronto' }, wallNow: () => at, tampers: true },
-)
+const w = await world({ after }, { settings: { TIME_ZONE: 'America/Toronto' }, wallNow: () => at })
 const { api } = w
 const customer = await makeCustomer(api)
 const draftOf = (body: object = {}, on: Api = api) =>
@@ -129,13 +126,13 @@ row('c6 numbers not consumed', async () => {
 })
 
 row('c6 first number', async () => {
-  await w.sql('update environment_counters set invoice_number = 41 where environment_id = $1', [
-    ENVIRONMENTS.otherLive,
-  ])
-  const key = w.keys.otherLive
-  assert.equal((await makeIssued(api, {}, { key })).number, 'INV-000042')
-  await w.sql('update environment_counters set invoice_number = 999999 where environment_id = $1', [
-    ENVIRONMENTS.otherLive,
-  ])
-  assert.equal((await makeIssued(api, { line_items: [LINE] }, { key })).number, 'INV-1000000')
+  const ask = { key: w.keys.otherLive }
+  // Set, and set again, up and down, while nothing is issued.
+  for (const first_invoice_number of [5000, 42, 999_999]) {
+    await makeInvoice(api, {}, ask)
+    const { body } = await api.patch(ACCOUNT, { body: { first_invoice_number }, ...ask })
+    assert.equal(body.first_invoice_number, first_invoice_number)
+  }
+  assert.equal((await makeIssued(api, {}, ask)).number, 'INV-999999')
+  assert.equal((await makeIssued(api, {}, ask)).number, 'INV-1000000')
 })

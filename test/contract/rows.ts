@@ -1,6 +1,7 @@
 // Ties tests to the rows of the specification and the sentences of the contract.
 
 import { test } from 'node:test'
+import { ACCOUNT_ROWS } from './rows-account.ts'
 import { DRY_RUN_ROWS } from './rows-dry-run.ts'
 import { KEY_ROWS } from './rows-keys.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
@@ -17,6 +18,7 @@ export const ROWS = {
   ...KEY_ROWS,
   ...RESOURCE_ROWS,
   ...DRY_RUN_ROWS,
+  ...ACCOUNT_ROWS,
 } as const
 export type RowKey = keyof typeof ROWS
 

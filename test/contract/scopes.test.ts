@@ -30,6 +30,8 @@ const OPERATIONS = [
   ['POST', `${INVOICES}/x/finalize`, 'invoices:write'],
   ['POST', `${INVOICES}/x/void`, 'invoices:write'],
   ['GET', '/v1/events', 'events:read'],
+  ['GET', '/v1/account', 'account:read'],
+  ['PATCH', '/v1/account', 'account:write'],
 ] as const
 const SCOPES = [...new Set(OPERATIONS.map(([, , scope]) => scope))]
 const denied = (status: number) => status === 403

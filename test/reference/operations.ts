@@ -28,6 +28,8 @@ const STORY = [
   'archiveProduct',
   'listCustomers',
   'deleteCustomer',
+  'retrieveAccount',
+  'updateAccount',
   'listEvents',
   'retrieveEvent',
   'createWebhookEndpoint',

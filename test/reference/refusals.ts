@@ -122,6 +122,12 @@ function scenesOf(things: Things): Scene[] {
     },
     { code: 'invoice_not_voidable', method: 'POST', path: `/v1/invoices/${voided}/void` },
     { code: 'invoice_has_payments', method: 'POST', path: `/v1/invoices/${paidInPart}/void` },
+    {
+      code: 'first_invoice_number_taken',
+      method: 'PATCH',
+      path: '/v1/account',
+      ask: { body: { first_invoice_number: 5000 } },
+    },
     { code: 'customer_has_open_invoices', method: 'DELETE', path: `/v1/customers/${customer}` },
     {
       code: 'delivery_not_pending',

@@ -13,7 +13,13 @@ interface TriggerOptions extends JsonOption, KeyOptions {
   url?: string
 }
 
-const SCOPES = ['customers:write', 'products:write', 'invoices:write', 'webhooks:write']
+const SCOPES = [
+  'account:write',
+  'customers:write',
+  'products:write',
+  'invoices:write',
+  'webhooks:write',
+]
 
 export function addTrigger(program: Command, context: Context): void {
   program

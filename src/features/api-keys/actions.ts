@@ -18,6 +18,8 @@ import {
 
 /** Every scope a key can carry, beside `*` for all. Write implies read. */
 export const SCOPES = [
+  'account:read',
+  'account:write',
   'customers:read',
   'customers:write',
   'products:read',

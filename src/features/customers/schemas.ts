@@ -13,6 +13,7 @@ import {
   listQuery,
   Metadata,
   MetadataPatch,
+  OrEmpty,
   Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
@@ -54,13 +55,9 @@ const Name = Text(256, 'Customer or company name.', 1)
 const TaxExempt = Type.Boolean({ description: 'Tax exempt status.' })
 const AutoPay = Type.Boolean({ description: 'Automatic payment switch.' })
 
-/** An empty text is the same as none, so e-mail and the like may be sent as "". */
-const orEmpty = <T extends ReturnType<typeof Type.String>>(schema: T) =>
-  Type.Union([schema, Type.Literal('')])
-
 export const CustomerCreate = Body({
   name: Name,
-  email: Type.Optional(orEmpty(Email)),
+  email: Type.Optional(OrEmpty(Email)),
   contact_name: Type.Optional(optional.contact_name),
   phone: Type.Optional(optional.phone),
   address_line1: Type.Optional(optional.address_line1),
@@ -72,7 +69,7 @@ export const CustomerCreate = Body({
   tax_exempt: Type.Optional(TaxExempt),
   tax_id: Type.Optional(optional.tax_id),
   auto_pay_enabled: Type.Optional(AutoPay),
-  language: Type.Optional(orEmpty(Language)),
+  language: Type.Optional(OrEmpty(Language)),
   metadata: Type.Optional(Metadata),
 })
 export type CustomerCreate = Static<typeof CustomerCreate>
@@ -80,7 +77,7 @@ export type CustomerCreate = Static<typeof CustomerCreate>
 export const CustomerPatch = Type.Object(
   {
     name: Type.Optional(Name),
-    email: Type.Optional(Clearable(orEmpty(Email))),
+    email: Type.Optional(Clearable(OrEmpty(Email))),
     contact_name: Type.Optional(Clearable(optional.contact_name)),
     phone: Type.Optional(Clearable(optional.phone)),
     address_line1: Type.Optional(Clearable(optional.address_line1)),
@@ -92,7 +89,7 @@ export const CustomerPatch = Type.Object(
     tax_exempt: Type.Optional(Clearable(TaxExempt)),
     tax_id: Type.Optional(Clearable(optional.tax_id)),
     auto_pay_enabled: Type.Optional(Clearable(AutoPay)),
-    language: Type.Optional(Clearable(orEmpty(Language))),
+    language: Type.Optional(Clearable(OrEmpty(Language))),
     metadata: Type.Optional(MetadataPatch),
   },
   { additionalProperties: false, minProperties: 1 },

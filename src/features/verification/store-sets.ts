@@ -1,6 +1,7 @@
 // Verification's rules about whole sets of rows: series, feed, counters, references. All in SQL.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
+import { settings } from './store-settings.ts'
 
 /** A rule about rows as a set: `from` is what it looks at, `found` gives a sentence a difference. */
 export interface SetCheck {
@@ -14,16 +15,21 @@ export interface SetCheck {
 
 const digits = sql`substring(number from '^INV-([0-9]+)$')::numeric`
 
+const first = (id: number) => sql`coalesce((
+  select first_invoice_number from environment_settings where environment_id = ${id}), 1)`
+
 const issuedNumbers: SetCheck = {
   name: 'numbers',
-  about: 'issued invoices are numbered from 1 to the counter, in the order of the feed',
+  about: 'issued invoices are numbered from the first to the counter, in the order of the feed',
   what: 'issued invoices',
   from: (id) => sql`invoices where environment_id = ${id} and finalized_at is not null`,
   found: (id) => sql`
     select case when n is null then format('%s is not the number of an issued invoice', number)
                 when n = before then format('%s was issued twice', number)
+                when n < before then format('%s comes before the first number, %s', number, before + 1)
                 else format('the numbers from %s to %s are missing', before + 1, n - 1) end as message
-    from (select number, ${digits} as n, lag(${digits}, 1, 0) over (order by ${digits}) as before
+    from (select number, ${digits} as n,
+                 lag(${digits}, 1, ${first(id)} - 1) over (order by ${digits}) as before
           from invoices where environment_id = ${id} and finalized_at is not null) series
     where n is null or n <> before + 1
     union all
@@ -34,7 +40,7 @@ const issuedNumbers: SetCheck = {
     union all
     select format('the counter stands at %s, the highest issued number is %s', invoice_number, highest)
     from environment_counters, lateral (
-      select coalesce(max(${digits}), 0) as highest from invoices
+      select coalesce(max(${digits}), ${first(id)} - 1) as highest from invoices
       where environment_id = ${id} and finalized_at is not null) top
     where environment_id = ${id} and highest <> invoice_number
     union all
@@ -221,4 +227,5 @@ export const SET_CHECKS = [
   references,
   balances,
   webhooks,
+  settings,
 ]

@@ -7,7 +7,6 @@ import { query, type Sql, sql } from '../../platform/db/sql.ts'
 export interface BooksEnvironment {
   id: number
   account_id: number
-  account_name: string
   mode: 'test' | 'live'
 }
 
@@ -92,9 +91,7 @@ export async function inSnapshot<T>(pool: Pool, read: (tx: Tx) => Promise<T>): P
 export function listEnvironments(tx: Tx): Promise<BooksEnvironment[]> {
   return query<BooksEnvironment & Record<string, unknown>>(
     tx,
-    sql`select e.id, e.account_id, s.name as account_name, e.mode
-        from environments e join environment_settings s on s.environment_id = e.id
-        order by e.id`,
+    sql`select e.id, e.account_id, e.mode from environments e order by e.id`,
   )
 }
 

@@ -44,6 +44,8 @@ before(async () => {
   await finalize(await create('void_posted', [line(1, 8)]))
   await post(`/v1/invoices/${id.void_posted}/void`)
   await w.api.delete(`/v1/products/${retired.id}`)
+  const footer = 'Thank you.'
+  await w.api.patch('/v1/account', { body: { footer, payment_instructions: { other: 'Cash' } } })
   await post('/v1/customers', { name: 'Live' }, { authorization: `Bearer ${w.keys.live}` })
   // Nobody listens there: the first event of the product is tried, the others are held back by it.
   const url = 'http://127.0.0.1:9/'
@@ -83,14 +85,15 @@ test('sound books are clean, and the report says what was looked at', async () =
     'history: 11 objects',
     'numbers: 4 issued invoices',
     'draft_numbers: 2 invoices never issued',
-    'events: 27 events',
+    'events: 28 events',
     'counters: 5 counters',
     'idempotency: 7 idempotency keys',
     'references: 13 lines, invoices and balances',
     'balances: 0 balances',
     'webhooks: 3 deliveries',
+    'settings: 1 settings',
   ])
-  assert.equal(report.checks.length, 4 * 15, 'two accounts, test and live of each')
+  assert.equal(report.checks.length, 4 * 16, 'two accounts, test and live of each')
 })
 
 test('it reads one snapshot and holds nobody up', async () => {

@@ -79,6 +79,7 @@ export class Work<E extends Environment = Environment> {
   readonly #ifMatch: string | undefined
   readonly #counters: E['counters']
   #counted = false
+  #altered: Partial<Omit<E, 'counters'>> | undefined
 
   constructor(
     set: WorkingSet<E>,
@@ -113,7 +114,7 @@ export class Work<E extends Environment = Environment> {
     const before = this.find(table, row.id)
     if (!before) throw new Error(`${table.name} ${row.id} was not locked.`)
     this.#change(table, row, 'updated')
-    if (table.count?.counts(before) && !table.count.counts(row)) this.#add(table.count.counter, -1)
+    if (table.count?.counts(before) && !table.count.counts(row)) this.add(table.count.counter, -1)
   }
 
   #change<R extends Row>(table: Table<R>, row: R, state: 'inserted' | 'updated'): void {
@@ -127,14 +128,20 @@ export class Work<E extends Environment = Environment> {
 
   /** Takes the next number of a counter; without gaps, since a refused member gives it back. */
   next(counter: string): number {
-    return this.#add(counter, 1)
+    return this.add(counter, 1)
   }
 
-  #add(counter: string, amount: number): number {
+  /** Moves a counter; answers where it stands. */
+  add(counter: string, amount: number): number {
     this.#counted = true
     const value = (this.#counters[counter] ?? 0) + amount
     this.#counters[counter as keyof E['counters']] = value as E['counters'][keyof E['counters']]
     return value
+  }
+
+  /** Changes what the environment is to the members decided after this one. */
+  alter(change: Partial<Omit<E, 'counters'>>): void {
+    this.#altered = change
   }
 
   /** Records a fact; `object` is the JSON text of the object as it is from now on. */
@@ -192,6 +199,7 @@ export class Work<E extends Environment = Environment> {
   accept(): void {
     for (const [, { entries, entry }] of this.#changes) entries.set(keyOf(entry.row), entry)
     for (const event of this.events) this.#set.events.push(event)
+    Object.assign(this.environment, this.#altered)
     if (!this.#counted) return
     this.environment.counters = this.#counters
     this.#set.moved.add(this.environment)

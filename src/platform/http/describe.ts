@@ -33,7 +33,7 @@ const NAMES: Record<string, string> = {
 }
 
 export function describeSchema(node: SchemaNode): string {
-  if (node.const !== undefined) return String(node.const)
+  if (node.const !== undefined) return node.const === '' ? '""' : String(node.const)
   if (node.enum) return listed(node.enum.map(String))
   if (node.anyOf) return listed(node.anyOf.map(describeSchema))
   if (node.type === 'integer') return `an integer${between(node.minimum, node.maximum)}`
@@ -55,11 +55,15 @@ function describeValues(node: SchemaNode): string {
 
 function describeText(node: SchemaNode): string {
   const format = findFormat(node.format)
-  if (format) return format.allowed
+  if (format) return format.sized ? `${format.allowed} ${sizeOf(node)}` : format.allowed
   if (node.pattern)
     return node.examples ? `a text such as ${node.examples[0]}` : `a text like ${node.pattern}`
   if (node.maxLength === undefined) return 'a text'
-  return `a text of ${node.minLength ? `${node.minLength} to ` : 'at most '}${node.maxLength} characters`
+  return `a text ${sizeOf(node)}`
+}
+
+function sizeOf({ minLength, maxLength }: SchemaNode): string {
+  return `of ${minLength ? `${minLength} to ` : 'at most '}${maxLength} characters`
 }
 
 function describeArray(node: SchemaNode): string {

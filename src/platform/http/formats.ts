@@ -10,6 +10,8 @@ export interface TextFormat {
   pattern?: string
   /** The error code of a text that fails; `parameter_invalid` unless the catalogue has a finer one. */
   code?: string
+  /** Whether "of at most n characters" belongs behind `allowed`. */
+  sized?: boolean
   /** A whole sentence on a text that fails, where more can be said than what is allowed. */
   explain?(text: string): string
 }
@@ -30,6 +32,32 @@ export function findFormat(name: string | undefined): TextFormat | undefined {
 defineFormat('email', {
   check: (text) => /^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u.test(text),
   allowed: 'an e-mail address such as billing@example.com',
+})
+
+/** A line that can stand in a header of a mail: nothing in it ends the line. */
+defineFormat('line', {
+  check: (text) => /^[^\p{Cc}\u2028\u2029]*$/u.test(text),
+  allowed: 'a text in one line, without control characters,',
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
+  sized: true,
+})
+
+defineFormat('lines', {
+  check: (text) => /^[^\p{Cc}]*$/u.test(text.replace(/[\t\n\r]/g, '')),
+  allowed: 'a text without control characters, except tabs and line breaks,',
+  pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$',
+  sized: true,
+})
+
+/** An address that a browser may be led to. */
+defineFormat('web-address', {
+  check: (text) =>
+    /^https?:\/\/[^\s\p{Cc}]+$/u.test(text) &&
+    URL.canParse(text) &&
+    new URL(text).username === '' &&
+    new URL(text).password === '',
+  allowed: 'an address such as https://www.example.com',
+  pattern: '^https?://',
 })
 
 /** RFC 3339, in UTC or with an offset, to the millisecond at most. */

@@ -42,6 +42,21 @@ export function Text(most: number, description: string, least = 0) {
   return Type.String({ maxLength: most, ...(least > 0 && { minLength: least }), description })
 }
 
+/** The same in one line, so that it can stand in a header of a mail. */
+export function Line(most: number, description: string, least = 0) {
+  return Type.String({ ...Text(most, description, least), format: 'line' })
+}
+
+/** The same with line breaks and tabs, but no other control characters. */
+export function Lines(most: number, description: string) {
+  return Type.String({ ...Text(most, description), format: 'lines' })
+}
+
+/** An empty text is the same as none, so what has a format may be sent as "". */
+export function OrEmpty<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Literal('')])
+}
+
 /** On PATCH, null clears. */
 export function Clearable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])

@@ -1,0 +1,80 @@
+// What can be done with an account's settings: change them, for everything from then on.
+
+import {
+  accountRef,
+  assertFirstNumberFree,
+  mergeProfile,
+  type ProfilePatch,
+} from '../../domain/account.ts'
+import { timeZoneNamed } from '../../domain/calendar.ts'
+import { parseCountry } from '../../domain/countries.ts'
+import { parseCurrency } from '../../domain/currencies.ts'
+import type { Answer } from '../../platform/db/action.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { type AccountPatch, accountJson } from './schemas.ts'
+import { environmentSettings, type SettingsRow } from './store.ts'
+
+export const updateAccount: Action<{ environment_id: number; patch: AccountPatch }> = {
+  name: 'account.update',
+  rows: ({ environment_id }) => [{ table: environmentSettings, id: environment_id }],
+  decide(work, { patch }) {
+    const before = ownSettings(work)
+    work.assertMatch(accountJson(before))
+    const after = patched(before, patch)
+    const last = work.environment.counters.invoice_number as number
+    assertFirstNumberFree(before.first_invoice_number, last, after.first_invoice_number)
+    work.add('invoice_number', after.first_invoice_number - before.first_invoice_number)
+    return changeSettings(work, before, after)
+  },
+}
+
+function ownSettings(work: Work): SettingsRow {
+  const row = work.find(environmentSettings, work.environment.environment_id)
+  if (!row) throw new Error(`Environment ${work.environment.environment_id} has no settings.`)
+  return row
+}
+
+function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
+  const { name, default_currency, time_zone, language, payment_terms_days, ...rest } = patch
+  const { reminder_days, first_invoice_number, country, color, ...members } = rest
+  const profile: ProfilePatch = {
+    ...members,
+    ...(country !== undefined && { country: country ? parseCountry(country) : null }),
+    ...(color !== undefined && { color: color ? color.toLowerCase() : null }),
+  }
+  return {
+    ...before,
+    name: name ?? before.name,
+    default_currency: default_currency ? parseCurrency(default_currency) : before.default_currency,
+    time_zone: time_zone ? timeZoneNamed(time_zone) : before.time_zone,
+    language: language ?? before.language,
+    payment_terms_days: payment_terms_days ?? before.payment_terms_days,
+    first_invoice_number: first_invoice_number ?? before.first_invoice_number,
+    reminder_days:
+      reminder_days === undefined ? before.reminder_days : ascending(reminder_days ?? []),
+    profile: mergeProfile(before.profile, profile),
+  }
+}
+
+const ascending = (days: number[]) => [...new Set(days)].sort((a, b) => a - b)
+
+/** Saves settings with their event; who is decided after this in the same batch goes by them. */
+function changeSettings(work: Work, before: SettingsRow, changed: SettingsRow): Answer {
+  const after = { ...changed, version: before.version + 1, updated_at: work.now }
+  const { name, default_currency, payment_terms_days, time_zone, language } = after
+  work.alter({
+    account_name: name,
+    default_currency,
+    payment_terms_days,
+    time_zone,
+    language,
+    reminder_days: after.reminder_days,
+    profile: JSON.stringify(after.profile),
+  })
+  return work.change('account.updated', accountRef(after.account_id), {
+    table: environmentSettings,
+    before,
+    after,
+    present: accountJson,
+  })
+}

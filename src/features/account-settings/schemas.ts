@@ -1,0 +1,208 @@
+// The account as clients see it, and what they may change about it.
+
+import { type Static, Type } from 'typebox'
+import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
+import { isTimeZone, timestamp } from '../../domain/calendar.ts'
+import { readSeller } from '../../domain/snapshot.ts'
+import { defineFormat } from '../../platform/http/formats.ts'
+import { Clearable, Line, Lines, OneOf, OrEmpty, Timestamp } from '../../platform/http/shapes.ts'
+import type { SettingsRow } from './store.ts'
+
+defineFormat('time-zone', {
+  check: isTimeZone,
+  allowed: 'a time zone of the IANA database such as UTC or America/Toronto',
+  pattern: '^[A-Za-z]',
+})
+defineFormat('color', {
+  check: (text) => /^#[0-9A-Fa-f]{6}$/.test(text),
+  allowed: 'a colour such as #1a6fb5',
+  pattern: '^#[0-9A-Fa-f]{6}$',
+})
+
+const Name = Line(
+  256,
+  'What the account is called; documents show `legal_name` if there is one.',
+  1,
+)
+const Email = Type.String({ format: 'email', maxLength: 254, description: 'Shown on documents.' })
+const ReplyTo = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'Where answers to mails go.',
+})
+const Website = Type.String({
+  format: 'web-address',
+  maxLength: 256,
+  description: 'Shown on documents.',
+})
+const Country = Type.String({ format: 'country', description: 'Two-letter code, in any case.' })
+const Currency = Type.String({
+  format: 'currency',
+  description: 'Of invoices that name none, from the next one on.',
+  examples: ['cad'],
+})
+const TimeZone = Type.String({
+  format: 'time-zone',
+  description: 'Where days begin and end: of due dates, of reminders.',
+  examples: ['America/Toronto'],
+})
+const Language = Type.String({
+  format: 'language',
+  description: 'Of documents for customers who have none of their own.',
+})
+const Terms = Type.Integer({
+  minimum: 0,
+  maximum: 365,
+  description: 'Days from issue to the due date, where an invoice names none.',
+})
+const Color = Type.String({ format: 'color', description: 'The accent on documents.' })
+const FirstNumber = Type.Integer({
+  minimum: 1,
+  maximum: FIRST_INVOICE_NUMBER_MOST,
+  description: 'The number of the first issued invoice; can be changed while there is none.',
+})
+const ReminderDays = Type.Array(Type.Integer({ minimum: -60, maximum: 120 }), {
+  maxItems: 10,
+  description:
+    'When to remind of an unpaid invoice: days from its due date, negative ones before it. None means never.',
+  examples: [[-3, 3, 10]],
+})
+const TaxNumbers = Type.Array(
+  Type.Object(
+    {
+      label: Line(64, 'What it is, such as GST/HST.', 1),
+      value: Line(64, 'The number as documents show it.', 1),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 10, description: 'Tax registration numbers, in the order of documents.' },
+)
+
+const texts = {
+  legal_name: Line(256, 'The name on documents.'),
+  address_line1: Line(256, 'Street address.'),
+  address_line2: Line(256, 'Second address line.'),
+  city: Line(128, 'City.'),
+  state_province: Line(128, 'State or province.'),
+  postal_code: Line(32, 'Postal or ZIP code.'),
+  phone: Line(32, 'Phone number.'),
+  footer: Lines(2000, 'At the foot of documents.'),
+  mail_from_name: Line(256, 'The sender of mails, where it is not the name of the account.'),
+}
+const payment = {
+  bank_transfer: Lines(2000, 'How to pay by bank transfer.'),
+  cheque: Lines(2000, 'Where to send cheques.'),
+  other: Lines(2000, 'Other ways to pay.'),
+}
+
+export const AccountPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    legal_name: Type.Optional(Clearable(texts.legal_name)),
+    address_line1: Type.Optional(Clearable(texts.address_line1)),
+    address_line2: Type.Optional(Clearable(texts.address_line2)),
+    city: Type.Optional(Clearable(texts.city)),
+    state_province: Type.Optional(Clearable(texts.state_province)),
+    postal_code: Type.Optional(Clearable(texts.postal_code)),
+    country: Type.Optional(Clearable(OrEmpty(Country))),
+    tax_numbers: Type.Optional(Clearable(TaxNumbers)),
+    phone: Type.Optional(Clearable(texts.phone)),
+    email: Type.Optional(Clearable(OrEmpty(Email))),
+    website: Type.Optional(Clearable(OrEmpty(Website))),
+    default_currency: Type.Optional(Currency),
+    time_zone: Type.Optional(TimeZone),
+    language: Type.Optional(Language),
+    payment_terms_days: Type.Optional(Terms),
+    payment_instructions: Type.Optional(
+      Clearable(
+        Type.Object(
+          {
+            bank_transfer: Type.Optional(Clearable(payment.bank_transfer)),
+            cheque: Type.Optional(Clearable(payment.cheque)),
+            other: Type.Optional(Clearable(payment.other)),
+          },
+          { additionalProperties: false, description: 'Merged by member.' },
+        ),
+      ),
+    ),
+    color: Type.Optional(Clearable(OrEmpty(Color))),
+    footer: Type.Optional(Clearable(texts.footer)),
+    mail_from_name: Type.Optional(Clearable(texts.mail_from_name)),
+    reply_to: Type.Optional(Clearable(OrEmpty(ReplyTo))),
+    reminder_days: Type.Optional(Clearable(ReminderDays)),
+    first_invoice_number: Type.Optional(FirstNumber),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+export type AccountPatch = Static<typeof AccountPatch>
+
+export const Account = Type.Object(
+  {
+    id: Type.String({ pattern: '^acct_[0-9]+$', examples: ['acct_1'] }),
+    object: Type.Literal('account'),
+    environment: OneOf(['test', 'live'], 'Whose settings these are: each has its own.'),
+    name: Name,
+    legal_name: texts.legal_name,
+    address_line1: texts.address_line1,
+    address_line2: texts.address_line2,
+    city: texts.city,
+    state_province: texts.state_province,
+    postal_code: texts.postal_code,
+    country: Type.String({ description: 'Two-letter code; "" when never given.' }),
+    tax_numbers: TaxNumbers,
+    phone: texts.phone,
+    email: Type.String({ description: 'Shown on documents.' }),
+    website: Type.String({ description: 'Shown on documents.' }),
+    default_currency: Currency,
+    time_zone: TimeZone,
+    language: Language,
+    payment_terms_days: Terms,
+    payment_instructions: Type.Object(payment, { additionalProperties: false }),
+    color: Type.Union([Color, Type.Null()], { description: 'The accent on documents.' }),
+    footer: texts.footer,
+    mail_from_name: texts.mail_from_name,
+    reply_to: Type.String({ description: 'Where answers to mails go.' }),
+    reminder_days: ReminderDays,
+    first_invoice_number: FirstNumber,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { additionalProperties: false },
+)
+
+/** The JSON text of an account's settings; a text that was never given is "". */
+export function accountJson(row: SettingsRow): string {
+  const { name, time_zone, language, profile } = row
+  const { logo: _, ...told } = profile
+  const seller = readSeller({ ...told, name, time_zone, language })
+  return JSON.stringify({
+    id: accountRef(row.account_id),
+    object: 'account',
+    environment: row.mode,
+    name,
+    legal_name: seller.legal_name,
+    address_line1: seller.address_line1,
+    address_line2: seller.address_line2,
+    city: seller.city,
+    state_province: seller.state_province,
+    postal_code: seller.postal_code,
+    country: seller.country,
+    tax_numbers: seller.tax_numbers,
+    phone: seller.phone,
+    email: seller.email,
+    website: seller.website,
+    default_currency: row.default_currency,
+    time_zone,
+    language,
+    payment_terms_days: row.payment_terms_days,
+    payment_instructions: seller.payment_instructions,
+    color: seller.color,
+    footer: seller.footer,
+    mail_from_name: seller.mail_from_name,
+    reply_to: seller.reply_to,
+    reminder_days: row.reminder_days,
+    first_invoice_number: row.first_invoice_number,
+    created_at: timestamp(row.created_at),
+    updated_at: timestamp(row.updated_at),
+  })
+}

@@ -1,0 +1,89 @@
+// All SQL of an account's settings.
+
+import type { AccountSettings } from '../../domain/account.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
+import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+
+export interface SettingsRow extends AccountSettings {
+  environment_id: number
+  /** There is one row an environment, so it bears the environment's id. */
+  id: number
+  account_id: number
+  /** By it, a write that waited for the counter row notices that the settings changed. */
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+const columns = sql`s.environment_id, s.environment_id as id, e.account_id, s.mode, s.name,
+  s.default_currency, s.payment_terms_days, s.time_zone, s.language, s.first_invoice_number,
+  s.reminder_days, s.profile, s.version, s.created_at, s.updated_at`
+
+export const environmentSettings: Table<SettingsRow> = {
+  name: 'environment_settings',
+
+  lock(tx, keys) {
+    return query<SettingsRow & Record<string, unknown>>(
+      tx,
+      sql`select ${columns} from environment_settings s
+          join environments e on e.id = s.environment_id
+          where s.environment_id = any(${plain(idsOf(keys))}::int[])
+          order by s.environment_id for no key update of s`,
+    )
+  },
+
+  insert: () => Promise.reject(new Error('Settings are made with their environment.')),
+
+  // The counter row is locked by now, and learns that what is joined to it has changed.
+  update: (tx, rows) => Promise.all([updateRows(tx, rows), updateVersions(tx, rows)]),
+}
+
+const idsOf = (keys: RowKey[]) => keys.map((key) => key.environment_id)
+
+function updateRows(tx: Tx, rows: SettingsRow[]): Promise<number> {
+  return execute(
+    tx,
+    sql`update environment_settings s set
+          name = v.name, default_currency = v.default_currency,
+          payment_terms_days = v.payment_terms_days, time_zone = v.time_zone,
+          language = v.language, first_invoice_number = v.first_invoice_number,
+          reminder_days = v.reminder_days::smallint[], profile = v.profile, version = v.version,
+          updated_at = v.updated_at
+        from unnest(
+          ${plain(idsOf(rows))}::int[], ${rows.map((row) => row.name)}::text[],
+          ${rows.map((row) => row.default_currency)}::text[],
+          ${plain(rows.map((row) => row.payment_terms_days))}::int[],
+          ${rows.map((row) => row.time_zone)}::text[], ${rows.map((row) => row.language)}::text[],
+          ${plain(rows.map((row) => row.first_invoice_number))}::bigint[],
+          ${rows.map((row) => plain(row.reminder_days))}::text[],
+          ${jsons(rows.map((row) => JSON.stringify(row.profile)))},
+          ${plain(rows.map((row) => row.version))}::int[],
+          ${instants(rows.map((row) => row.updated_at))}::timestamptz[])
+          as v (environment_id, name, default_currency, payment_terms_days, time_zone, language,
+                first_invoice_number, reminder_days, profile, version, updated_at)
+        where s.environment_id = v.environment_id`,
+  )
+}
+
+function updateVersions(tx: Tx, rows: SettingsRow[]): Promise<number> {
+  return execute(
+    tx,
+    sql`update environment_counters c set settings_version = v.version
+        from unnest(${plain(idsOf(rows))}::int[], ${plain(rows.map((row) => row.version))}::int[])
+          as v (environment_id, version)
+        where c.environment_id = v.environment_id`,
+  )
+}
+
+/** The settings of an environment. */
+export async function getSettings(db: Db, environmentId: number): Promise<SettingsRow> {
+  const rows = await query<SettingsRow & Record<string, unknown>>(
+    db,
+    sql`select ${columns} from environment_settings s
+        join environments e on e.id = s.environment_id
+        where s.environment_id = ${environmentId}`,
+  )
+  const [row] = rows
+  if (!row) throw new Error(`Environment ${environmentId} has no settings.`)
+  return row
+}

@@ -1,0 +1,149 @@
+// Contract 9: everything goes by the account's settings at once, and nothing that is issued changes.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { decodeId } from '../../src/platform/ids.ts'
+import {
+  ACCOUNT,
+  allEvents,
+  CUSTOMERS,
+  get,
+  INVOICES,
+  LINE,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+} from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+// Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
+const NOW = Date.parse('2026-11-21T02:30:00.000Z')
+const w = await world({ after }, { wallNow: () => NOW })
+const { api, keys } = w
+
+const patch = (body: object) => api.patch(ACCOUNT, { body })
+async function change(body: object): Promise<void> {
+  const answer = await patch(body)
+  assert.equal(answer.status, 200, answer.text)
+}
+
+/** What documents show, other than it was. */
+const SHOWN = {
+  name: 'Maple',
+  legal_name: 'Maple Bicycles Ltd.',
+  address_line1: '12 Water Street',
+  address_line2: 'Unit 4',
+  city: 'Halifax',
+  state_province: 'NS',
+  postal_code: 'B3J 1A1',
+  country: 'CA',
+  tax_numbers: [{ label: 'GST/HST', value: '123456789 RT0001' }],
+  phone: '+1 902 555 0100',
+  email: 'billing@maple.example',
+  website: 'https://maple.example/shop?a=b',
+  time_zone: 'America/Halifax',
+  language: 'fr-CA',
+  payment_instructions: { bank_transfer: 'IBAN X', cheque: 'To Maple', other: 'Come by' },
+  color: '#1a6fb5',
+  footer: 'Thank you.',
+  mail_from_name: 'Maple Billing',
+  reply_to: 'answers@maple.example',
+}
+
+row('c9 account apart', async () => {
+  const live = await get(api, ACCOUNT, { key: keys.live })
+  await change({ payment_instructions: { bank_transfer: 'Mallory, account 666' } })
+  assert.deepEqual(await get(api, ACCOUNT, { key: keys.live }), live)
+  const { id } = await makeIssued(api, {}, { key: keys.live })
+  assert.equal('payment_instructions' in (await sellerOf(id)), false)
+})
+
+async function sellerOf(ref: string): Promise<Record<string, unknown>> {
+  const rows = await w.sql('select snapshot from invoices where id = $1', [decodeId('inv', ref)])
+  return rows[0]?.snapshot.seller
+}
+
+row('c9 account at once', async () => {
+  await change({ default_currency: 'jpy', payment_terms_days: 3, time_zone: 'America/Toronto' })
+  const { currency, due_date } = await makeInvoice(api)
+  assert.deepEqual([currency, due_date], ['jpy', '2026-11-23'])
+  // Changes and creates that come together go as one batch, each create by what was set before it.
+  const { id } = await makeCustomer(api)
+  const asks = ['usd', 'eur', 'gbp', 'chf'].flatMap((default_currency) => [
+    patch({ default_currency }),
+    api.post(INVOICES, { body: { customer_id: id, line_items: [LINE] } }),
+  ])
+  await Promise.all(asks)
+  let present = 'jpy'
+  for (const { type, data } of await allEvents(api)) {
+    if (type === 'account.updated') present = data.object.default_currency
+    if (type === 'invoice.created' && data.object.customer_id === `cus_${id}`) {
+      assert.equal(data.object.currency, present)
+    }
+  }
+  assert.notEqual(present, 'jpy')
+  await change({ default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' })
+})
+
+row('c9 account waiting', async () => {
+  const { id } = await makeCustomer(api)
+  const waiting = async () => {
+    const [found] = await w.sql<{ count: string }>(
+      "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    return Number(found?.count)
+  }
+  const client = await w.pool.connect()
+  await client.query('begin')
+  await client.query('select 1 from environment_counters where environment_id = 1 for update')
+  const changing = patch({ default_currency: 'nok' })
+  await until('the change to wait', async () => (await waiting()) === 1)
+  const making = api.post(INVOICES, { body: { customer_id: id, line_items: [LINE] } })
+  await until('the invoice to wait behind it', async () => (await waiting()) === 2)
+  await client.query('rollback')
+  client.release()
+  assert.equal((await changing).status, 200)
+  const invoice = (await making).body
+  const events = (await allEvents(api)).slice(-2).map(({ type }) => type)
+  assert.deepEqual(events, ['account.updated', 'invoice.created'])
+  assert.equal(invoice.currency, 'nok')
+  await change({ default_currency: 'cad' })
+})
+
+row('c9 account next document', async () => {
+  const draft = await makeInvoice(api)
+  assert.deepEqual([draft.currency, draft.due_date], ['cad', '2026-12-21'])
+  await change({ default_currency: 'usd', time_zone: 'America/Toronto', payment_terms_days: 10 })
+  assert.deepEqual(await get(api, `${INVOICES}/${draft.id}`), draft)
+  const issued = (await api.post(`${INVOICES}/${draft.id}/finalize`)).body
+  // The 20th in Toronto and ten days.
+  assert.deepEqual([issued.currency, issued.due_date], ['cad', '2026-11-30'])
+  await change({ default_currency: 'cad', time_zone: 'UTC', payment_terms_days: 30 })
+})
+
+row('c9 account issued', async () => {
+  const { id } = await makeIssued(api)
+  const seller = await sellerOf(id)
+  assert.equal(seller.name, 'Default')
+  const paths = [`${INVOICES}/${id}`, `${INVOICES}/${id}/explain`]
+  const before = await Promise.all(paths.map(async (path) => (await api.get(path)).text))
+  await change(SHOWN)
+  assert.deepEqual(await Promise.all(paths.map(async (path) => (await api.get(path)).text)), before)
+  assert.deepEqual(await sellerOf(id), seller)
+  assert.deepEqual(await sellerOf((await makeIssued(api)).id), SHOWN)
+  await change({ time_zone: 'UTC' })
+})
+
+row('c9 account balances', async () => {
+  const { id } = await makeCustomer(api)
+  await w.sql("insert into customer_balances values (1, $1, 'cad', 5), (1, $1, 'usd', 7.5)", [id])
+  const read = () => get(api, `${CUSTOMERS}/${id}`)
+  assert.equal((await read()).credit_balance, '5.00000000')
+  await change({ default_currency: 'usd' })
+  const told = await read()
+  assert.equal(told.credit_balance, '7.50000000')
+  assert.deepEqual(told.credit_balances, { cad: '5.00000000' })
+  await change({ default_currency: 'cad' })
+  await w.sql('delete from customer_balances where customer_id = $1', [id])
+})
