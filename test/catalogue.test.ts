@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { MIGRATIONS_TABLE, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
+import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
@@ -100,6 +101,8 @@ test('closed lists in the schema are those of the domain', () => {
     'invoices.status': INVOICE_STATUSES,
     'invoices.email_status': EMAIL_STATUSES,
     'products.status': PRODUCT_STATUSES,
+    'ledger_entries.kind': LEDGER_KINDS,
+    'ledger_postings.account': LEDGER_ACCOUNTS,
     'accounts.tier': TIERS,
     'test_clocks.status': CLOCK_STATUSES,
     'environments.mode': ['test', 'live'],

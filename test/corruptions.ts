@@ -61,8 +61,16 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [set('draft', 'total = 6'), ['history', 'totals'], /total is 6, but subtotal and tax are 5/],
     [set('draft', 'amount_due = 4'), ['history', 'totals'], /4 is due, but the total is 5/],
     [set('draft', 'tax = 1, total = 6, amount_due = 6'), ['history', 'totals'], /no tax applies/],
-    [set('posted', 'amount_paid = 9999'), ['history', 'payments'], /9999 is paid of 5998/],
-    [set('posted', 'amount_paid = 5998'), ['history', 'payments'], /nothing of 5998 remains/],
+    [
+      set('posted', 'amount_paid = 9999'),
+      ['history', 'payments', 'receivable'],
+      /9999 is paid of 5998/,
+    ],
+    [
+      set('posted', 'amount_paid = 5998'),
+      ['history', 'payments', 'receivable'],
+      /nothing of 5998 remains/,
+    ],
     [set('void_posted', 'amount_paid = 1'), ['history', 'payments'], /is void, but 1 is paid/],
     [set('posted', 'overdue_at = null'), ['states'], /is posted, but overdue_at is not set/],
     [

@@ -16,6 +16,7 @@ import { createInvoice, updateInvoice } from '../src/features/invoices/actions.t
 import { finalizeInvoice, voidInvoice } from '../src/features/invoices/actions-issue.ts'
 import { parseInvoiceId } from '../src/features/invoices/schemas.ts'
 import { invoices } from '../src/features/invoices/store.ts'
+import { ledgerEntries } from '../src/features/ledger/store.ts'
 import { archiveProduct, createProduct, updateProduct } from '../src/features/products/actions.ts'
 import { parseProductId } from '../src/features/products/schemas.ts'
 import { products } from '../src/features/products/store.ts'
@@ -26,7 +27,7 @@ import { openDatabase } from './database.ts'
 
 const { pool } = await openDatabase({ after })
 await pool.query(`insert into installation values (1, '', 1, 1, 1001)`)
-const tables = [customers, products, invoices]
+const tables = [customers, products, invoices, ledgerEntries]
 // A clock that stands still, so that the two lives differ in nothing but how they were sent.
 const wallNow = () => Date.UTC(2026, 10, 20)
 const environments = createEnvironments(() => '')
@@ -159,6 +160,9 @@ class Life {
       products: await rows('products', 'id'),
       invoices: await rows('invoices', 'id'),
       lines: await rows('invoice_lines', 'invoice_id, position'),
+      entries: await rows('ledger_entries', 'id'),
+      postings: await rows('ledger_postings', 'entry_id, account'),
+      days: await rows('ledger_days', 'day, account'),
     })
     const labels = new Map<string, string>()
     return JSON.parse(

@@ -9,6 +9,7 @@ import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { customers } from '../features/customers/store.ts'
 import { invoices } from '../features/invoices/store.ts'
+import { ledgerEntries } from '../features/ledger/store.ts'
 import { products } from '../features/products/store.ts'
 import { testClocks } from '../features/test-clock/store.ts'
 import { webhookAttempts, webhookDeliveries } from '../features/webhook-deliveries/store.ts'
@@ -33,6 +34,7 @@ const TABLES = [
   customers,
   products,
   invoices,
+  ledgerEntries,
   webhookEndpoints,
   webhookDeliveries,
   webhookAttempts,

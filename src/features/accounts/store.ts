@@ -57,6 +57,7 @@ const COUNTERS = [
   'invoices_count',
   'webhook_endpoints_count',
   'webhook_deliveries_count',
+  'ledger_entries_count',
 ] as const
 
 type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms' | 'resetting' | 'public_url'>

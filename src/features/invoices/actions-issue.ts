@@ -10,13 +10,23 @@ import {
   invoiceNumber,
   markOverdue,
 } from '../../domain/invoice.ts'
+import { finalizePostings, mirrored } from '../../domain/ledger.ts'
 import { snapshotOf } from '../../domain/snapshot.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
+import { type Cause, post } from '../ledger/actions.ts'
 import { getInvoice, presentInvoice } from './actions.ts'
 import { invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
+
+const causeOf = (kind: Cause['kind'], invoice: Invoice): Cause => ({
+  kind,
+  object_id: invoice.id,
+  customer_id: invoice.customer_id,
+  invoice_id: invoice.id,
+  currency: invoice.currency,
+})
 
 /** 160 random bits: whoever has the address of a hosted page was given it. */
 const HOSTED_TOKEN_LENGTH = 27
@@ -47,6 +57,7 @@ export const finalizeInvoice: Action<{ id: string }> = {
     const json = presentInvoice(work, issued)
     work.update(invoices, issued)
     work.record('invoice.finalized', invoiceRef(id), json)
+    post(work, causeOf('invoice_finalized', issued), finalizePostings(issued))
     if (issued.status === 'paid') work.record('invoice.paid', invoiceRef(id), json)
     return { json, object_id: invoiceRef(id) }
   },
@@ -58,10 +69,14 @@ export const voidInvoice: Action<{ id: string }> = {
   decide(work, { id }) {
     const before = getInvoice(work, id)
     work.assertMatch(presentInvoice(work, before))
+    const after: Invoice = { ...before, ...cancel(before, work.now) }
+    if (before.finalized_at !== null) {
+      post(work, causeOf('invoice_voided', before), mirrored(finalizePostings(before)))
+    }
     return work.change('invoice.voided', invoiceRef(id), {
       table: invoices,
       before,
-      after: { ...before, ...cancel(before, work.now) },
+      after,
       present: (invoice) => presentInvoice(work, invoice),
     })
   },

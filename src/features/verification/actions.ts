@@ -28,6 +28,7 @@ import {
   streamTrails,
   type Trail,
 } from './store.ts'
+import { LEDGER_CHECKS } from './store-ledger.ts'
 import { SET_CHECKS } from './store-sets.ts'
 
 /** What one check found in one environment. */
@@ -74,7 +75,7 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
   const { id, account_id, mode } = environment
   const head = { account_id, mode }
   for (const tally of await walk(tx, id)) yield { ...head, ...tally.found() }
-  for (const { name, about, what, from, found } of SET_CHECKS) {
+  for (const { name, about, what, from, found } of [...SET_CHECKS, ...LEDGER_CHECKS]) {
     const checked = await countRows(tx, from(id))
     const { differences, examples } = await findDifferences(tx, found(id), EXAMPLES_MOST)
     yield { ...head, name, about, checked, what, differences, examples }

@@ -87,7 +87,7 @@ const counters: SetCheck = {
   name: 'counters',
   about: 'the counter row agrees with the rows',
   what: 'counters',
-  from: () => sql`generate_series(1, 5)`,
+  from: () => sql`generate_series(1, 6)`,
   found: (id) => sql`
     select format('%s stands at %s, but there are %s', name, counted, found) as message
     from (select 'customers_count' as name, customers_count as counted, (
@@ -101,6 +101,10 @@ const counters: SetCheck = {
           union all
           select 'invoices_count', invoices_count, (
             select count(*) from invoices where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'ledger_entries_count', ledger_entries_count, (
+            select count(*) from ledger_entries where environment_id = ${id})
           from environment_counters where environment_id = ${id}
           union all
           select 'webhook_endpoints_count', webhook_endpoints_count, (

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
+import { ledgerCorruptions } from '../../../test/corruptions-ledger.ts'
 import { until, world } from '../../../test/harness.ts'
 import { type Check, type Report, verify, verifyWithin } from './actions.ts'
 
@@ -86,14 +87,18 @@ test('sound books are clean, and the report says what was looked at', async () =
     'numbers: 4 issued invoices',
     'draft_numbers: 2 invoices never issued',
     'events: 28 events',
-    'counters: 5 counters',
+    'counters: 6 counters',
     'idempotency: 7 idempotency keys',
     'references: 13 lines, invoices and balances',
     'balances: 0 balances',
     'webhooks: 3 deliveries',
     'settings: 1 settings',
+    'ledger_entries: 4 ledger entries',
+    'ledger_documents: 8 postings',
+    'receivable: 6 invoices',
+    'ledger_days: 2 sums',
   ])
-  assert.equal(report.checks.length, 4 * 16, 'two accounts, test and live of each')
+  assert.equal(report.checks.length, 4 * looked.length, 'two accounts, test and live of each')
 })
 
 test('it reads one snapshot and holds nobody up', async () => {
@@ -121,7 +126,8 @@ test('every way to spoil the books is found, by the checks it concerns and no ot
   const client = await w.pool.connect()
   t.after(() => client.release())
   const seen = new Set<string>()
-  for (const [spoil, expected, said] of corruptions((state) => id[state] ?? '')) {
+  const idOf = (state: string) => id[state] ?? ''
+  for (const [spoil, expected, said] of [...corruptions(idOf), ...ledgerCorruptions(idOf)]) {
     await beginUnconstrained(client)
     const { rowCount } = await client.query(spoil)
     assert.ok(rowCount, `nothing was spoilt by ${spoil}`)

@@ -89,7 +89,7 @@ test('a table in use makes a migration give way and try again', async (t) => {
   const [client, other] = await connectTwice(t)
   await migrate(client)
   await client.query("delete from migrations where name = '0005_invoices.sql'")
-  await client.query('drop table invoice_lines, invoices')
+  await client.query('drop table invoice_lines, invoices cascade')
   await other.query('begin; lock table customers in access exclusive mode')
   const waiting = migrate(client, 20)
   await other.query('select pg_sleep(0.1)')

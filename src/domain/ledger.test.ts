@@ -1,0 +1,71 @@
+// Entries by the table of accounts, in currencies with none to four digits.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { finalizePostings, ledgerDecimal, mirrored, type Posting, toLedger } from './ledger.ts'
+import { AMOUNT_MAX } from './money.ts'
+
+test('the ledger counts in the major unit (ISO 4217 digits of each currency)', () => {
+  const table = [
+    [1999, 'cad', '19.99000000'],
+    [1999, 'jpy', '1999.00000000'],
+    [1234, 'kwd', '1.23400000'],
+    [12345, 'clf', '1.23450000'],
+    [-1, 'cad', '-0.01000000'],
+    // The largest amount of all, 2^53 − 1, loses nothing.
+    [9007199254740991, 'kwd', '9007199254740.99100000'],
+  ] as const
+  for (const [amount, currency, decimal] of table) {
+    assert.equal(ledgerDecimal(toLedger(amount, currency)), decimal)
+  }
+})
+
+test('finalize: the customer owes the total, revenue is the subtotal, the tax is owed to the state', () => {
+  const invoice = { currency: 'cad', subtotal: 10000, tax: 1300, total: 11300 }
+  // 100.00 with Ontario's 13 % is 113.00.
+  const postings: Posting[] = [
+    { account: 'receivable', amount: 113_00000000n },
+    { account: 'revenue', amount: -100_00000000n },
+    { account: 'tax_payable', amount: -13_00000000n },
+  ]
+  assert.deepEqual(finalizePostings(invoice), postings)
+  assert.deepEqual(mirrored(postings), [
+    { account: 'receivable', amount: -113_00000000n },
+    { account: 'revenue', amount: 100_00000000n },
+    { account: 'tax_payable', amount: 13_00000000n },
+  ])
+})
+
+test('what is zero is not written', () => {
+  const untaxed = finalizePostings({ currency: 'cad', subtotal: 100, tax: 0, total: 100 })
+  assert.deepEqual(
+    untaxed.map(({ account }) => account),
+    ['receivable', 'revenue'],
+  )
+  assert.deepEqual(finalizePostings({ currency: 'cad', subtotal: 0, tax: 0, total: 0 }), [])
+})
+
+test('an entry that does not balance is a mistake of ours', () => {
+  const broken = { currency: 'cad', subtotal: 100, tax: 1, total: 100 }
+  assert.throws(() => finalizePostings(broken), /off balance by -1000000/)
+})
+
+test('debits equal credits, whatever the amounts and the currency', () => {
+  const amounts = fc.integer({ min: 0, max: Math.trunc(AMOUNT_MAX / 2) })
+  fc.assert(
+    fc.property(
+      amounts,
+      amounts,
+      fc.constantFrom('cad', 'jpy', 'kwd', 'clf'),
+      (subtotal, tax, currency) => {
+        const postings = finalizePostings({ currency, subtotal, tax, total: subtotal + tax })
+        const sum = [...postings, ...mirrored(postings)].reduce(
+          (all, each) => all + each.amount,
+          0n,
+        )
+        assert.equal(sum, 0n)
+      },
+    ),
+  )
+})

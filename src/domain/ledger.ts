@@ -1,0 +1,76 @@
+// The ledger: what each movement of money debits and credits. Every entry is balanced by construction.
+import { currencyExponent } from './currencies.ts'
+import { invariant } from './errors.ts'
+import { formatDecimal } from './money.ts'
+
+export const LEDGER_ACCOUNTS = [
+  'receivable',
+  'revenue',
+  'tax_payable',
+  'customer_credit',
+  'credit_granted',
+  'cash_card',
+  'cash_bank_transfer',
+  'cash_cheque',
+  'cash_cash',
+  'cash_other',
+] as const
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
+
+export const LEDGER_KINDS = [
+  'invoice_finalized',
+  'invoice_voided',
+  'credit_granted',
+  'credit_expired',
+  'credit_applied',
+  'credit_restored',
+  'payment_settled',
+  'payment_reversed',
+] as const
+export type LedgerKind = (typeof LEDGER_KINDS)[number]
+
+/** Digits after the point that the ledger and credit balances keep. */
+const LEDGER_SCALE = 8
+
+/** One side of an entry, in 10^-8 of the currency's major unit: a debit is positive, a credit negative. */
+export interface Posting {
+  account: LedgerAccount
+  amount: bigint
+}
+
+/** An amount of the currency's smallest unit as the ledger counts it; exact, since no currency has more digits. */
+export function toLedger(amount: number, currency: string): bigint {
+  return BigInt(amount) * 10n ** BigInt(LEDGER_SCALE - currencyExponent(currency))
+}
+
+/** What the ledger counts as a decimal of the major unit: "19.99000000". */
+export function ledgerDecimal(amount: bigint): string {
+  return formatDecimal(amount, LEDGER_SCALE)
+}
+
+/** The whole of a document becomes owed: by the customer to us, and its tax by us to the state. */
+export function finalizePostings(invoice: {
+  currency: string
+  subtotal: number
+  tax: number
+  total: number
+}): Posting[] {
+  const amountOf = (amount: number) => toLedger(amount, invoice.currency)
+  return balanced([
+    { account: 'receivable', amount: amountOf(invoice.total) },
+    { account: 'revenue', amount: -amountOf(invoice.subtotal) },
+    { account: 'tax_payable', amount: -amountOf(invoice.tax) },
+  ])
+}
+
+/** The same entry the other way round: what voiding does to what finalize wrote. */
+export function mirrored(postings: readonly Posting[]): Posting[] {
+  return postings.map(({ account, amount }) => ({ account, amount: -amount }))
+}
+
+/** Zero amounts are not written; an entry of nothing is none. */
+function balanced(postings: Posting[]): Posting[] {
+  const sum = postings.reduce((total, { amount }) => total + amount, 0n)
+  invariant(sum === 0n, `An entry is off balance by ${sum}.`)
+  return postings.filter(({ amount }) => amount !== 0n)
+}

@@ -1,0 +1,20 @@
+// Posts to the ledger from within the action that moves the money.
+
+import type { Posting } from '../../domain/ledger.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Work } from '../accounts/store.ts'
+import { type LedgerEntry, ledgerEntries } from './store.ts'
+
+/** Why money moved: the kind of entry, what caused it, and whose money it is. */
+export type Cause = Pick<
+  LedgerEntry,
+  'kind' | 'object_id' | 'customer_id' | 'invoice_id' | 'currency'
+>
+
+/** Writes one entry, dated in business time, in the transaction of its cause; nothing for nothing. */
+export function post(work: Work, cause: Cause, postings: Posting[]): void {
+  if (postings.length === 0) return
+  const { environment_id } = work.environment
+  const entry = { environment_id, id: newUuid(), ...cause, created_at: work.now, postings }
+  work.insert(ledgerEntries, entry)
+}

@@ -1,0 +1,113 @@
+// All SQL that writes the ledger: entries, their postings, and the sums of each day.
+
+import {
+  type LedgerAccount,
+  type LedgerKind,
+  ledgerDecimal,
+  type Posting,
+} from '../../domain/ledger.ts'
+import type { Table, Tx } from '../../platform/db/action.ts'
+import { execute, instants, plain, sql } from '../../platform/db/sql.ts'
+
+/** An entry as a row of the write path; it is only ever inserted. */
+export interface LedgerEntry {
+  environment_id: number
+  id: string
+  kind: LedgerKind
+  /** The invoice, payment or credit transaction that moved the money. */
+  object_id: string
+  customer_id: number
+  invoice_id: string | null
+  currency: string
+  created_at: number
+  postings: Posting[]
+}
+
+export const ledgerEntries: Table<LedgerEntry> = {
+  name: 'ledger_entries',
+  count: { counter: 'ledger_entries_count', counts: () => true },
+  lock: () => Promise.resolve([]),
+  update: () => Promise.reject(new Error('An entry of the ledger does not change.')),
+
+  async insert(tx, rows) {
+    await Promise.all([insertEntries(tx, rows), insertPostings(tx, rows), addToDays(tx, rows)])
+  },
+}
+
+function insertEntries(tx: Tx, rows: LedgerEntry[]): Promise<number> {
+  return execute(
+    tx,
+    sql`insert into ledger_entries (environment_id, id, kind, object_id, customer_id, invoice_id,
+                                    currency, created_at)
+        select * from unnest(
+          ${plain(rows.map((row) => row.environment_id))}::int[],
+          ${plain(rows.map((row) => row.id))}::uuid[],
+          ${plain(rows.map((row) => row.kind))}::text[],
+          ${plain(rows.map((row) => row.object_id))}::uuid[],
+          ${plain(rows.map((row) => row.customer_id))}::bigint[],
+          ${plain(rows.map((row) => row.invoice_id))}::uuid[],
+          ${plain(rows.map((row) => row.currency))}::text[],
+          ${instants(rows.map((row) => row.created_at))}::timestamptz[])`,
+  )
+}
+
+function insertPostings(tx: Tx, rows: LedgerEntry[]): Promise<number> {
+  const postings = rows.flatMap(({ environment_id, id, postings }) =>
+    postings.map((posting) => ({ environment_id, id, ...posting })),
+  )
+  return execute(
+    tx,
+    sql`insert into ledger_postings (environment_id, entry_id, account, amount)
+        select * from unnest(
+          ${plain(postings.map((posting) => posting.environment_id))}::int[],
+          ${plain(postings.map((posting) => posting.id))}::uuid[],
+          ${plain(postings.map((posting) => posting.account))}::text[],
+          ${plain(postings.map((posting) => ledgerDecimal(posting.amount)))}::numeric[])`,
+  )
+}
+
+interface DaySum {
+  environment_id: number
+  day: string
+  account: LedgerAccount
+  currency: string
+  debit: bigint
+  credit: bigint
+}
+
+/**
+ * Adds to the sums of the day. These rows are locked after the counters, which elsewhere is
+ * forbidden; here whoever comes holds the counter row of their environment, so nobody waits.
+ */
+function addToDays(tx: Tx, rows: LedgerEntry[]): Promise<number> {
+  const days = sumsOf(rows)
+  return execute(
+    tx,
+    sql`insert into ledger_days (environment_id, day, account, currency, debit, credit)
+        select * from unnest(
+          ${plain(days.map((day) => day.environment_id))}::int[],
+          ${plain(days.map((day) => day.day))}::date[],
+          ${plain(days.map((day) => day.account))}::text[],
+          ${plain(days.map((day) => day.currency))}::text[],
+          ${plain(days.map((day) => ledgerDecimal(day.debit)))}::numeric[],
+          ${plain(days.map((day) => ledgerDecimal(day.credit)))}::numeric[])
+        on conflict (environment_id, day, account, currency) do update
+          set debit = ledger_days.debit + excluded.debit,
+              credit = ledger_days.credit + excluded.credit`,
+  )
+}
+
+function sumsOf(rows: LedgerEntry[]): DaySum[] {
+  const sums = new Map<string, DaySum>()
+  for (const { environment_id, created_at, currency, postings } of rows) {
+    const day = new Date(created_at).toISOString().slice(0, 10)
+    for (const { account, amount } of postings) {
+      const key = `${environment_id}/${day}/${account}/${currency}`
+      const sum = sums.get(key) ?? { environment_id, day, account, currency, debit: 0n, credit: 0n }
+      if (amount > 0n) sum.debit += amount
+      else sum.credit -= amount
+      sums.set(key, sum)
+    }
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,105 @@
+// Verification's rules about the ledger: it says what the documents say, each thing once. All in SQL.
+
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import type { SetCheck } from './store-sets.ts'
+
+/** What one smallest unit is worth in the major unit (ISO 4217, spelled out anew). */
+const unit = (currency: Sql) => sql`case
+  when ${currency} in ('bif', 'clp', 'djf', 'gnf', 'isk', 'jpy', 'kmf', 'krw', 'pyg', 'rwf', 'ugx',
+                       'vnd', 'vuv', 'xaf', 'xof', 'xpf') then 1
+  when ${currency} in ('bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd') then 0.001
+  when ${currency} in ('clf', 'uyw') then 0.0001
+  else 0.01 end`
+
+/** Every movement that the documents tell of: what caused it, when, and what it debits and credits. */
+const movements = (id: number) => sql`
+  select 'invoice_finalized' as kind, i.id as object_id, i.customer_id, i.id as invoice_id,
+    i.currency, i.finalized_at as at, p.account, p.amount * ${unit(sql`i.currency`)} as amount
+  from invoices i, lateral (values ('receivable', i.total), ('revenue', -i.subtotal),
+                                   ('tax_payable', -i.tax)) p (account, amount)
+  where i.environment_id = ${id} and i.finalized_at is not null
+  union all
+  select 'invoice_voided', i.id, i.customer_id, i.id, i.currency, i.voided_at, p.account,
+    p.amount * ${unit(sql`i.currency`)}
+  from invoices i, lateral (values ('receivable', -i.total), ('revenue', i.subtotal),
+                                   ('tax_payable', i.tax)) p (account, amount)
+  where i.environment_id = ${id} and i.finalized_at is not null and i.status = 'void'`
+
+const postings = (id: number) => sql`
+  ledger_entries e join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id
+  where e.environment_id = ${id}`
+
+const balanced: SetCheck = {
+  name: 'ledger_entries',
+  about: 'every entry balances',
+  what: 'ledger entries',
+  from: (id) => sql`ledger_entries where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('%s of %s is off balance by %s', e.kind, e.object_id, sum(p.amount)) as message
+    from ${postings(id)} group by e.id, e.kind, e.object_id having sum(p.amount) <> 0
+    union all
+    select format('%s of %s moves nothing', e.kind, e.object_id)
+    from ledger_entries e where e.environment_id = ${id} and not exists (
+      select from ledger_postings p where p.environment_id = ${id} and p.entry_id = e.id)
+    union all
+    select format('%s of account %s belongs to no entry', trim_scale(p.amount), p.account)
+    from ledger_postings p where p.environment_id = ${id} and not exists (
+      select from ledger_entries e where e.environment_id = ${id} and e.id = p.entry_id)`,
+}
+
+const documented: SetCheck = {
+  name: 'ledger_documents',
+  about: 'the ledger holds what the documents tell, each movement once, and nothing else',
+  what: 'postings',
+  from: (id) => sql`ledger_postings where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('%s of %s: %s is %s in the ledger, %s by the documents', kind, object_id, account,
+                  coalesce(trim_scale(l.amount)::text, 'missing'),
+                  coalesce(trim_scale(d.amount)::text, 'nothing')) as message
+    from (select kind, object_id, customer_id, invoice_id, currency, at, account,
+                 sum(amount) as amount
+          from (${movements(id)}) m where amount <> 0 group by 1, 2, 3, 4, 5, 6, 7) d
+    full join (select e.kind, e.object_id, e.customer_id, e.invoice_id, e.currency,
+                      e.created_at as at, p.account, sum(p.amount) as amount
+               from ${postings(id)} group by 1, 2, 3, 4, 5, 6, 7) l
+      using (kind, object_id, account)
+    where l.amount is distinct from d.amount
+      or (l.customer_id, l.currency, l.at) is distinct from (d.customer_id, d.currency, d.at)
+      or l.invoice_id is distinct from d.invoice_id`,
+}
+
+const receivable: SetCheck = {
+  name: 'receivable',
+  about: 'what the ledger has as owed on each invoice is what remains of it',
+  what: 'invoices',
+  from: (id) => sql`invoices where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('%s: the ledger has %s as owed, %s remains', coalesce(i.number, l.invoice_id::text),
+                  trim_scale(coalesce(l.owed, 0)), trim_scale(coalesce(i.remains, 0))) as message
+    from (select id, number, case when status in ('posted', 'overdue', 'paid')
+                   then (amount_due - amount_paid) * ${unit(sql`currency`)} else 0 end as remains
+          from invoices where environment_id = ${id}) i
+    full join (select e.invoice_id, sum(p.amount) as owed from ${postings(id)}
+                 and p.account = 'receivable' group by 1) l on l.invoice_id = i.id
+    where coalesce(l.owed, 0) <> coalesce(i.remains, 0)`,
+}
+
+const days: SetCheck = {
+  name: 'ledger_days',
+  about: 'the sums of each day are those of its postings',
+  what: 'sums',
+  from: (id) => sql`ledger_days where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('%s %s of %s: %s/%s is summed up, %s/%s is posted', currency, account, day,
+                  trim_scale(d.debit), trim_scale(d.credit), trim_scale(l.debit),
+                  trim_scale(l.credit)) as message
+    from (select day, account, currency, debit, credit from ledger_days
+          where environment_id = ${id}) d
+    full join (select (e.created_at at time zone 'UTC')::date as day, p.account, e.currency,
+                 coalesce(sum(p.amount) filter (where p.amount > 0), 0) as debit,
+                 coalesce(-sum(p.amount) filter (where p.amount < 0), 0) as credit
+               from ${postings(id)} group by 1, 2, 3) l using (day, account, currency)
+    where (d.debit, d.credit) is distinct from (l.debit, l.credit)`,
+}
+
+export const LEDGER_CHECKS: SetCheck[] = [balanced, documented, receivable, days]

@@ -1,0 +1,72 @@
+// Ways to spoil the ledger by SQL, each with the checks that must notice and what they must say.
+
+import { decodeId } from '../src/platform/ids.ts'
+import type { Corruption } from './corruptions.ts'
+
+/** `id` gives the invoice that the test brought into a state. */
+export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
+  const invoice = (state: string, column = 'id') =>
+    `environment_id = 1 and ${column} = '${decodeId('inv', id(state))}'`
+
+  /** A posting of the entry that issued an invoice. */
+  const posting = (state: string, account: string, change: string) =>
+    `update ledger_postings p set ${change} from ledger_entries e
+     where p.environment_id = 1 and e.id = p.entry_id and e.object_id = '${decodeId('inv', id(state))}'
+       and e.kind = 'invoice_finalized' and p.account = '${account}'`
+
+  return [
+    [
+      posting('posted', 'receivable', 'amount = p.amount + 0.00000001'),
+      ['ledger_days', 'ledger_documents', 'ledger_entries', 'receivable'],
+      /invoice_finalized of .* is off balance by 0.00000001/,
+    ],
+    [
+      posting('posted', 'revenue', "account = 'tax_payable'"),
+      ['ledger_days', 'ledger_documents'],
+      /revenue is missing in the ledger, -59.98 by the documents/,
+    ],
+    [
+      `update ledger_entries set created_at = created_at + interval '1 millisecond'
+       where ${invoice('posted', 'invoice_id')}`,
+      ['ledger_documents'],
+      /receivable is 59.98 in the ledger, 59.98 by the documents/,
+    ],
+    [
+      `update ledger_entries set customer_id = 7 where ${invoice('posted', 'invoice_id')}`,
+      ['ledger_documents'],
+      /revenue is -59.98 in the ledger, -59.98 by the documents/,
+    ],
+    [
+      `delete from ledger_postings where entry_id in (
+         select id from ledger_entries where ${invoice('posted', 'invoice_id')})`,
+      ['ledger_days', 'ledger_documents', 'ledger_entries', 'receivable'],
+      /moves nothing.*the ledger has 0 as owed, 59.98 remains/s,
+    ],
+    [
+      `with gone as (delete from ledger_entries where ${invoice('void_posted', 'invoice_id')}
+         and kind = 'invoice_voided' returning id)
+       delete from ledger_postings where entry_id in (select id from gone)`,
+      ['counters', 'ledger_days', 'ledger_documents', 'receivable'],
+      /invoice_voided of .*: revenue is missing in the ledger, 0.08 by the documents/,
+    ],
+    [
+      `with twice as (insert into ledger_entries select environment_id, gen_random_uuid(), kind,
+           object_id, customer_id, invoice_id, currency, created_at
+         from ledger_entries where ${invoice('posted', 'invoice_id')} returning *)
+       insert into ledger_postings select environment_id, id, a, x from twice,
+         (values ('receivable', 59.98), ('revenue', -59.98)) v (a, x)`,
+      ['counters', 'ledger_days', 'ledger_documents', 'receivable'],
+      /receivable is 119.96 in the ledger, 59.98 by the documents/,
+    ],
+    [
+      "update ledger_days set debit = debit + 1 where account = 'receivable'",
+      ['ledger_days'],
+      /cad receivable of .*: 70.06\/0.08 is summed up, 69.06\/0.08 is posted/,
+    ],
+    [
+      'delete from ledger_entries',
+      ['counters', 'ledger_days', 'ledger_documents', 'ledger_entries', 'receivable'],
+      /59.98 of account receivable belongs to no entry/,
+    ],
+  ]
+}
