@@ -16,7 +16,7 @@ import {
   findNextDue,
 } from '../src/features/invoices/store-due.ts'
 import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
-import { findRange } from '../src/features/webhook-deliveries/store.ts'
+import { findRange, findSince } from '../src/features/webhook-deliveries/store.ts'
 import {
   findAbandoned,
   findDueEndpoints,
@@ -235,6 +235,10 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['what a deleted endpoint left', (db) => findAbandoned(db)],
   ['the figures of an endpoint', (db) => readFigures(db, 1, endpoint.endpoint_id)],
   ['all given up', (db) => findRange(db, { ...endpoint, id: endpoint.endpoint_id }, given, 501)],
+  [
+    'the first delivery since',
+    (db) => findSince(db, { ...endpoint, id: endpoint.endpoint_id }, START + YEAR_MS / 10),
+  ],
   ['a key looked up', (db) => findReplay(db, 1, 'key-5', Buffer.from([0]))],
   ['keys purged', (db) => purgeKeys(db, 1e12 + 1_000_000, 100)],
   ['environments with due invoices', (db) => findDueEnvironments(db, START)],

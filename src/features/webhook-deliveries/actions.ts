@@ -7,7 +7,7 @@ import type { Action, Work } from '../accounts/store.ts'
 import { disable, endpointMissing, isTestOf } from '../webhook-endpoints/actions.ts'
 import { type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/store.ts'
 import { deliveryJson, deliveryRef } from './schemas.ts'
-import { type WebhookDelivery, webhookAttempts, webhookDeliveries } from './store.ts'
+import { isWaiting, type WebhookDelivery, webhookAttempts, webhookDeliveries } from './store.ts'
 
 const NOTHING = { json: '{}', object_id: '' }
 
@@ -189,10 +189,12 @@ function getDelivery(work: Work, id: string): WebhookDelivery {
 export const redeliver: Action<{ id: string; wallMs: number }> = {
   name: 'webhook_deliveries.redeliver',
   rows: ({ id }) => [{ table: webhookDeliveries, id }],
+  read: (tx, environmentId, { id }) => isWaiting(tx, environmentId, id),
   decide(work, { id, wallMs }) {
     const delivery = getDelivery(work, id)
     assertCallable(work, delivery.endpoint_id)
-    const again = restarted(delivery, wallMs)
+    const restart = restarted(delivery, wallMs)
+    const again = work.facts ? { ...restart, next_attempt_at: null } : restart
     work.update(webhookDeliveries, again)
     return { json: deliveryJson(again), object_id: deliveryRef(id) }
   },

@@ -9,6 +9,7 @@ import { listReply } from '../../platform/http/list.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { Write } from '../accounts/store.ts'
 import { endpointMissing } from '../webhook-endpoints/actions.ts'
 import { findEndpoints } from '../webhook-endpoints/store.ts'
@@ -25,7 +26,7 @@ import {
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
 } from './schemas.ts'
-import { findDeliveries, findRange, listAttempts } from './store.ts'
+import { findDeliveries, findRange, findSince, listAttempts } from './store.ts'
 
 const tag = 'Webhooks'
 /** Deliveries put back by one request; a longer range is done in several. */
@@ -146,22 +147,25 @@ const redeliverRangeRoute = ({ pool, write, wallNow }: DeliveryParts) =>
     operation: 'redeliverWebhookRange',
     summary: 'Deliver a range again',
     description:
-      'Puts finished deliveries of a range of the feed, or all that were given up in it, back to the start, 500 at most; next_sequence tells where to go on.',
+      'Puts finished deliveries of a range of the feed, or all that were given up in it, back to the start, 500 at most; next_sequence tells where to go on, as from_sequence of the next request.',
     tag,
     permission: 'webhooks:write',
     body: Redelivery,
     response: RedeliveryResult,
-    errors: ['resource_missing'],
-    example: { summary: 'Everything given up', body: { only_failed: true } },
+    errors: ['resource_missing', 'parameters_exclusive'],
+    example: {
+      summary: 'Everything given up since yesterday noon',
+      body: { since: '2026-11-20T12:00:00.000Z', only_failed: true },
+    },
     async handle(call) {
       const { environment_id } = call.scope
       const ref = String(call.params.id)
       const id = decodeId('whe', ref)
       const [endpoint] = id ? await findEndpoints(pool, [{ environment_id, id }]) : []
       if (!endpoint) throw endpointMissing(JSON.stringify(ref.slice(0, 60)))
-      const { from_sequence = 1, to_sequence = Number.MAX_SAFE_INTEGER, only_failed } = call.body
+      const { to_sequence = Number.MAX_SAFE_INTEGER, only_failed } = call.body
       const state = only_failed ? ('failed' as const) : undefined
-      const range = { from: from_sequence, to: to_sequence, state }
+      const range = { from: await firstOf(pool, endpoint, call.body), to: to_sequence, state }
       const found = await findRange(pool, endpoint, range, REDELIVERED_MOST + 1)
       return write(call, redeliverRange, {
         endpoint_id: endpoint.id,
@@ -171,6 +175,23 @@ const redeliverRangeRoute = ({ pool, write, wallNow }: DeliveryParts) =>
       })
     },
   })
+
+/** Where a range begins: at an event, at the first one since an instant, or at the first of all. */
+async function firstOf(
+  pool: Pool,
+  endpoint: { environment_id: number; id: string },
+  { from_sequence, since }: Redelivery,
+): Promise<number> {
+  if (since === undefined) return from_sequence ?? 1
+  if (from_sequence !== undefined) {
+    throw new Refusal(
+      'parameters_exclusive',
+      'since and from_sequence cannot be combined; each says where the range begins. Keep one.',
+      { param: 'since' },
+    )
+  }
+  return (await findSince(pool, endpoint, Date.parse(since))) ?? Number.MAX_SAFE_INTEGER
+}
 
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)

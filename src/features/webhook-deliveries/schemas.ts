@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { DELIVERY_STATES } from '../../domain/webhook.ts'
-import { Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import { Body, listQuery, OneOf, TIMESTAMP, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { WebhookDelivery as Row, WebhookAttempt as StoredAttempt } from './store.ts'
 
@@ -34,6 +34,12 @@ export const Redelivery = Body({
   from_sequence: Type.Optional(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'First event.' }),
   ),
+  since: Type.Optional(
+    Type.String({
+      ...TIMESTAMP,
+      description: 'Deliveries created at this instant or later; instead of `from_sequence`.',
+    }),
+  ),
   to_sequence: Type.Optional(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Last event.' }),
   ),
@@ -41,6 +47,8 @@ export const Redelivery = Body({
     Type.Boolean({ description: 'Only deliveries that were given up; all finished ones if not.' }),
   ),
 })
+
+export type Redelivery = Static<typeof Redelivery>
 
 const Status = Type.Union([Type.Integer(), Type.Null()])
 const OptionalTime = Type.Union([Timestamp, Type.Null()])

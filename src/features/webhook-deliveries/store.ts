@@ -238,3 +238,29 @@ export function findRange(
         order by d.sequence limit ${most}`,
   )
 }
+
+/** The first event of the feed that became a delivery to an endpoint at an instant or later. */
+export async function findSince(
+  db: Db,
+  endpoint: { environment_id: number; id: string },
+  at: number,
+): Promise<number | undefined> {
+  const rows = await query<{ sequence: number }>(
+    db,
+    sql`select d.sequence from webhook_deliveries d
+        where d.environment_id = ${endpoint.environment_id} and d.endpoint_id = ${endpoint.id}
+          and d.created_at >= ${new Date(at)}::timestamptz
+        order by d.created_at, d.id limit 1`,
+  )
+  return rows[0]?.sequence
+}
+
+/** Whether an earlier event of its object is pending, so that a delivery has to wait. */
+export async function isWaiting(db: Db, environmentId: number, id: string): Promise<boolean> {
+  const rows = await query<{ waiting: boolean }>(
+    db,
+    sql`select ${isHeldBack(sql`d`)} as waiting from webhook_deliveries d
+        where d.environment_id = ${environmentId} and d.id = ${id}`,
+  )
+  return rows[0]?.waiting ?? false
+}

@@ -2,7 +2,8 @@
 
 import { type Static, type TSchema, Type } from 'typebox'
 
-const TIMESTAMP = { format: 'date-time', examples: ['2026-11-20T21:36:00.000Z'] }
+/** What an instant looks like. */
+export const TIMESTAMP = { format: 'date-time', examples: ['2026-11-20T21:36:00.000Z'] }
 
 export const Timestamp = Type.String({
   ...TIMESTAMP,

@@ -1,0 +1,98 @@
+// A process that is stopped in the middle of its calls, past the end of its leases, while another
+// takes over; then it wakes up. What it still has to say does not count.
+
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import test, { after } from 'node:test'
+import { prepareInstallation } from '../src/features/accounts/actions.ts'
+import { createKey } from '../src/features/api-keys/actions.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import { createDatabase } from './database.ts'
+import { makeProduct } from './fixtures.ts'
+import { until } from './harness.ts'
+import { type Process, startProcess } from './process.ts'
+import { startReceiver } from './receiver.ts'
+
+const SECRET_KEY = 'a secret key for sleepers, 32 characters and more'
+const OBJECTS = 8
+/** A lease lasts 30 seconds; the test waits for its end as the other process does. */
+const LEASE_MS = 30_000
+
+const { url, drop } = await createDatabase()
+const pool = openPool({ connectionString: url }, { size: 2 })
+const secret = Buffer.from(SECRET_KEY)
+const processes: Process[] = []
+after(async () => {
+  for (const process of processes) await process.stop()
+  await pool.end()
+  await drop()
+})
+await prepareInstallation(
+  pool,
+  secret,
+  { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
+  Date.now(),
+)
+const spec = { environment_id: 1, mode: 'test' as const, scopes: ['*'], expires_at: null }
+const { text: key } = await createKey(pool, secret, { ...spec, name: 'sleeper' }, Date.now())
+
+async function live(): Promise<Process> {
+  const settings = { DATABASE_URL: url, SECRET_KEY, PORT: '0', DATA_DIR: '/nonexistent' }
+  const process = await startProcess({ ...settings, WEBHOOK_ALLOW_PRIVATE: 'true' }, key)
+  processes.push(process)
+  return process
+}
+
+async function states(): Promise<Record<string, number>> {
+  const { rows } = await pool.query(
+    `select d.state || case when a.count is null then '' else ' ' || a.count end as state,
+            count(*)::int as count
+     from webhook_deliveries d left join (
+       select delivery_id, count(*) from webhook_attempts group by 1) a on a.delivery_id = d.id
+     group by 1`,
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+test('a sleeper is taken over from, and not believed when it wakes', {
+  timeout: 180_000,
+}, async (t) => {
+  const receiver = await startReceiver(t)
+  const held: ServerResponse[] = []
+  receiver.answer = (_, response) => void held.push(response)
+  const sleeper = await live()
+  const endpoint = await sleeper.api.post('/v1/webhook_endpoints', {
+    body: { url: receiver.url, enabled_events: ['product.*'] },
+  })
+  assert.equal(endpoint.status, 201, endpoint.text)
+  const products = await Promise.all(
+    Array.from({ length: OBJECTS }, () => makeProduct(sleeper.api)),
+  )
+  for (const { id } of products) {
+    await sleeper.api.patch(`/v1/products/${id}`, { body: { name: 'Renamed' } })
+  }
+  await until('its calls', () => held.length === OBJECTS)
+  sleeper.kill('SIGSTOP')
+  const stopped = performance.now()
+  receiver.answer = 200
+  // It is answered while it sleeps; it will read that when it wakes.
+  for (const response of held) response.writeHead(200).end()
+  const other = await live()
+  await until('all delivered', async () => (await states())['delivered 1'] === 2 * OBJECTS, 90_000)
+  assert.ok(performance.now() - stopped > LEASE_MS / 2, 'nobody has called before its time')
+  sleeper.kill('SIGCONT')
+  // What it has to say of its calls goes the way of every write, before this one.
+  await makeProduct(sleeper.api)
+  await until('the last one', async () => (await states())['delivered 1'] === 2 * OBJECTS + 1)
+  assert.deepEqual(await states(), { 'delivered 1': 2 * OBJECTS + 1 })
+  for (const { id } of products) {
+    const calls = receiver.received.filter(({ event }) => event.data.object.id === id)
+    assert.deepEqual(
+      calls.map(({ event }) => event.type),
+      ['product.created', 'product.created', 'product.updated'],
+    )
+    assert.equal(calls[0]?.headers['webhook-id'], calls[1]?.headers['webhook-id'])
+  }
+  assert.equal(receiver.received.length, 3 * OBJECTS + 1)
+  await other.stop()
+})
