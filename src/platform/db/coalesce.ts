@@ -3,7 +3,7 @@
 /** Makes a one-key read of a many-keys read. Nothing is kept: two calls in a row read twice. */
 export function coalesce<Key, Value>(
   readMany: (keys: Key[]) => Promise<Value[]>,
-  { most = 256, inFlight = 2 } = {},
+  { most = 256, inFlight = 4 } = {},
 ): (key: Key) => Promise<Value> {
   const queue: { key: Key; resolve(value: Value): void; reject(error: unknown): void }[] = []
   let running = 0
