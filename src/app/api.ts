@@ -9,6 +9,8 @@ import { accountRoutes } from '../features/account-settings/routes.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Authenticator } from '../features/api-keys/actions.ts'
 import { customerRoutes } from '../features/customers/routes.ts'
+import type { Typesetter } from '../features/documents/actions.ts'
+import { documentRoutes } from '../features/documents/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
@@ -41,6 +43,7 @@ export interface ApiParts {
   sealer: Sealer
   /** Drives test clocks. */
   clock: { wake(environmentId: number): void }
+  typesetter: Typesetter
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal
   wallNow(): number
@@ -55,13 +58,15 @@ export type RouteParts = Pick<
   | 'authenticator'
   | 'sealer'
   | 'clock'
+  | 'typesetter'
   | 'stopping'
   | 'wallNow'
 >
 
 /** All routes of the API, in the order of the reference. */
 function apiRoutes(parts: RouteParts): Route[] {
-  const { config, publicUrl, pool, authenticator, sealer, clock, stopping, wallNow } = parts
+  const { config, publicUrl, pool, authenticator, sealer, clock, typesetter } = parts
+  const { stopping, wallNow } = parts
   const write = writeThrough(parts.lane)
   const { isLive } = authenticator
   const ticksNow = () => performance.now()
@@ -70,6 +75,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...customerRoutes(pool, write),
     ...productRoutes(pool, write),
     ...invoiceRoutes({ pool, write, publicUrl }),
+    ...documentRoutes({ pool, typesetter }),
     ...accountRoutes(pool, write),
     ...eventRoutes({ pool, isLive, stopping, ticksNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),

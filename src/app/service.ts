@@ -1,6 +1,7 @@
 // The service as a whole: database, write path, API and sweeps, started and stopped in order.
 
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { environmentSettings } from '../features/account-settings/store.ts'
@@ -8,6 +9,7 @@ import { accountDefaults, prepareInstallation } from '../features/accounts/actio
 import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { customers } from '../features/customers/store.ts'
+import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { invoices } from '../features/invoices/store.ts'
 import { ledgerEntries } from '../features/ledger/store.ts'
 import { products } from '../features/products/store.ts'
@@ -103,6 +105,7 @@ async function start(
   )
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const sealer = createSealer(secretKey, 'webhook secrets')
+  const typesetter = typesetterFor(log)
   const stopping = new AbortController()
   const sweeps = createSweeps({ config, log, pool, lane, sealer, authenticator, wallNow, wake })
   const api = createApi({
@@ -117,11 +120,12 @@ async function start(
     limiter,
     log,
     sealer,
+    typesetter,
     stopping: stopping.signal,
     wallNow,
   })
   addPages(api, { config, pool, metrics, publicUrl: () => publicUrl })
-  watch(metrics, database, lane, limiter)
+  watch(metrics, database, lane, limiter, typesetter)
   await api.listen({ host: config.host, port: config.port })
   const url = localUrl(config, (api.server.address() as AddressInfo).port)
   if (derived) publicUrl = url
@@ -137,12 +141,18 @@ async function start(
         closeWithin(api, config.shutdownTimeoutSeconds),
         sweeper?.stop().then(() => sweeps.settle(late)),
       ])
-      await lane.close()
+      await Promise.all([lane.close(), typesetter.close()])
       await writes.end()
       await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
       await database.close()
     },
   }
+}
+
+/** Each process takes a core while it works, below everything else. */
+function typesetterFor(log: Logger): ClosableTypesetter {
+  const processes = Math.min(2, availableParallelism())
+  return createTypesetter({ processes }, (details, message) => log.warn(details, message))
 }
 
 /** Answers what was accepted; whoever has not sent or read all of it by then is cut off. */
@@ -179,6 +189,7 @@ function watch(
   { pool }: Database,
   lane: { waiting: number },
   limiter: Limiter,
+  { renderer }: ClosableTypesetter,
 ): void {
   metrics.watch({
     poolTotal: () => pool.totalCount,
@@ -187,5 +198,8 @@ function watch(
     laneWaiting: () => lane.waiting,
     limiterRefused: () => limiter.refused,
     limiterWindows: () => limiter.size,
+    documentsWaiting: () => renderer.waiting,
+    documentsMade: () => renderer.made,
+    documentsMemory: () => renderer.memoryBytes,
   })
 }

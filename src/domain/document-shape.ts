@@ -49,8 +49,9 @@ export type DocumentInvoice = Pick<
   | 'total'
   | 'amount_due'
   | 'amount_paid'
+  | 'credit_applied'
   | 'finalized_at'
-> & { credit_applied?: number }
+>
 
 export interface DocumentOptions {
   mode: 'test' | 'live'

@@ -136,7 +136,7 @@ function summary(
   words: DocumentWords,
   money: (amount: number) => string,
 ): SummaryRow[] {
-  const { subtotal, tax, total, credit_applied = 0, amount_paid } = invoice
+  const { subtotal, tax, total, credit_applied, amount_paid } = invoice
   const taxRows = taxes.length === 0 && tax !== 0 ? [{ label: words.tax, amount: tax }] : taxes
   return [
     { kind: 'subtotal', label: words.subtotal, value: money(subtotal) },

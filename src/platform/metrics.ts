@@ -12,6 +12,10 @@ export interface Readings {
   laneWaiting(): number
   limiterRefused(): number
   limiterWindows(): number
+  documentsWaiting(): number
+  documentsMade(): number
+  /** In bytes. */
+  documentsMemory(): number
 }
 
 export interface Metrics extends Observer, SweepObserver {
@@ -109,4 +113,11 @@ function watch(readings: Readings, registers: Registry[]): void {
   gauge('reckoner_lane_waiting', 'Commands waiting to be written.', readings.laneWaiting)
   gauge('reckoner_limiter_refused', 'Requests refused by rate limit.', readings.limiterRefused)
   gauge('reckoner_limiter_windows', 'Environments limited just now.', readings.limiterWindows)
+  gauge('reckoner_documents_waiting', 'Documents waiting to be made.', readings.documentsWaiting)
+  gauge('reckoner_documents_made', 'Documents made since the start.', readings.documentsMade)
+  gauge(
+    'reckoner_documents_memory_bytes',
+    'Memory of the processes that make documents, after their last one.',
+    readings.documentsMemory,
+  )
 }

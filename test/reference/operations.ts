@@ -23,6 +23,7 @@ const STORY = [
   'explainInvoice',
   'listInvoices',
   'finalizeInvoice',
+  'retrieveInvoicePdf',
   'voidInvoice',
   'listProducts',
   'archiveProduct',

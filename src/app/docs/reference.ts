@@ -83,8 +83,10 @@ function firstExample(media: NonNullable<ApiAnswer['content']>[string] | undefin
 }
 
 function example(listed: ListedOperation, parameters: Parameter[], document: OpenApi): Content {
-  const answer = firstExample(successOf(listed, document)?.[1].content?.[JSON_TYPE])
-  if (answer === undefined) return null
+  const content = successOf(listed, document)?.[1].content ?? {}
+  const answer = firstExample(content[JSON_TYPE])
+  const [file] = Object.keys(content).filter((type) => type !== JSON_TYPE)
+  if (answer === undefined && file === undefined) return null
   const request = {
     method: listed.method,
     path: examplePath(listed, parameters),
@@ -93,7 +95,11 @@ function example(listed: ListedOperation, parameters: Parameter[], document: Ope
   const baseUrl = document.servers[0]?.url ?? ''
   return html`<h4>Example</h4>
 ${curlBlock(baseUrl, request)}
-<details><summary>The answer</summary>${jsonBlock(answer)}</details>`
+${
+  file === undefined
+    ? html`<details><summary>The answer</summary>${jsonBlock(answer)}</details>`
+    : html`<p>The answer is a file: <code>${file}</code>.</p>`
+}`
 }
 
 function examplePath({ path, operation }: ListedOperation, parameters: Parameter[]): string {

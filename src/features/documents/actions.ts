@@ -1,0 +1,59 @@
+// The PDF of an invoice: what it shows is loaded, formatted and set.
+
+import type { Pool } from 'pg'
+import { invoiceDocument } from '../../domain/document.ts'
+import type { InvoiceDocument } from '../../domain/document-shape.ts'
+import type { RowKey } from '../../platform/db/action.ts'
+import { findInvoices } from '../invoices/store.ts'
+import { findLogo, findParties } from './store.ts'
+
+export interface Pdf {
+  pdf: Buffer
+  /** PDF/A-3b, unless the archive format could not hold the document. */
+  standard: 'PDF/A-3b' | 'none'
+}
+
+export interface Wanted {
+  environment_id: number
+  /** Two-letter codes of seller and buyer; "" where unknown. */
+  countries: readonly string[]
+  document: InvoiceDocument
+  logo: { content_type: 'image/png' | 'image/jpeg'; data: Buffer } | undefined
+  /** The date in the file, in milliseconds since 1970. */
+  at: number
+}
+
+/** Sets documents; made once, by whoever starts the service. */
+export interface Typesetter {
+  set(wanted: Wanted): Promise<Pdf>
+}
+
+export interface InvoicePdf extends Pdf {
+  /** `INV-000042.pdf`. */
+  filename: string
+}
+
+/**
+ * The PDF of an invoice as it stands; undefined when there is no such invoice. Throws `unavailable`
+ * when too many are waiting or this one takes too long; whoever asks may try again.
+ */
+export async function renderInvoicePdf(
+  { pool, typesetter }: { pool: Pool; typesetter: Typesetter },
+  key: RowKey,
+): Promise<InvoicePdf | undefined> {
+  const [[invoice], parties] = await Promise.all([
+    findInvoices(pool, [key]),
+    findParties(pool, key),
+  ])
+  if (!invoice || !parties) return undefined
+  const { seller, customer, mode } = parties
+  const logo = seller.logo ? await findLogo(pool, key.environment_id, seller.logo) : undefined
+  const made = await typesetter.set({
+    environment_id: key.environment_id,
+    countries: [seller.country, customer.country],
+    document: invoiceDocument(invoice, { seller, customer }, { mode }),
+    logo,
+    at: invoice.finalized_at ?? invoice.updated_at,
+  })
+  return { ...made, filename: `${invoice.number}.pdf` }
+}

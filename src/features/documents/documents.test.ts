@@ -1,0 +1,173 @@
+// Invoices as PDF, over HTTP, judged by poppler: what is on the page, and what kind of file it is.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { INVOICES, LINE, makeCustomer, makeInvoice, makeIssued } from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
+import { fontsOf, infoOf, needsPoppler, textOf } from '../../../test/poppler.ts'
+
+const w = await world({ after })
+
+async function pdfOf(id: string): Promise<Buffer> {
+  const answer = await w.api.get(`${INVOICES}/${id}/pdf`)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.headers['pdf-standard'], 'PDF/A-3b')
+  return answer.bytes
+}
+
+/** The text of all pages, with spaces of every kind as plain ones, and without those of no width. */
+async function shownBy(pdf: Buffer): Promise<string> {
+  return (await textOf(pdf)).replaceAll('\u200b', '').replace(/[ \u00a0\u202f]+/g, ' ')
+}
+
+function assertShows(text: string, ...parts: string[]): void {
+  for (const part of parts) assert.ok(text.includes(part), `${part} is not in:\n${text}`)
+}
+
+test('an issued invoice is an archivable, tagged PDF with its fonts', needsPoppler, async () => {
+  const { id, number } = await makeIssued(w.api)
+  const { bytes, headers } = await w.api.get(`${INVOICES}/${id}/pdf`)
+  assert.equal(headers['content-type'], 'application/pdf')
+  assert.equal(headers['content-disposition'], `inline; filename="${number}.pdf"`)
+  assert.equal(headers['pdf-standard'], 'PDF/A-3b')
+  const info = await infoOf(bytes)
+  assert.equal(info.Pages, '1')
+  assert.equal(info.Tagged, 'yes')
+  assert.equal(info.Title?.split(' – ')[0], `Invoice ${number}`)
+  // Shipped country: Canada, which writes on Letter, 8.5 × 11 inches.
+  assert.match(info['Page size'] ?? '', /^612 x 792 pts/)
+  assert.match(bytes.toString('latin1'), /pdfaid:part>3</)
+  assert.match(bytes.toString('latin1'), /pdfaid:conformance>B</)
+  const fonts = await fontsOf(bytes)
+  assert.ok(fonts.length > 0)
+  for (const { name, embedded } of fonts) assert.equal(embedded, 'yes', name)
+})
+
+test('the figures on paper are those of the API', needsPoppler, async () => {
+  const invoice = await makeIssued(w.api, {
+    notes: 'Delivered\non Monday',
+    due_date: '2027-02-01',
+    line_items: [LINE, { description: 'Hours', quantity: 1234, unit_amount: 12345 }],
+  })
+  // 3 × 19.99 = 59.97 and 1 234 × 123.45 = 152 337.30, together 152 397.27.
+  assert.equal(invoice.amount_due, 15239727)
+  const text = await shownBy(await pdfOf(invoice.id))
+  assertShows(text, invoice.number, 'February 1, 2027', 'Nordlicht Inc.')
+  assertShows(text, 'CA$19.99', 'CA$59.97', '1,234', 'CA$123.45', 'CA$152,337.30')
+  assertShows(text, 'Amount due', 'CA$152,397.27', 'Delivered', 'on Monday', 'Page 1 of 1')
+  assertShows(text, 'Test invoice: no one owes anything by it.')
+})
+
+test('a customer reads their own language', needsPoppler, async () => {
+  const customer = await makeCustomer(w.api, { name: 'Étoile', language: 'fr-CA' })
+  const invoice = await makeIssued(w.api, {
+    customer_id: customer.id,
+    due_date: '2027-02-01',
+    line_items: [{ description: 'Heures', quantity: 1234, unit_amount: 12345 }],
+  })
+  const pdf = await pdfOf(invoice.id)
+  assert.match((await infoOf(pdf)).Title ?? '', /^Facture INV-/)
+  const text = await shownBy(pdf)
+  assertShows(text, 'Facturé à', 'Étoile', 'Montant à payer', '152 337,30 $CA', '1er février 2027')
+})
+
+test('currencies have the digits they have', needsPoppler, async () => {
+  // ISO 4217: the yen has none, the Kuwaiti dinar three.
+  const line = { description: 'Fee', quantity: 1, unit_amount: 10000 }
+  const yen = await makeIssued(w.api, { currency: 'jpy', line_items: [line] })
+  assertShows(await shownBy(await pdfOf(yen.id)), '¥10,000', 'All amounts in JPY.')
+  const dinar = await makeIssued(w.api, { currency: 'kwd', line_items: [line] })
+  assertShows(await shownBy(await pdfOf(dinar.id)), 'KWD 10.000')
+})
+
+test('drafts, void and paid invoices are marked as what they are', needsPoppler, async () => {
+  const draft = await makeInvoice(w.api)
+  assertShows(await shownBy(await pdfOf(draft.id)), 'DRAFT', draft.number, 'Not issued yet')
+  const posted = await makeIssued(w.api)
+  const before = await shownBy(await pdfOf(posted.id))
+  for (const mark of ['DRAFT', 'VOID', 'PAID']) assert.ok(!before.includes(mark), mark)
+  await w.api.post(`${INVOICES}/${posted.id}/void`)
+  assertShows(await shownBy(await pdfOf(posted.id)), 'VOID', 'There is nothing to pay.')
+  const free = await makeIssued(w.api, { line_items: [{ ...LINE, unit_amount: 0 }] })
+  assert.equal(free.status, 'paid')
+  assertShows(await shownBy(await pdfOf(free.id)), 'PAID', 'Amount due', 'CA$0.00')
+})
+
+test('what is issued keeps its bytes, whoever is renamed since', async () => {
+  const customer = await makeCustomer(w.api, { name: 'As it was' })
+  const { id } = await makeIssued(w.api, { customer_id: customer.id })
+  const path = `${INVOICES}/${id}/pdf`
+  const first = await w.api.get(path)
+  await w.api.patch(`/v1/customers/${customer.id}`, { body: { name: 'As it is' } })
+  const second = await w.api.get(path)
+  assert.ok(first.bytes.equals(second.bytes))
+  const etag = String(first.headers.etag)
+  const unchanged = await w.api.get(path, { headers: { 'if-none-match': etag } })
+  assert.deepEqual([unchanged.status, unchanged.bytes.length], [304, 0])
+})
+
+test('hostile texts are text, and stop nothing', needsPoppler, async () => {
+  const texts = [
+    '#import "@preview/cetz:0.3.1"',
+    '#read("/etc/passwd") $x^2$ *b* _i_ `c` \\ // @ref <label>',
+    '<script>alert(1)</script><img src=http://169.254.169.254/>',
+    '=HYPERLINK("http://x","y") {{7*7}} "}],"total":0',
+    'evil\u202efdp.exe',
+    'Ελληνικά Кириллица שלום سلام հայերեն ქართული',
+  ]
+  const customer = await makeCustomer(w.api, {
+    name: '#import "x" <b>*Bobby*</b>',
+    contact_name: '$HOME \\n',
+    address_line1: `${'W'.repeat(256)}`,
+    city: '東京',
+    tax_id: '@here',
+  })
+  const { id } = await makeIssued(w.api, {
+    customer_id: customer.id,
+    notes: `${texts.join('\n')}\n漢字 👩‍👩‍👧 Z${'\u0300'.repeat(30)}`,
+    line_items: texts.map((description) => ({ ...LINE, description })),
+  })
+  const pdf = await pdfOf(id)
+  const text = await shownBy(pdf)
+  assertShows(text, '#import "x" <b>*Bobby*</b>', 'Attn: $HOME \\n', '@here')
+  assertShows(text, '#read("/etc/passwd") $x^2$', '<script>alert(1)</script>', '{{7*7}}')
+  assertShows(text, 'evil\ufffdfdp.exe', 'Ελληνικά Кириллица', 'հայերեն ქართული')
+  // No bundled font has Chinese, nor the family: one replacement for each character that is seen.
+  assertShows(text, '\ufffd\ufffd')
+  assert.ok(!text.includes('漢'))
+  const fonts = await fontsOf(pdf)
+  for (const { name, embedded } of fonts) assert.equal(embedded, 'yes', name)
+})
+
+test('the largest invoice has its lines on pages with repeated heads', needsPoppler, async () => {
+  const long = (index: number) => `${index}. ${'word '.repeat(99)}`.slice(0, 495).trim()
+  const { id } = await makeIssued(w.api, {
+    line_items: Array.from({ length: 250 }, (_, index) => ({
+      description: index % 2 ? long(index) : `${index}.${'x'.repeat(490)}`,
+      quantity: 1_000_000_000,
+      unit_amount: 36_000,
+    })),
+  })
+  const pdf = await pdfOf(id)
+  const pages = Number((await infoOf(pdf)).Pages)
+  assert.ok(pages > 20, `${pages} pages`)
+  const text = await shownBy(pdf)
+  // The last page may have only the sums.
+  const heads = text.match(/Description +Quantity +Unit price +Amount/g)?.length ?? 0
+  assert.ok(heads === pages || heads === pages - 1, `${heads} heads on ${pages} pages`)
+  assertShows(text, `Page ${pages} of ${pages}`, '249.', 'CA$360,000,000,000.00')
+  // 250 × 10⁹ × 360.00 = 90 000 000 000 000.00, the largest that adds up below 2^53.
+  assertShows(text, 'CA$90,000,000,000,000.00')
+})
+
+test('an unknown invoice, another tenant’s, and a key without the scope', async () => {
+  const { id } = await makeIssued(w.api)
+  const unknown = 'inv_01h2xcejqtf2nbrexx3vqjhp41'
+  assert.equal((await w.api.get(`${INVOICES}/${unknown}/pdf`)).status, 404)
+  assert.equal((await w.api.get(`${INVOICES}/nonsense/pdf`)).status, 404)
+  const path = `${INVOICES}/${id}/pdf`
+  assert.equal((await w.api.get(path, { key: w.keys.live })).status, 404)
+  const key = await w.key({ scopes: ['customers:read'] })
+  const refused = await w.api.get(path, { key })
+  assert.deepEqual([refused.status, refused.body.error.code], [403, 'permission_denied'])
+})

@@ -1,0 +1,36 @@
+// Which characters a font has, against what its makers and fontconfig say.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { readCoverage } from './font-coverage.ts'
+
+const { resolve } = createRequire(import.meta.url)
+const read = (name: string) => readCoverage(readFileSync(resolve(name)))
+
+/** From `fc-query --format=%{charset}` on the same files. */
+const COVERED: [string, string, string][] = [
+  [
+    '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
+    'Aéß–€₹ΩЖ\u202f\u2212',
+    '\ufffd漢שა😀',
+  ],
+  ['dejavu-fonts-ttf/ttf/DejaVuSans.ttf', 'Aé€ΩЖשسა\ufffd\ud83d\ude00', '漢字👩'],
+]
+
+test('a font covers what it has glyphs for, and nothing else', () => {
+  for (const [name, present, absent] of COVERED) {
+    const covers = read(name)
+    for (const character of present) {
+      assert.ok(covers(character.codePointAt(0) as number), `${name} has ${character}`)
+    }
+    for (const character of absent) {
+      assert.ok(!covers(character.codePointAt(0) as number), `${name} lacks ${character}`)
+    }
+  }
+})
+
+test('what is no font is refused', () => {
+  assert.throws(() => readCoverage(Buffer.alloc(64)), /no table "cmap"/)
+})

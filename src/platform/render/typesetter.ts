@@ -1,0 +1,77 @@
+// The process that makes documents with Typst. Started by typesetter-process.ts, never by hand.
+
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import typst, {
+  type CompileDocArgs,
+  type NodeCompiler,
+  type NodeTypstDocument,
+} from '@myriaddreamin/typst-ts-node-compiler'
+import type { Answer, JobFile, JobMessage, Start } from './job.ts'
+
+/** A folder that does not exist: what a template may read is put there in memory. */
+const FOLDER = '/nonexistent/typesetting'
+const MAIN: CompileDocArgs = { mainFilePath: `${FOLDER}/main.typ` }
+/** Results of Typst's own cache that this many documents did not need are let go. */
+const CACHE_AGE_MAX = 20
+
+const { template, fonts, parent } = JSON.parse(process.argv[2] ?? '') as Start
+const compiler = typst.NodeCompiler.create({
+  workspace: FOLDER,
+  fontArgs: [{ fontBlobs: fonts.map((path) => readFileSync(path)) }],
+})
+compiler.addSource(`${FOLDER}/main.typ`, readFileSync(template, 'utf8'))
+
+// A document is made without yielding, so somebody else must notice that our parent died meanwhile.
+new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: { parent } }).unref()
+process.on('disconnect', () => process.exit())
+process.on('message', (job: JobMessage) => send(typeset(job)))
+send({ ready: true })
+
+function send(answer: Answer): void {
+  process.send?.(answer)
+}
+
+function typeset({ id, data, files, timestamp }: JobMessage): Answer {
+  try {
+    place([...files, { name: 'data.json', bytes: Buffer.from(data) }])
+    const { pdf, plainBecause } = print(compiler, compile(compiler), timestamp)
+    compiler.evictCache(CACHE_AGE_MAX)
+    return { id, pdf, memoryBytes: memory(), ...(plainBecause && { plainBecause }) }
+  } catch (error) {
+    return { id, failure: told(error), memoryBytes: memory() }
+  } finally {
+    for (const { name } of files) compiler.unmapShadow(`${FOLDER}/${name}`)
+  }
+}
+
+function place(files: readonly JobFile[]): void {
+  for (const { name, bytes } of files) compiler.mapShadow(`${FOLDER}/${name}`, Buffer.from(bytes))
+}
+
+function compile(compiler: NodeCompiler): NodeTypstDocument {
+  const compiled = compiler.compile(MAIN)
+  if (compiled.result) return compiled.result
+  throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics ?? 'no reason given'))
+}
+
+/** PDF/A-3b; the plain PDF, with the reason, when the archive format cannot hold the document. */
+function print(
+  compiler: NodeCompiler,
+  document: NodeTypstDocument,
+  creationTimestamp: number,
+): { pdf: Buffer; plainBecause?: string } {
+  try {
+    return { pdf: compiler.pdf(document, { pdfStandard: 'a-3b', creationTimestamp }) }
+  } catch (error) {
+    return { pdf: compiler.pdf(document, { creationTimestamp }), plainBecause: told(error) }
+  }
+}
+
+function told(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 2_000)
+}
+
+function memory(): number {
+  return process.memoryUsage.rss()
+}

@@ -1,0 +1,67 @@
+// Independent judges of PDFs: the tools of Debian's poppler-utils.
+
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+function isInstalled(): boolean {
+  try {
+    execFileSync('pdfinfo', ['-v'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** For tests that need the tools: skipped without them, except where everything must run (CI). */
+export const needsPoppler =
+  isInstalled() || process.env.CI
+    ? {}
+    : { skip: 'poppler-utils is not installed (apt-get install poppler-utils)' }
+
+async function ask(tool: string, pdf: Buffer, before: string[], rest: string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reckoner-pdf-'))
+  try {
+    const file = join(folder, 'document.pdf')
+    await writeFile(file, pdf)
+    const { stdout } = await run(tool, [...before, file, ...rest], { maxBuffer: 64 * 1024 * 1024 })
+    return stdout
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What `pdfinfo` says, by its labels: `Pages`, `Title`, `Tagged`. */
+export async function infoOf(pdf: Buffer): Promise<Record<string, string>> {
+  const lines = (await ask('pdfinfo', pdf, [], [])).split('\n')
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, label, value] = /^([^:]+):\s+(.*)$/.exec(line) ?? []
+      return label === undefined || value === undefined ? [] : [[label, value]]
+    }),
+  )
+}
+
+/** The fonts of the file, as `pdffonts` lists them. */
+export async function fontsOf(
+  pdf: Buffer,
+): Promise<{ name: string; embedded: string; subset: string }[]> {
+  const [, rule = '', ...lines] = (await ask('pdffonts', pdf, [], [])).trimEnd().split('\n')
+  assert.match(rule, /^-+ /)
+  return lines.map((line) => {
+    const [name = ''] = line.split(/\s/)
+    const [, embedded = '', subset = ''] =
+      /\s(yes|no)\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+$/.exec(line) ?? []
+    return { name, embedded, subset }
+  })
+}
+
+/** The text of the pages, laid out as on them. */
+export function textOf(pdf: Buffer): Promise<string> {
+  return ask('pdftotext', pdf, ['-layout', '-enc', 'UTF-8'], ['-'])
+}
