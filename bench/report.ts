@@ -17,7 +17,7 @@ const GOALS: Record<RatioName, { least?: number; most?: number; reach?: number }
   finalize_vs_pgbench: { least: 3 },
   get_vs_pgbench: { least: 0.7 },
   get_vs_node_http: { least: 0.3 },
-  webhooks_vs_node_http: { least: 0.1 },
+  webhooks_vs_node_http: { least: 0.2 },
   cursor_1e6_vs_1e3: { most: 1.3 },
   last_offset_1e6_vs_first: { most: 3 },
 }
