@@ -15,6 +15,7 @@ import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
 import { testClockRoutes } from '../features/test-clock/routes.ts'
+import { verificationRoutes } from '../features/verification/routes.ts'
 import { webhookDeliveryRoutes } from '../features/webhook-deliveries/routes.ts'
 import { webhookEndpointRoutes } from '../features/webhook-endpoints/routes.ts'
 import type { Config } from '../platform/config.ts'
@@ -78,6 +79,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...documentRoutes({ pool, typesetter }),
     ...accountRoutes(pool, write),
     ...eventRoutes({ pool, isLive, stopping, ticksNow }),
+    ...verificationRoutes({ pool, stopping, wallNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),
     ...testClockRoutes({ pool, write, clock, isLive, stopping, wallNow, ticksNow }),

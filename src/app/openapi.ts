@@ -130,6 +130,7 @@ const TAGS = [
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
   { name: 'Account', description: 'What you bill with, and what your documents show.' },
   { name: 'Events', description: 'Every change, in order, without a gap.' },
+  { name: 'Ledger', description: 'The books under the documents, and their proof.' },
   { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
   { name: 'Test clock', description: 'What time it is in a test environment, and moving it.' },
   { name: 'Service', description: 'Health and metrics, for whoever runs it.' },

@@ -24,6 +24,7 @@ const STORY = [
   'listInvoices',
   'finalizeInvoice',
   'retrieveInvoicePdf',
+  'verifyLedger',
   'voidInvoice',
   'listProducts',
   'archiveProduct',

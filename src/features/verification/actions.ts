@@ -59,10 +59,15 @@ export function verify(pool: Pool, onCheck?: (check: Check) => void): Promise<Re
   return inSnapshot(pool, (tx) => verifyWithin(tx, onCheck))
 }
 
-/** The same in a transaction of the caller's. */
-export async function verifyWithin(tx: Tx, onCheck?: (check: Check) => void): Promise<Report> {
+/** The same in a transaction of the caller's, perhaps of one environment only. */
+export async function verifyWithin(
+  tx: Tx,
+  onCheck?: (check: Check) => void,
+  environmentId?: number,
+): Promise<Report> {
   const checks: Check[] = []
   for (const environment of await listEnvironments(tx)) {
+    if (environmentId !== undefined && environment.id !== environmentId) continue
     for await (const check of verifyEnvironment(tx, environment)) {
       checks.push(check)
       onCheck?.(check)

@@ -2,6 +2,7 @@
 
 import type { Pool } from 'pg'
 import type { Tx } from '../../platform/db/action.ts'
+import { connectBeside } from '../../platform/db/pool.ts'
 import { query, type Sql, sql } from '../../platform/db/sql.ts'
 
 export interface BooksEnvironment {
@@ -70,21 +71,31 @@ export interface BooksRecord {
   members: Record<string, unknown>
 }
 
-/** One snapshot of the whole database: writers are not held up, and are not seen. */
-export async function inSnapshot<T>(pool: Pool, read: (tx: Tx) => Promise<T>): Promise<T> {
-  const tx = await pool.connect()
+/**
+ * One snapshot of the whole database: writers are not held up, and are not seen. When `signal` is
+ * aborted the connection is dropped, whatever it is doing, and `read` fails.
+ */
+export async function inSnapshot<T>(
+  pool: Pool,
+  read: (tx: Tx) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const client = await connectBeside(pool)
+  const drop = () => void client.end()
+  signal?.addEventListener('abort', drop)
   try {
-    await tx.query('begin isolation level repeatable read read only')
-    await tx.query('set local statement_timeout = 0')
-    await tx.query('set local idle_in_transaction_session_timeout = 0')
-    await tx.query('set local cursor_tuple_fraction = 1') // all of it will be read
-    return await read(tx)
+    await client.query('begin isolation level repeatable read read only')
+    // Whatever the database or the role has for others.
+    await client.query('set local statement_timeout = 0')
+    await client.query('set local lock_timeout = 0')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    await client.query('set local cursor_tuple_fraction = 1') // all of it will be read
+    // It does all that a transaction's connection does, but for going back to a pool.
+    return await read(client as unknown as Tx)
   } finally {
+    signal?.removeEventListener('abort', drop)
     // Nothing was written, so giving the snapshot up is all there is to do.
-    await tx.query('rollback').then(
-      () => tx.release(),
-      (error: Error) => tx.release(error),
-    )
+    await client.end()
   }
 }
 

@@ -54,6 +54,26 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
   return pool
 }
 
+/**
+ * A connection of its own beside the pool, for reading much: nothing of ours on it times out. Ending
+ * it drops whatever it is doing.
+ */
+export async function connectBeside(pool: pg.Pool): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...pool.options,
+    // The pool hides it from being listed, and so from being copied.
+    password: pool.options.password,
+    statement_timeout: 0,
+    query_timeout: 0,
+    lock_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+    pipeline: false,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
 /** Runs `work` in one transaction on one connection; any error rolls back and is thrown on. */
 export async function transaction<T>(
   pool: pg.Pool,

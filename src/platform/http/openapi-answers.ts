@@ -42,7 +42,7 @@ const isShared = (code: string) => EVERY.includes(code) || WRITES.includes(code)
 
 /** Whether a route answers one object or document to a GET: with an ETag, and 304. */
 export function readsObject(route: Route): boolean {
-  return route.method === 'GET' && !isList(route) && !route.streams
+  return route.method === 'GET' && !isList(route) && !route.untagged
 }
 
 function isList(route: Route): boolean {

@@ -74,8 +74,8 @@ export interface Route {
   response: TSchema
   /** The media type of a GET that answers no JSON, such as application/pdf; errors stay JSON. */
   produces?: string
-  /** Whether that is made while it is sent, and so has no ETag. */
-  streams?: boolean
+  /** Whether a GET has no ETag, since its answer is another every time, or made while it is sent. */
+  untagged?: boolean
   status: 200 | 201
   /** Codes beyond those that every route can answer. */
   errors: readonly string[]

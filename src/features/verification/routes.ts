@@ -1,0 +1,61 @@
+// The proof of the books over HTTP: what `reckoner verify` does, for the environment of a key.
+
+import type { Pool } from 'pg'
+import { type Route, route } from '../../platform/http/route.ts'
+import { unavailable } from '../../platform/refusal.ts'
+import { verifyWithin } from './actions.ts'
+import { type TimedReport, Verification, verificationJson } from './schemas.ts'
+import { inSnapshot } from './store.ts'
+
+export interface VerificationParts {
+  pool: Pool
+  /** Aborted when the service stops. */
+  stopping: AbortSignal
+  wallNow(): number
+}
+
+export function verificationRoutes(parts: VerificationParts): Route[] {
+  const verify = oneAtATime((environmentId) => verifyEnvironment(parts, environmentId))
+  return [
+    route({
+      method: 'GET',
+      path: '/ledger/verification',
+      operation: 'verifyLedger',
+      summary: 'Verify the books',
+      description:
+        'Recomputes the books of this environment from its documents, in one snapshot, and tells every difference. It reads everything, so it takes its time with many records; one runs at a time, and whoever asks while it runs is answered by it.',
+      tag: 'Ledger',
+      permission: 'ledger:read',
+      response: Verification,
+      untagged: true,
+      handle: async ({ scope }) => ({ json: verificationJson(await verify(scope.environment_id)) }),
+    }),
+  ]
+}
+
+async function verifyEnvironment(
+  { pool, stopping, wallNow }: VerificationParts,
+  environmentId: number,
+): Promise<TimedReport> {
+  if (stopping.aborted) throw unavailable('The service is shutting down. Try again in a moment.')
+  const started_at = wallNow()
+  const read = (tx: Parameters<typeof verifyWithin>[0]) =>
+    verifyWithin(tx, undefined, environmentId)
+  const report = await inSnapshot(pool, read, stopping)
+  return { ...report, started_at, duration_ms: Math.max(0, wallNow() - started_at) }
+}
+
+/** One piece of work at a time; a second call for the same environment joins the first. */
+function oneAtATime<T>(work: (environmentId: number) => Promise<T>) {
+  const asked = new Map<number, Promise<T>>()
+  let last: Promise<unknown> = Promise.resolve()
+  return (environmentId: number): Promise<T> => {
+    let made = asked.get(environmentId)
+    if (made === undefined) {
+      made = last.then(() => work(environmentId)).finally(() => asked.delete(environmentId))
+      last = made.catch(() => undefined)
+      asked.set(environmentId, made)
+    }
+    return made
+  }
+}

@@ -1,0 +1,44 @@
+// What a verification of the books looks like to a client.
+
+import { Type } from 'typebox'
+import { Timestamp } from '../../platform/http/shapes.ts'
+import type { Report } from './actions.ts'
+
+const Check = Type.Object({
+  name: Type.String({ examples: ['totals'] }),
+  about: Type.String({ description: 'What must hold.' }),
+  checked: Type.Integer({ minimum: 0, description: 'How many were checked.' }),
+  what: Type.String({ description: 'Of what.', examples: ['invoices'] }),
+  differences: Type.Integer({ minimum: 0 }),
+  examples: Type.Array(Type.String(), {
+    maxItems: 20,
+    description: 'The first differences, a sentence each.',
+  }),
+})
+
+export const Verification = Type.Object({
+  object: Type.Literal('ledger_verification'),
+  clean: Type.Boolean({ description: 'Whether nothing differs.' }),
+  started_at: {
+    ...Timestamp,
+    description: 'By the clock on the wall. What was written later is not in it.',
+  },
+  duration_ms: Type.Integer({ minimum: 0 }),
+  checks: Type.Array(Check),
+})
+
+export interface TimedReport extends Report {
+  /** Wall time. */
+  started_at: number
+  duration_ms: number
+}
+
+export function verificationJson({ clean, started_at, duration_ms, checks }: TimedReport): string {
+  return JSON.stringify({
+    object: 'ledger_verification',
+    clean,
+    started_at: new Date(started_at).toISOString(),
+    duration_ms,
+    checks: checks.map(({ account_id: _, mode: __, ...check }) => check),
+  })
+}

@@ -1,0 +1,74 @@
+// The books proved over HTTP: each environment its own, one at a time, ended by a stop.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { get, makeInvoice, makeProduct, refused } from '../../../test/fixtures.ts'
+import { until, world } from '../../../test/harness.ts'
+import { verify } from './actions.ts'
+
+const PATH = '/v1/ledger/verification'
+
+const w = await world({ after }, { tampers: true })
+const { api } = w
+
+test('sound books are clean, check by check as the command line tells them', async () => {
+  await makeInvoice(api)
+  const { clean, checks, ...rest } = await get(api, PATH)
+  assert.equal(clean, true)
+  const { checks: all } = await verify(w.pool)
+  const own = all.filter(({ account_id, mode }) => account_id === 1 && mode === 'test')
+  assert.deepEqual(
+    checks,
+    own.map(({ account_id: _, mode: __, ...check }) => check),
+  )
+  assert.match(rest.started_at, /^\d{4}-/)
+})
+
+test('a difference is told to the environment it is in and to no other', async () => {
+  const product = await makeProduct(api)
+  await w.sql("update products set name = 'Other' where environment_id = 1")
+  const { clean, checks } = await get(api, PATH)
+  assert.equal(clean, false)
+  const red = checks.filter((check: { differences: number }) => check.differences > 0)
+  assert.equal(red.length, 1)
+  assert.equal(red[0].name, 'history')
+  assert.deepEqual(red[0].examples, [
+    `${product.id}: name is "Other", its latest event tells "Team plan"`,
+  ])
+  assert.equal((await get(api, PATH, { key: w.keys.live })).clean, true)
+})
+
+test('who asks while one is running is answered by it', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => get(api, PATH)))
+  assert.equal(new Set(answers.map(({ started_at }) => started_at)).size, 1)
+  const later = await get(api, PATH)
+  assert.equal(later.object, 'ledger_verification')
+})
+
+test('it needs its scope', async () => {
+  const key = await w.key({ scopes: ['invoices:read'] })
+  refused(await api.get(PATH, { key }), 403, 'permission_denied')
+})
+
+test('a stop does not wait for it', async (t) => {
+  const process = await w.secondProcess({ SHUTDOWN_TIMEOUT_SECONDS: '60' })
+  const client = new pg.Client(w.config.databaseUrl)
+  await client.connect()
+  t.after(() => client.end())
+  // What it wants to read is held, so it would wait for ever.
+  await client.query('begin')
+  await client.query('lock table products in access exclusive mode')
+  const headers = { authorization: `Bearer ${w.keys.test}` }
+  const asked = fetch(`${process.api.url}${PATH}`, { headers })
+  await until('the verification to wait', async () => {
+    const waits = "wait_event_type = 'Lock' and query like 'declare books%'"
+    return (await w.sql(`select 1 from pg_stat_activity where ${waits}`)).length > 0
+  })
+
+  const stopped = process.stop()
+  const answer = await asked
+  assert.match(await answer.text(), /unavailable/)
+  assert.equal(answer.status, 503)
+  await stopped
+})
