@@ -7,6 +7,7 @@ import test, { after } from 'node:test'
 import { MIGRATIONS_TABLE, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
+import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
@@ -111,6 +112,8 @@ test('closed lists in the schema are those of the domain', () => {
     'webhook_endpoints.status': ENDPOINT_STATUSES,
     'webhook_endpoints.disabled_reason': DISABLED_REASONS,
     'webhook_deliveries.state': DELIVERY_STATES,
+    'emails.kind': EMAIL_KINDS,
+    'emails.status': MAIL_STATUSES,
   }
   const found = constraints.flatMap(({ tbl, definition }) => {
     const list = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition)

@@ -5,7 +5,7 @@ import { decodeId } from '../src/platform/ids.ts'
 export type Corruption = [spoil: string, red: string[], said: RegExp]
 
 /** The constraints that would keep the rows from being spoilt; dropped in a transaction that ends. */
-export const WITHOUT_CONSTRAINTS = `lock table webhook_endpoints, webhook_deliveries, environment_counters;
+export const WITHOUT_CONSTRAINTS = `lock table webhook_endpoints, webhook_deliveries, environment_counters, emails;
   do $$
   declare c record;
   begin

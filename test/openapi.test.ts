@@ -17,7 +17,11 @@ const root = join(import.meta.dirname, '..')
 const RECORDED = join(root, 'src/app/recorded.json')
 const REMEDY = 'RECORD=1 npm test -- openapi, then npm run check -- --write'
 
-const here = await world(test, { provokesErrors: true, tampers: true })
+const here = await world(test, {
+  provokesErrors: true,
+  tampers: true,
+  settings: { MAIL_FROM: 'billing@example.com' },
+})
 const told = await tellOperations(here)
 const refused = await provokeErrors(here)
 if (process.env.RECORD) record()

@@ -11,6 +11,7 @@ import type { Authenticator } from '../features/api-keys/actions.ts'
 import { customerRoutes } from '../features/customers/routes.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
 import { documentRoutes } from '../features/documents/routes.ts'
+import { emailRoutes } from '../features/emails/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
@@ -78,6 +79,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...invoiceRoutes({ pool, write, publicUrl }),
     ...documentRoutes({ pool, typesetter }),
     ...accountRoutes(pool, write),
+    ...emailRoutes({ pool, publicUrl }),
     ...eventRoutes({ pool, isLive, stopping, ticksNow }),
     ...verificationRoutes({ pool, stopping, wallNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),

@@ -128,6 +128,7 @@ const TAGS = [
   { name: 'Customers', description: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.' },
   { name: 'Products', description: 'What can stand on an invoice line.' },
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
+  { name: 'Mails', description: 'What was written to customers, and what became of it.' },
   { name: 'Account', description: 'What you bill with, and what your documents show.' },
   { name: 'Events', description: 'Every change, in order, without a gap.' },
   { name: 'Ledger', description: 'The books under the documents, and their proof.' },

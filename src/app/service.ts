@@ -12,6 +12,7 @@ import { customers } from '../features/customers/store.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { invoices } from '../features/invoices/store.ts'
 import { ledgerEntries } from '../features/ledger/store.ts'
+import { emails } from '../features/outbox/store.ts'
 import { products } from '../features/products/store.ts'
 import { testClocks } from '../features/test-clock/store.ts'
 import { webhookAttempts, webhookDeliveries } from '../features/webhook-deliveries/store.ts'
@@ -37,6 +38,7 @@ const TABLES = [
   products,
   invoices,
   ledgerEntries,
+  emails,
   webhookEndpoints,
   webhookDeliveries,
   webhookAttempts,
@@ -88,7 +90,10 @@ async function start(
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
-  const environments = createEnvironments(() => publicUrl)
+  const environments = createEnvironments(() => publicUrl, {
+    from: config.mailFrom,
+    sends: config.smtpUrl !== undefined,
+  })
   // One connection more than batches in flight, so that none waits for one.
   const writes = openPool(database.connection, { size: 3 })
   let sweeper: Sweeper | undefined

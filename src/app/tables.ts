@@ -4,6 +4,7 @@
 export const TENANT_TABLES = [
   'customer_balances',
   'customers',
+  'emails',
   'environment_counters',
   'environment_settings',
   'events',

@@ -9,6 +9,8 @@ export const EVENT_TYPES = [
   'invoice.finalized',
   'invoice.overdue',
   'invoice.paid',
+  'invoice.send_failed',
+  'invoice.sent',
   'invoice.updated',
   'invoice.voided',
   'product.archived',

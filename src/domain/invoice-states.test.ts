@@ -7,6 +7,7 @@ import { ERRORS } from './error-catalogue.ts'
 import { BillingError, InvariantError } from './errors.ts'
 import {
   assertDraft,
+  assertSendable,
   derivationOf,
   deriveInvoice,
   type Finalization,
@@ -87,18 +88,48 @@ function inState(status: InvoiceStatus): Invoice {
 }
 
 // What the interface says, written down a second time: the state after, or the refusal.
-type Outcome = InvoiceStatus | 'invoice_not_draft' | 'invoice_not_voidable' | 'our mistake'
+type Outcome =
+  | InvoiceStatus
+  | 'invoice_not_draft'
+  | 'invoice_not_voidable'
+  | 'invoice_not_sendable'
+  | 'our mistake'
 const NOT_DRAFT = 'invoice_not_draft'
 const STATES: Record<InvoiceStatus, Record<InvoiceAction, Outcome>> = {
-  draft: { update: 'draft', finalize: 'posted', void: 'void', mark_overdue: 'our mistake' },
-  posted: { update: NOT_DRAFT, finalize: NOT_DRAFT, void: 'void', mark_overdue: 'overdue' },
-  paid: { update: NOT_DRAFT, finalize: NOT_DRAFT, void: 'void', mark_overdue: 'our mistake' },
-  overdue: { update: NOT_DRAFT, finalize: NOT_DRAFT, void: 'void', mark_overdue: 'our mistake' },
+  draft: {
+    update: 'draft',
+    finalize: 'posted',
+    void: 'void',
+    mark_overdue: 'our mistake',
+    send: 'invoice_not_sendable',
+  },
+  posted: {
+    update: NOT_DRAFT,
+    finalize: NOT_DRAFT,
+    void: 'void',
+    mark_overdue: 'overdue',
+    send: 'posted',
+  },
+  paid: {
+    update: NOT_DRAFT,
+    finalize: NOT_DRAFT,
+    void: 'void',
+    mark_overdue: 'our mistake',
+    send: 'paid',
+  },
+  overdue: {
+    update: NOT_DRAFT,
+    finalize: NOT_DRAFT,
+    void: 'void',
+    mark_overdue: 'our mistake',
+    send: 'overdue',
+  },
   void: {
     update: NOT_DRAFT,
     finalize: NOT_DRAFT,
     void: 'invoice_not_voidable',
     mark_overdue: 'our mistake',
+    send: 'invoice_not_sendable',
   },
 }
 const ACTIONS = Object.keys(STATES.draft) as InvoiceAction[]
@@ -114,6 +145,9 @@ function act(action: InvoiceAction, invoice: Invoice): Invoice {
       return voidInvoice(invoice, LATER)
     case 'mark_overdue':
       return markOverdue(invoice, LATER)
+    case 'send':
+      assertSendable(invoice)
+      return invoice
   }
 }
 

@@ -25,6 +25,7 @@ export const INVOICE_ACTIONS = {
   /** Only while nothing was paid in money. */
   void: ['draft', 'posted', 'overdue', 'paid'],
   mark_overdue: ['posted'],
+  send: ['posted', 'overdue', 'paid'],
 } as const satisfies Record<string, readonly InvoiceStatus[]>
 export type InvoiceAction = keyof typeof INVOICE_ACTIONS
 
@@ -186,6 +187,15 @@ export function assertDraft(
   throw billingError(
     'invoice_not_draft',
     `Invoice ${invoice.number} is ${invoice.status}; only a draft can be ${done}.`,
+  )
+}
+
+/** Refuses with `invoice_not_sendable` what is not issued yet, or void. */
+export function assertSendable(invoice: Pick<Invoice, 'number' | 'status'>): void {
+  if (invoiceCan('send', invoice)) return
+  throw billingError(
+    'invoice_not_sendable',
+    `Invoice ${invoice.number} is ${invoice.status}; only what was issued and not voided can be sent.`,
   )
 }
 

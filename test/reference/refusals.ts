@@ -178,6 +178,17 @@ function scenesOf(things: Things): Scene[] {
       ...product,
       ask: { body: { name: 'Another seat' }, ...asKey('order-4711') },
     },
+    {
+      code: 'invoice_not_sendable',
+      method: 'POST',
+      path: `/v1/invoices/${voided}/send`,
+    },
+    { code: 'email_address_missing', method: 'POST', path: `/v1/invoices/${posted}/send` },
+    {
+      code: 'invoice_not_issued',
+      method: 'POST',
+      path: `/v1/invoices/${draft}/rotate_hosted_url`,
+    },
     { code: 'rate_limit_exceeded', method: 'GET', path: '/v1/products', during: withoutQuota },
     { code: 'internal_error', method: 'GET', path: '/v1/products', during: asInternalFault },
     { code: 'unavailable', method: 'GET', path: '/v1/products', during: duringOutage },

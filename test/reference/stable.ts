@@ -3,13 +3,16 @@
 const DAY_MS = 86_400_000
 const FIRST_MS = Date.parse('2026-11-20T21:36:00.000Z')
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
-const ID = /\b(inv|prod|evt|req|whe|whd)_[0-7][0-9a-z]{25}\b/g
+const ID = /\b(inv|prod|evt|req|whe|whd|eml)_[0-7][0-9a-z]{25}\b/g
 const KEY = /\bsvc_test_[0-9A-Za-z]{16}\b/g
 
 /** Members that hang on chance, on how the machine of the run finds names, and how fast it is. */
-const CHANCE = /"(last_error|error|duration_ms|secret|hosted_url)":("[^"]+"|\d+)/g
+const CHANCE =
+  /"(last_error|error|duration_ms|secret|hosted_url|text|html)":("(?:[^"\\]|\\.)+"|\d+)/g
 const BY_CHANCE: Record<string, string> = {
   hosted_url: '"http://localhost:3000/i/1-x7Kq2VdTnB0fRzYwLm4sHcJ9pEa"',
+  text: '"Hello,\\n\\nHere is your invoice INV-000001. …"',
+  html: '"<!doctype html>…"',
   last_error: '"The name does not resolve."',
   error: '"The name does not resolve."',
   duration_ms: '12',

@@ -123,6 +123,8 @@ export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   'invoice.paid': async (m) => m.act(invoices(await m.invoice({ unit_amount: 0 })), 'finalize'),
   'invoice.overdue': async (m) => m.act(invoices(await m.invoice({ due_date: PAST })), 'finalize'),
   'invoice.voided': async (m) => m.act(invoices(await m.invoice()), 'void'),
+  'invoice.sent': neverInTest,
+  'invoice.send_failed': neverInTest,
   'webhook_endpoint.created': (m) => m.endpoint(),
   'webhook_endpoint.updated': async (m) =>
     m.patch(endpoints(await m.endpoint()), { description: 'Made by reckoner trigger' }),
@@ -133,6 +135,12 @@ export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   'webhook_endpoint.test': async (m) =>
     m.act(endpoints(await m.act(endpoints(await m.endpoint()), 'pause')), 'test'),
   'webhook_endpoint.disabled': disableEndpoint,
+}
+
+function neverInTest(): never {
+  throw new CommandError(
+    'Mails of test environments never leave, so no mail server ever takes or refuses one there: this event comes in live environments only.',
+  )
 }
 
 /** A receiver on this machine answers 410 Gone, which switches its endpoint off. */

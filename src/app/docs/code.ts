@@ -1,6 +1,6 @@
 // JSON and curl commands as code to read and to copy.
 
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../platform/html.ts'
 
 const LINE = 72
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?\b/g

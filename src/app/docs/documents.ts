@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { renderMarkdown } from './markdown.ts'
 
 const docs = join(import.meta.dirname, '../../../docs')

@@ -1,10 +1,10 @@
 // A page for each error code, and a list of them all.
 
 import { type CatalogueEntry, ERRORS, type ErrorCode } from '../../domain/error-catalogue.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
 import type { OpenApi } from '../../platform/http/openapi-document.ts'
 import type { RefusedExchange } from '../openapi.ts'
 import { curlBlock, jsonBlock } from './code.ts'
-import { type Content, type Html, html } from './html.ts'
 import { answersOf, codesOf, errorLink, method, operationsOf } from './layout.ts'
 import { renderSentence } from './markdown.ts'
 

@@ -1,7 +1,7 @@
 // The frame of every page: head, navigation, and the place where the content goes.
 
+import { type Content, type Html, html } from '../../platform/html.ts'
 import type { ApiAnswer, OpenApi, Operation } from '../../platform/http/openapi-document.ts'
-import { type Content, type Html, html } from './html.ts'
 
 export interface Page {
   type: string

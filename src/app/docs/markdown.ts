@@ -1,6 +1,6 @@
 // The Markdown our own documents are written in, as HTML. What it does not know stays plain text.
 
-import { type Content, Html, html } from './html.ts'
+import { type Content, Html, html } from '../../platform/html.ts'
 
 /** Where a link of a document leads on these pages; undefined when it leads nowhere here. */
 export type ResolveLink = (target: string) => string | undefined

@@ -1,10 +1,10 @@
 // Every operation on one page: what it takes, what it answers, an example, and a form to try it.
 
+import { type Content, type Html, html } from '../../platform/html.ts'
 import { DRY_RUN_TYPE } from '../../platform/http/dry-run.ts'
 import type { JsonSchema } from '../../platform/http/json-schema.ts'
 import type { ApiAnswer, OpenApi, Parameter, Ref } from '../../platform/http/openapi-document.ts'
 import { curlBlock, jsonBlock } from './code.ts'
-import { type Content, type Html, html } from './html.ts'
 import {
   answersOf,
   codesOf,

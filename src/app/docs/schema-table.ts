@@ -1,8 +1,8 @@
 // A schema as a table for people: each member with what it may be and what it means.
 
+import { type Content, type Html, html } from '../../platform/html.ts'
 import { type JsonSchema, SCHEMAS } from '../../platform/http/json-schema.ts'
 import type { Parameter } from '../../platform/http/openapi-document.ts'
-import { type Content, type Html, html } from './html.ts'
 import { renderSentence } from './markdown.ts'
 
 export type Schemas = Record<string, JsonSchema>

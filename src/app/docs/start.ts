@@ -1,8 +1,8 @@
 // The first page: an invoice in three calls, and what holds for every call.
 
 import { INVOICE_ACTIONS, INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoice.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { curlBlock } from './code.ts'
-import { type Html, html } from './html.ts'
 import { errorLink } from './layout.ts'
 
 const STATES: Record<InvoiceStatus, string> = {
@@ -18,6 +18,7 @@ const ACTIONS: Record<keyof typeof INVOICE_ACTIONS, string> = {
   finalize: 'finalize',
   void: 'void',
   mark_overdue: 'falls overdue',
+  send: 'send again',
 }
 
 export function startPage(baseUrl: string): Html {

@@ -1,8 +1,8 @@
 // The form to try an operation: hidden until the script that sends it has loaded.
 
+import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Parameter } from '../../platform/http/openapi-document.ts'
 import { laidOut } from './code.ts'
-import { type Content, type Html, html } from './html.ts'
 import type { ListedOperation } from './layout.ts'
 
 export function tryForm(

@@ -73,4 +73,41 @@ export const en: Language = {
     notes: 'Notes',
     page: (current, count) => `Page ${current} of ${count}`,
   },
+  mail: {
+    subjects: {
+      invoice: (number, seller) => `Invoice ${number} from ${seller}`,
+      reminder: (number, seller, dueDate) =>
+        `Reminder: invoice ${number} from ${seller}, due ${dueDate}`,
+      overdue: (number, seller, dueDate) =>
+        `Overdue: invoice ${number} from ${seller}, due since ${dueDate}`,
+      receipt: (number, seller) => `Payment received: invoice ${number} from ${seller}`,
+    },
+    greeting: (name) => `Hello ${name},`,
+    greeting_unnamed: 'Hello,',
+    invoice: (number) => `Here is your invoice ${number}.`,
+    nothing_due: 'There is nothing to pay.',
+    due_soon: (number, amount, dueDate, days) =>
+      `Invoice ${number} is due in ${days === 1 ? 'one day' : `${days} days`}: please pay ${amount} by ${dueDate}.`,
+    due_today: (number, amount) => `Invoice ${number} is due today: please pay ${amount}.`,
+    overdue: (number, amount, dueDate, days) =>
+      `Invoice ${number} was due by ${dueDate}, ${days === 1 ? 'one day' : `${days} days`} ago. ${amount} is still to be paid.`,
+    crossed: 'If your payment is under way already, please disregard this mail.',
+    received: (amount, number) =>
+      `We have received your payment of ${amount} for invoice ${number}. Thank you.`,
+    paid_in_full: (number) => `Invoice ${number} is paid in full.`,
+    remains: (amount) => `${amount} remains to be paid.`,
+    amount_received: 'Amount received',
+    received_on: 'Received on',
+    paid_by: 'Paid by',
+    methods: {
+      card: 'Card',
+      bank_transfer: 'Bank transfer',
+      cheque: 'Cheque',
+      cash: 'Cash',
+      other: 'Other',
+    },
+    view: 'View the invoice',
+    attached: 'The invoice is attached as a PDF.',
+    reply: 'Questions? Just answer this mail.',
+  },
 }

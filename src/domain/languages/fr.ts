@@ -74,4 +74,42 @@ export const fr: Language = {
     notes: 'Remarques',
     page: (current, count) => `Page ${current} sur ${count}`,
   },
+  mail: {
+    subjects: {
+      invoice: (number, seller) => `Facture ${number} de ${seller}`,
+      reminder: (number, seller, dueDate) =>
+        `Rappel\u00a0: facture ${number} de ${seller}, échéance le ${dueDate}`,
+      overdue: (number, seller, dueDate) =>
+        `En retard\u00a0: facture ${number} de ${seller}, échue le ${dueDate}`,
+      receipt: (number, seller) => `Paiement reçu\u00a0: facture ${number} de ${seller}`,
+    },
+    greeting: (name) => `Bonjour ${name},`,
+    greeting_unnamed: 'Bonjour,',
+    invoice: (number) => `Voici votre facture ${number}.`,
+    nothing_due: 'Il n’y a rien à payer.',
+    due_soon: (number, amount, dueDate, days) =>
+      `La facture ${number} arrive à échéance dans ${days === 1 ? 'un jour' : `${days} jours`}\u00a0: merci de payer ${amount} au plus tard le ${dueDate}.`,
+    due_today: (number, amount) =>
+      `La facture ${number} arrive à échéance aujourd’hui\u00a0: merci de payer ${amount}.`,
+    overdue: (number, amount, dueDate, days) =>
+      `La facture ${number} était à payer au plus tard le ${dueDate}, il y a ${days === 1 ? 'un jour' : `${days} jours`}. Il reste ${amount} à payer.`,
+    crossed: 'Si votre paiement est déjà en route, veuillez ne pas tenir compte de ce message.',
+    received: (amount, number) =>
+      `Nous avons reçu votre paiement de ${amount} pour la facture ${number}. Merci.`,
+    paid_in_full: (number) => `La facture ${number} est entièrement réglée.`,
+    remains: (amount) => `Il reste ${amount} à payer.`,
+    amount_received: 'Montant reçu',
+    received_on: 'Reçu le',
+    paid_by: 'Moyen de paiement',
+    methods: {
+      card: 'Carte',
+      bank_transfer: 'Virement bancaire',
+      cheque: 'Chèque',
+      cash: 'Espèces',
+      other: 'Autre',
+    },
+    view: 'Voir la facture',
+    attached: 'La facture est jointe au format PDF.',
+    reply: 'Une question\u00a0? Il suffit de répondre à ce message.',
+  },
 }

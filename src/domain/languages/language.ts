@@ -13,6 +13,7 @@ export interface Language {
   /** The name of a country, by its ISO 3166-1 code in upper case. */
   country(code: string): string
   document: DocumentWords
+  mail: MailWords
 }
 
 /** The words of the invoice itself, wherever it is shown. */
@@ -56,4 +57,33 @@ export interface DocumentWords {
   methods: { bank_transfer: string; cheque: string; other: string }
   notes: string
   page(current: string, count: string): string
+}
+
+/** The words of mails. `number` is an invoice's; amounts and dates come written out. */
+export interface MailWords {
+  subjects: {
+    invoice(number: string, seller: string): string
+    reminder(number: string, seller: string, dueDate: string): string
+    overdue(number: string, seller: string, dueDate: string): string
+    receipt(number: string, seller: string): string
+  }
+  greeting(name: string): string
+  greeting_unnamed: string
+  invoice(number: string): string
+  nothing_due: string
+  due_soon(number: string, amount: string, dueDate: string, days: number): string
+  due_today(number: string, amount: string): string
+  overdue(number: string, amount: string, dueDate: string, days: number): string
+  /** For whoever has paid in the meantime. */
+  crossed: string
+  received(amount: string, number: string): string
+  paid_in_full(number: string): string
+  remains(amount: string): string
+  amount_received: string
+  received_on: string
+  paid_by: string
+  methods: { card: string; bank_transfer: string; cheque: string; cash: string; other: string }
+  view: string
+  attached: string
+  reply: string
 }

@@ -31,6 +31,9 @@ export interface BillingEnvironment extends Environment {
   account_name: string
   /** How others reach this service; hosted pages lie below it. */
   public_url: string
+  /** The address its mails come from, and whether any leave; those of test environments never do. */
+  mail_from: string
+  sends_mail: boolean
   mode: 'test' | 'live'
   /** It is being erased; until that is done, nothing is written to it. */
   resetting: boolean
@@ -58,18 +61,27 @@ const COUNTERS = [
   'webhook_endpoints_count',
   'webhook_deliveries_count',
   'ledger_entries_count',
+  'emails_count',
 ] as const
 
-type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms' | 'resetting' | 'public_url'>
-type LockedEnvironment = Omit<BillingEnvironment, 'counters' | 'public_url'> &
+type Told = 'public_url' | 'mail_from' | 'sends_mail'
+type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms' | 'resetting' | Told>
+type LockedEnvironment = Omit<BillingEnvironment, 'counters' | Told> &
   Record<(typeof COUNTERS)[number], number> & { version: number; settings_version: number }
 
 const settings = sql`s.environment_id, s.name as account_name, s.mode, s.default_currency,
   s.payment_terms_days, s.time_zone, s.language, s.reminder_days, s.profile::text as profile`
 
+/** How mail leaves the installation, if it does. */
+export interface MailSettings {
+  from: string
+  sends: boolean
+}
+
 /** The counter rows: the last lock of every write. `publicUrl` is known once the service listens. */
 export const createEnvironments = (
   publicUrl: () => string,
+  mail: MailSettings = { from: 'billing@localhost', sends: false },
 ): EnvironmentTable<BillingEnvironment> => ({
   async lock(tx, environmentIds) {
     const rows = await query<LockedEnvironment>(
@@ -86,6 +98,8 @@ export const createEnvironments = (
       ...row,
       ...present.get(row.environment_id),
       public_url: publicUrl(),
+      mail_from: mail.from,
+      sends_mail: mail.sends && row.mode === 'live',
       counters: { ...pickCounters(row), event_sequence },
     }))
   },

@@ -26,6 +26,7 @@ export const SCOPES = [
   'products:write',
   'invoices:read',
   'invoices:write',
+  'emails:read',
   'events:read',
   'webhooks:read',
   'webhooks:write',

@@ -16,6 +16,7 @@ import { randomText } from '../../platform/random-text.ts'
 import type { Action } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
+import { emailFor } from '../outbox/actions.ts'
 import { getInvoice, presentInvoice } from './actions.ts'
 import { invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
@@ -29,7 +30,7 @@ const causeOf = (kind: Cause['kind'], invoice: Invoice): Cause => ({
 })
 
 /** 160 random bits: whoever has the address of a hosted page was given it. */
-const HOSTED_TOKEN_LENGTH = 27
+export const HOSTED_TOKEN_LENGTH = 27
 
 export const finalizeInvoice: Action<{ id: string }> = {
   name: 'invoices.finalize',
@@ -54,6 +55,7 @@ export const finalizeInvoice: Action<{ id: string }> = {
         snapshot: snapshotOf(work.environment, customer),
       }),
     }
+    issued.email_status = emailFor(work, issued, { kind: 'invoice' })
     const json = presentInvoice(work, issued)
     work.update(invoices, issued)
     work.record('invoice.finalized', invoiceRef(id), json)

@@ -21,6 +21,7 @@ import {
   updateInvoice,
 } from './actions.ts'
 import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
+import { sendRoutes } from './routes-send.ts'
 import {
   Explanation,
   Invoice,
@@ -60,6 +61,7 @@ export function invoiceRoutes({ pool, write, publicUrl }: InvoiceParts): Route[]
     updateRoute(write),
     finalizeRoute(write),
     voidRoute(write),
+    ...sendRoutes(write),
     explainRoute(pool, get),
   ]
 }

@@ -5,6 +5,7 @@ import { isCalendarDate, timestamp } from '../../domain/calendar.ts'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
+import { hostedPath } from '../../domain/hosted.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import {
@@ -203,15 +204,6 @@ export const parseInvoiceId = (ref: string): string | undefined => decodeId('inv
 
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
 
-/** The address of its page; the environment stands in it, since tokens are kept by environment. */
-function hostedUrl(
-  { environment_id, hosted_token }: Pick<ReadInvoice, 'environment_id' | 'hosted_token'>,
-  publicUrl: string,
-): string | null {
-  if (hosted_token === null) return null
-  return `${publicUrl}/i/${environment_id.toString(36)}-${hosted_token}`
-}
-
 /** The JSON text of an invoice; `publicUrl` is how others reach this service. */
 export function invoiceJson(invoice: ReadInvoice, publicUrl: string): string {
   return JSON.stringify({
@@ -239,7 +231,10 @@ export function invoiceJson(invoice: ReadInvoice, publicUrl: string): string {
     total: invoice.total,
     credit_applied: invoice.credit_applied,
     amount_remaining: invoice.amount_due - invoice.amount_paid,
-    hosted_url: hostedUrl(invoice, publicUrl),
+    hosted_url:
+      invoice.hosted_token === null
+        ? null
+        : `${publicUrl}${hostedPath(invoice.environment_id, invoice.hosted_token)}`,
     email_status: invoice.email_status,
     sent_at: time(invoice.sent_at),
     notes: invoice.notes,

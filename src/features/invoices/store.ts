@@ -1,6 +1,7 @@
 // All SQL of invoices and their lines.
 
 import type { LineItem, Invoice as Record } from '../../domain/invoice.ts'
+import { readSnapshot, type Snapshot } from '../../domain/snapshot.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import { customers } from '../customers/store.ts'
@@ -179,6 +180,20 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
         join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id`,
   )
   const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
+
+/** Seller and customer as frozen, in the order asked for; undefined for drafts and what is none. */
+export async function findSnapshots(db: Db, keys: RowKey[]): Promise<(Snapshot | undefined)[]> {
+  const rows = await query<RowKey & { snapshot: unknown }>(
+    db,
+    sql`select i.environment_id, i.id, i.snapshot from invoices i
+        join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id
+        where i.snapshot is not null`,
+  )
+  const found = new Map(
+    rows.map((row) => [`${row.environment_id}/${row.id}`, readSnapshot(row.snapshot)]),
+  )
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
 }
 

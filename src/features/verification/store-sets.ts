@@ -1,6 +1,7 @@
 // Verification's rules about whole sets of rows: series, feed, counters, references. All in SQL.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
+import { emails } from './store-emails.ts'
 import { settings } from './store-settings.ts'
 
 /** A rule about rows as a set: `from` is what it looks at, `found` gives a sentence a difference. */
@@ -87,7 +88,7 @@ const counters: SetCheck = {
   name: 'counters',
   about: 'the counter row agrees with the rows',
   what: 'counters',
-  from: () => sql`generate_series(1, 6)`,
+  from: () => sql`generate_series(1, 7)`,
   found: (id) => sql`
     select format('%s stands at %s, but there are %s', name, counted, found) as message
     from (select 'customers_count' as name, customers_count as counted, (
@@ -114,6 +115,10 @@ const counters: SetCheck = {
           union all
           select 'webhook_deliveries_count', webhook_deliveries_count, (
             select count(*) from webhook_deliveries where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'emails_count', emails_count, (
+            select count(*) from emails where environment_id = ${id})
           from environment_counters where environment_id = ${id}) each
     where counted <> found
     union all
@@ -232,4 +237,5 @@ export const SET_CHECKS = [
   balances,
   webhooks,
   settings,
+  emails,
 ]

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
+import { emailCorruptions } from '../../../test/corruptions-emails.ts'
 import { ledgerCorruptions } from '../../../test/corruptions-ledger.ts'
 import { until, world } from '../../../test/harness.ts'
 import { type Check, type Report, verify, verifyWithin } from './actions.ts'
@@ -23,7 +24,11 @@ const id: Record<string, string> = {}
 before(async () => {
   const post = async (path: string, body?: unknown, headers = {}) =>
     (await w.api.post(path, { body, headers })).body
-  const customer = await post('/v1/customers', { name: 'Maple', metadata: { tier: 1, a: 'b' } })
+  const customer = await post('/v1/customers', {
+    name: 'Maple',
+    email: 'ada@maple.example',
+    metadata: { tier: 1, a: 'b' },
+  })
   const leaver = await post('/v1/customers', { name: 'Leaver' })
   await w.api.delete(`/v1/customers/${leaver.id}`, { headers: { 'idempotency-key': 'leave' } })
   const product = await post('/v1/products', { name: 'Seat' })
@@ -87,12 +92,13 @@ test('sound books are clean, and the report says what was looked at', async () =
     'numbers: 4 issued invoices',
     'draft_numbers: 2 invoices never issued',
     'events: 28 events',
-    'counters: 6 counters',
+    'counters: 7 counters',
     'idempotency: 7 idempotency keys',
     'references: 13 lines, invoices and balances',
     'balances: 0 balances',
     'webhooks: 3 deliveries',
     'settings: 1 settings',
+    'emails: 4 mails',
     'ledger_entries: 4 ledger entries',
     'ledger_documents: 8 postings',
     'receivable: 6 invoices',
@@ -127,7 +133,8 @@ test('every way to spoil the books is found, by the checks it concerns and no ot
   t.after(() => client.release())
   const seen = new Set<string>()
   const idOf = (state: string) => id[state] ?? ''
-  for (const [spoil, expected, said] of [...corruptions(idOf), ...ledgerCorruptions(idOf)]) {
+  const spoilings = [...corruptions(idOf), ...ledgerCorruptions(idOf), ...emailCorruptions(idOf)]
+  for (const [spoil, expected, said] of spoilings) {
     await beginUnconstrained(client)
     const { rowCount } = await client.query(spoil)
     assert.ok(rowCount, `nothing was spoilt by ${spoil}`)

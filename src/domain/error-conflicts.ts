@@ -1,0 +1,105 @@
+// The errors of what cannot be done in the state that things are in (409).
+
+import type { CatalogueEntry } from './error-catalogue.ts'
+
+export const CONFLICTS = {
+  invoice_not_draft: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Only a draft can be updated or finalized, and this invoice has left that state.',
+    remedy:
+      'What has been issued never changes. To correct it, void the invoice and create another one.',
+    example: 'Invoice INV-000042 is posted; only a draft can be updated.',
+  },
+  invoice_not_voidable: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The invoice is void already.',
+    remedy:
+      'Nothing is left to do. To retry a void safely, send the same Idempotency-Key again: the ' +
+      'first answer is then repeated.',
+    example: 'Invoice INV-000042 is void already and cannot be voided again.',
+  },
+  invoice_not_sendable: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'A draft has not been issued yet and a void invoice is no longer owed; neither is sent.',
+    remedy: 'Finalize a draft: that sends it. What was voided stays as it is.',
+    example: 'Invoice INV-000042 is void; only what was issued and not voided can be sent.',
+  },
+  invoice_not_issued: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The invoice was never issued, so it has no hosted page.',
+    remedy: 'Finalize the draft; the answer then carries its `hosted_url`.',
+    example:
+      'Invoice INV-900000000042 is draft and was never issued, so it has no hosted page. Finalize it first.',
+  },
+  email_address_missing: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'There is no e-mail address to send this to.',
+    remedy: 'Give the customer an address, or name one in `to`.',
+    example:
+      'Customer cus_1001 has no e-mail address to send invoice INV-000042 to. Give the customer one, or name an address in "to".',
+  },
+  invoice_has_payments: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Money was paid on this invoice, so it cannot be voided.',
+    remedy: 'Reverse its payments first if they never happened; otherwise leave the invoice.',
+    example: 'Invoice INV-000042 has been paid in part or in full and can no longer be voided.',
+  },
+  first_invoice_number_taken: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The number of the first invoice can be changed only until an invoice is issued, because ' +
+      'numbers follow each other without a gap.',
+    remedy: 'Leave it as it is. The next invoice bears the number after the last one.',
+    example:
+      'The first number cannot become 5000: an invoice with the number 42 is issued already, and numbers follow each other without a gap.',
+  },
+  customer_has_open_invoices: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'A customer with a draft, posted or overdue invoice cannot be deleted.',
+    remedy: 'Settle or void the open invoices of the customer, then delete it.',
+    example:
+      'Customer cus_1001 has 2 open invoices; settle or void what is open before deleting the customer.',
+  },
+  delivery_not_pending: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Only a pending webhook delivery can be skipped, and this one has ended already.',
+    remedy: 'Nothing holds back later events of its object. To send it again, redeliver it.',
+    example:
+      'Delivery whd_01h2xcejqtf2nbrexx3vqjhp41 is delivered; only a pending one can be skipped.',
+  },
+  clock_advancing: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The clock of this test environment is on its way already.',
+    remedy:
+      'Wait until it has arrived: GET /v1/test_clock?wait=30 answers when it has. A reset ends an ' +
+      'advance that nobody wants to wait for.',
+    example:
+      'The clock is on its way to 2027-01-01T00:00:00.000Z. Wait until GET /v1/test_clock says that it is ready.',
+  },
+  environment_resetting: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'This test environment is being erased, and until that is done nothing can be written.',
+    remedy: 'Wait until it is done: GET /v1/test_clock?wait=30 answers when it is.',
+    example:
+      'This test environment is being reset. Wait until GET /v1/test_clock says that it is ready.',
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Another request with the same Idempotency-Key is still being worked on.',
+    remedy: 'Wait for as long as `Retry-After` says, then send the same request again.',
+  },
+} as const satisfies Record<string, CatalogueEntry>

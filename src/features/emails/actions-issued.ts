@@ -1,0 +1,64 @@
+// The texts of a mail, and what they are made of: the issued invoice and how it stood.
+
+import type { Pool } from 'pg'
+import { invoiceDocument } from '../../domain/document.ts'
+import type { InvoiceDocument } from '../../domain/document-shape.ts'
+import { hostedPath } from '../../domain/hosted.ts'
+import { mailMessage } from '../../domain/mail.ts'
+import type { Snapshot } from '../../domain/snapshot.ts'
+import type { RowKey } from '../../platform/db/action.ts'
+import { coalesce } from '../../platform/db/coalesce.ts'
+import { findInvoices, findSnapshots, type ReadInvoice } from '../invoices/store.ts'
+import type { Email } from '../outbox/store.ts'
+import { htmlText, plainText } from './actions-text.ts'
+
+/** An issued invoice with its parties, as they were frozen. */
+export interface Issued {
+  invoice: ReadInvoice
+  parties: Snapshot
+}
+
+/** Reads issued invoices; those asked for meanwhile are read together. */
+export function createFindIssued(pool: Pool): (key: RowKey) => Promise<Issued | undefined> {
+  const findInvoice = coalesce((keys: RowKey[]) => findInvoices(pool, keys))
+  const findSnapshot = coalesce((keys: RowKey[]) => findSnapshots(pool, keys))
+  return async (key) => {
+    const [invoice, parties] = await Promise.all([findInvoice(key), findSnapshot(key)])
+    return invoice && parties && { invoice, parties }
+  }
+}
+
+/** The document as it stood when the mail was written; what was issued has not changed since. */
+function documentOf(
+  { facts, language }: Email,
+  { invoice, parties }: Issued,
+  mode: 'test' | 'live',
+): InvoiceDocument {
+  const { status, amount_paid } = facts
+  return invoiceDocument({ ...invoice, status, amount_paid }, parties, { mode, language })
+}
+
+export interface TextOptions {
+  mode: 'test' | 'live'
+  publicUrl: string
+  attached: boolean
+}
+
+/** The texts of a mail. Pure: the same rows give the same texts. */
+export function textsOf(
+  email: Email,
+  issued: Issued,
+  { mode, publicUrl, attached }: TextOptions,
+): { text: string; html: string } {
+  const { invoice } = issued
+  const message = mailMessage({
+    invoice,
+    facts: email.facts,
+    document: documentOf(email, issued, mode),
+    recipient: email.to_name,
+    subject: email.subject,
+    hostedUrl: `${publicUrl}${hostedPath(invoice.environment_id, invoice.hosted_token ?? '')}`,
+    attached,
+  })
+  return { text: plainText(message), html: htmlText(message) }
+}

@@ -1,0 +1,112 @@
+// A mail as plain text and as HTML: the same words in the same order.
+
+import { DEFAULT_COLOR, inkOn } from '../../domain/color.ts'
+import type { MailMessage } from '../../domain/mail.ts'
+import { type Content, type Html, html } from '../../platform/html.ts'
+
+/** For readers without HTML, and for those who prefer it so. */
+export function plainText(message: MailMessage): string {
+  const { figure, facts, link, payment } = message
+  const blocks = [
+    message.test,
+    message.greeting,
+    message.paragraphs.join('\n'),
+    [figure, ...facts].map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    `${link.label}:\n${link.url}`,
+    ...(payment
+      ? [payment.heading, ...payment.ways.map(({ label, text }) => `${label}:\n${text}`)]
+      : []),
+    message.closing.join('\n'),
+    // The separator of signatures (RFC 3676, section 4.3) ends in a space.
+    ['-- ', ...message.footer].join('\n'),
+  ]
+  return `${blocks.filter((block) => block !== null && block !== '').join('\n\n')}\n`
+}
+
+const FONT =
+  "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** Clients that know `prefers-color-scheme` follow it; the others use the styles of the elements. */
+const DARK = `@media (prefers-color-scheme: dark) {
+  .ground { background: #14171c !important }
+  .card { background: #1f242c !important; border-color: #333b47 !important }
+  .ink { color: #f2f4f7 !important }
+  .soft { color: #a9b4c2 !important }
+  .rule { border-color: #333b47 !important }
+}`
+
+/** Tables and styles of elements, since that is what mail clients understand; nothing is fetched. */
+export function htmlText(message: MailMessage): string {
+  const color = message.color ?? DEFAULT_COLOR
+  const page = html`<!doctype html>
+<html lang="${message.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${message.subject}</title>
+<style>${DARK}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#f3f5f8">
+<div style="display:none;max-height:0;overflow:hidden">${message.preview}</div>
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f8">
+<tr><td align="center" style="padding:32px 12px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #e1e6ed;border-radius:12px;overflow:hidden">
+<tr><td style="height:6px;line-height:6px;font-size:0;background:${color}">&nbsp;</td></tr>
+<tr><td style="padding:28px 32px 32px;${FONT}">
+${message.test && html`<p class="soft" style="margin:0 0 20px;padding:8px 12px;border:1px dashed #b98900;border-radius:6px;font-size:14px;color:#7a5b00">${message.test}</p>`}
+<p class="ink" style="margin:0 0 24px;font-size:17px;font-weight:600;color:#101216">${message.sender}</p>
+${paragraph(message.greeting)}
+${message.paragraphs.map((text) => paragraph(text))}
+${figures(message)}
+${button(message, color)}
+${ways(message)}
+<p class="soft" style="margin:24px 0 0;font-size:14px;line-height:1.5;color:#5b6675">${lines(message.closing)}</p>
+</td></tr>
+</table>
+<p class="soft" style="max-width:560px;margin:20px auto 0;padding:0 12px;${FONT};font-size:13px;line-height:1.5;color:#5b6675;text-align:center">${lines(message.footer)}</p>
+</td></tr>
+</table>
+</body>
+</html>
+`
+  return page.text
+}
+
+const paragraph = (text: string): Html =>
+  html`<p class="ink" style="margin:0 0 12px;font-size:16px;line-height:1.5;color:#101216">${text}</p>\n`
+
+const lines = (texts: readonly string[]): Content =>
+  texts.map((text, index) => (index === 0 ? html`${text}` : html`<br>${text}`))
+
+/** A text of several lines, its own line breaks kept. */
+const broken = (text: string): Content => lines(text.split('\n'))
+
+function figures({ figure, facts }: MailMessage): Html {
+  return html`<table role="presentation" class="rule" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 24px;border-top:1px solid #e1e6ed;border-bottom:1px solid #e1e6ed">
+<tr><td colspan="2" style="padding:16px 0 0;${FONT}"><span class="soft" style="font-size:14px;color:#5b6675">${figure.label}</span><br>
+<span class="ink" style="font-size:32px;line-height:1.25;font-weight:700;color:#101216">${figure.value}</span></td></tr>
+${facts.map(fact)}
+<tr><td colspan="2" style="height:16px;line-height:16px;font-size:0">&nbsp;</td></tr>
+</table>`
+}
+
+const fact = ({ label, value }: MailMessage['facts'][number]): Html =>
+  html`<tr><td class="soft" style="padding:10px 12px 0 0;${FONT};font-size:14px;color:#5b6675">${label}</td>
+<td class="ink" align="right" style="padding:10px 0 0;${FONT};font-size:14px;color:#101216">${value}</td></tr>\n`
+
+function button({ link }: MailMessage, color: string): Html {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="border-radius:8px;background:${color}">
+<a href="${link.url}" style="display:inline-block;padding:13px 22px;${FONT};font-size:16px;font-weight:600;color:${inkOn(color)};text-decoration:none;border-radius:8px">${link.label}</a></td></tr></table>`
+}
+
+function ways({ payment }: MailMessage): Html | null {
+  if (!payment) return null
+  return html`<p class="ink" style="margin:28px 0 8px;font-size:16px;font-weight:600;color:#101216">${payment.heading}</p>
+${payment.ways.map(
+  ({ label, text }) =>
+    html`<p class="ink" style="margin:0 0 12px;font-size:14px;line-height:1.5;color:#101216"><span class="soft" style="color:#5b6675">${label}</span><br>${broken(text)}</p>\n`,
+)}`
+}

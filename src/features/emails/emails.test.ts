@@ -1,0 +1,197 @@
+// Mails in the outbox: written with what they tell of, shown with their texts, sent again by hand.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import {
+  allEvents,
+  get,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  refused,
+} from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
+
+const w = await world({ after }, { settings: { MAIL_FROM: 'billing@example.com' } })
+const { api } = w
+const ADA = { name: 'Maple Inc.', contact_name: 'Ada', email: 'ada@maple.example' }
+
+async function issuedTo(customer: object, more: object = {}): Promise<Made> {
+  const { id } = await makeCustomer(api, customer)
+  return makeIssued(api, { customer_id: id, ...more })
+}
+
+async function mailsOf(invoice: Made): Promise<Made[]> {
+  const { data } = await get(api, `/v1/emails?invoice_id=${invoice.id}`)
+  return Promise.all(data.reverse().map(({ id }: Made) => get(api, `/v1/emails/${id}`)))
+}
+
+test('finalize writes the mail that brings the invoice, and says where it is', async () => {
+  const invoice = await issuedTo(ADA, { due_date: '2026-12-20' })
+  assert.equal(invoice.email_status, 'outbox')
+  assert.equal(invoice.sent_at, null)
+  const [mail, ...others] = await mailsOf(invoice)
+  assert.deepEqual(others, [])
+  const { text, html, id, message_id, created_at, ...rest } = mail
+  assert.deepEqual(rest, {
+    object: 'email',
+    kind: 'invoice',
+    status: 'outbox',
+    invoice_id: invoice.id,
+    customer_id: invoice.customer_id,
+    to: 'ada@maple.example',
+    from: 'billing@example.com',
+    from_name: 'Default',
+    reply_to: null,
+    language: 'en',
+    subject: `Invoice ${invoice.number} from Default`,
+    attempts_made: 0,
+    next_attempt_at: null,
+    last_error: null,
+    sent_at: null,
+  })
+  assert.equal(message_id, `<${id}@example.com>`)
+  assert.equal(created_at, invoice.finalized_at)
+  // 3 × 19.99 = 59.97.
+  assert.match(text, /^Test invoice: no one owes anything by it\.\n\nHello Ada,\n\n/)
+  assert.match(text, /Please pay CA\$59\.97 by December 20, 2026\./)
+  assert.ok(text.includes(`\n${invoice.hosted_url}\n`))
+  for (const shown of ['Hello Ada,', 'CA$59.97', 'December 20, 2026', invoice.hosted_url]) {
+    assert.ok(html.includes(shown), shown)
+  }
+})
+
+test('the language is the customer’s', async () => {
+  const invoice = await issuedTo({ ...ADA, language: 'fr-CA' }, { due_date: '2026-12-20' })
+  const [mail] = await mailsOf(invoice)
+  assert.equal(mail.language, 'fr')
+  assert.equal(mail.subject, `Facture ${invoice.number} de Default`)
+  assert.match(mail.text, /Bonjour Ada,/)
+  assert.match(
+    mail.text,
+    /Merci de payer 59,97\u00a0\$CA au plus tard le 20\u00a0décembre\u00a02026\./,
+  )
+  assert.match(mail.html, /<html lang="fr">/)
+})
+
+test('who has no address is issued to all the same, and the invoice says so', async () => {
+  const invoice = await issuedTo({ name: 'Maple Inc.' })
+  assert.equal(invoice.status, 'posted')
+  assert.equal(invoice.email_status, 'no_address')
+  assert.deepEqual(await mailsOf(invoice), [])
+})
+
+test('an invoice of nothing asks for nothing', async () => {
+  const free = { description: 'Trial', quantity: 1, unit_amount: 0 }
+  const [mail] = await mailsOf(await issuedTo(ADA, { line_items: [free] }))
+  assert.match(mail.text, /There is nothing to pay\./)
+  assert.doesNotMatch(mail.text, /Please pay/)
+})
+
+test('it is sent again to the address of today, or to another one', async () => {
+  const invoice = await issuedTo({ name: 'Maple Inc.' })
+  const path = `${INVOICES}/${invoice.id}/send`
+  const error = refused(await api.post(path), 409, 'email_address_missing')
+  assert.match(error.message, new RegExp(`Customer ${invoice.customer_id} has no e-mail address`))
+  const answer = await api.post(path, { body: { to: 'books@maple.example' } })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.email_status, 'outbox')
+  await api.patch(`/v1/customers/${invoice.customer_id}`, { body: { email: 'new@maple.example' } })
+  await api.post(path, { body: {} })
+  const mails = await mailsOf(invoice)
+  assert.deepEqual(
+    mails.map(({ to, kind }) => [to, kind]),
+    [
+      ['books@maple.example', 'invoice'],
+      ['new@maple.example', 'invoice'],
+    ],
+  )
+  // Whose name the other address is, nobody has said.
+  assert.match(mails[0].text, /\n\nHello,\n\n/)
+  assert.match(mails[1].text, /\n\nHello Maple Inc\.,\n\n/)
+  const events = (await allEvents(api)).filter(({ data }) => data.object.id === invoice.id)
+  const last = events.at(-1)
+  assert.equal(last.type, 'invoice.updated')
+  assert.equal(last.data.previous_attributes.email_status, 'no_address')
+})
+
+test('only what was issued and not voided is sent', async () => {
+  const draft = await makeInvoice(api)
+  const body = { to: 'books@maple.example' }
+  refused(await api.post(`${INVOICES}/${draft.id}/send`, { body }), 409, 'invoice_not_sendable')
+  const issued = await issuedTo(ADA)
+  await api.post(`${INVOICES}/${issued.id}/void`)
+  refused(await api.post(`${INVOICES}/${issued.id}/send`, { body }), 409, 'invoice_not_sendable')
+  for (const to of ['', 'ada', 'a@b', 'a@b.c\r\nBcc: d@e.f', 'a@b.example, c@d.example']) {
+    refused(
+      await api.post(`${INVOICES}/${issued.id}/send`, { body: { to } }),
+      400,
+      to === '' ? 'parameter_missing' : 'parameter_invalid',
+      'to',
+    )
+  }
+  refused(await api.post(`${INVOICES}/inv_nothing/send`), 404, 'resource_missing')
+})
+
+test('lists filter by what people look for', async () => {
+  const first = await issuedTo(ADA)
+  const second = await issuedTo(ADA)
+  const idsOf = async (query: string) => {
+    const page = await get(api, `/v1/emails?limit=100&${query}`)
+    return page.data.map((mail: Made) => mail.invoice_id)
+  }
+  assert.deepEqual(await idsOf(`customer_id=${first.customer_id}`), [first.id])
+  assert.deepEqual(await idsOf(`invoice_id=${second.id}&kind=invoice&status=outbox`), [second.id])
+  assert.deepEqual(await idsOf(`invoice_id=${second.id}&status=sent`), [])
+  assert.deepEqual(await idsOf(`invoice_id=${second.id}&kind=reminder`), [])
+  const page = await get(api, '/v1/emails?limit=1')
+  assert.equal(page.data[0].invoice_id, second.id)
+  assert.equal('html' in page.data[0], false)
+  assert.ok(page.total_count >= 2)
+  refused(await api.get('/v1/emails?status=lost'), 400, 'parameter_invalid', 'status')
+})
+
+test('mails are seen by their environment and scope only', async () => {
+  const [mail] = await mailsOf(await issuedTo(ADA))
+  refused(await api.get(`/v1/emails/${mail.id}`, { key: w.keys.live }), 404, 'resource_missing')
+  const key = await w.key({ scopes: ['invoices:write'] })
+  refused(await api.get('/v1/emails', { key }), 403, 'permission_denied')
+  const reader = await w.key({ scopes: ['emails:read'] })
+  assert.equal((await api.get(`/v1/emails/${mail.id}`, { key: reader })).status, 200)
+})
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  'Ada\r\nBcc: eve@example.net',
+  '"><img src=x onerror=alert(1)>',
+  '=cmd|calc',
+  '\u202egro.live\u202c',
+  '株式会社 🚲',
+  '#import "x" $y$ *z*',
+]
+
+test('whatever a name is made of, the mail shows it as text', async () => {
+  for (const contact_name of HOSTILE) {
+    const { id } = await makeCustomer(api, { ...ADA, contact_name })
+    const line = { description: contact_name, quantity: 1, unit_amount: 5 }
+    const [mail] = await mailsOf(await makeIssued(api, { customer_id: id, line_items: [line] }))
+    assert.doesNotMatch(mail.html, /<script|<img|\u202e/)
+    assert.doesNotMatch(mail.subject, /[\r\n\u202e]/)
+    assert.match(mail.text, /^Hello .*,$/m)
+    assert.doesNotMatch(mail.text, /^Bcc/m)
+  }
+})
+
+test('the hosted page moves to another address', async () => {
+  const draft = await makeInvoice(api)
+  const rotate = (id: string) => api.post(`${INVOICES}/${id}/rotate_hosted_url`)
+  refused(await rotate(draft.id), 409, 'invoice_not_issued')
+  const issued = await issuedTo(ADA)
+  const { body } = await rotate(issued.id)
+  assert.notEqual(body.hosted_url, issued.hosted_url)
+  assert.match(body.hosted_url, /\/i\/1-[0-9A-Za-z]{27}$/)
+  const [mail] = await mailsOf(issued)
+  assert.ok(mail.text.includes(body.hosted_url))
+})

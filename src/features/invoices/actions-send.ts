@@ -1,0 +1,67 @@
+// Sending an issued invoice again, and giving its hosted page another address.
+
+import { billingError } from '../../domain/errors.ts'
+import { assertSendable } from '../../domain/invoice.ts'
+import { readSnapshot } from '../../domain/snapshot.ts'
+import { randomText } from '../../platform/random-text.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { customers } from '../customers/store.ts'
+import { emailFor, type Recipient } from '../outbox/actions.ts'
+import { getInvoice, presentInvoice } from './actions.ts'
+import { HOSTED_TOKEN_LENGTH } from './actions-issue.ts'
+import { invoiceRef } from './schemas.ts'
+import { type Invoice, invoices } from './store.ts'
+
+/** Another mail that brings the invoice: to the customer as it is now, or to the address given. */
+export const sendInvoice: Action<{ id: string; to: string | undefined }> = {
+  name: 'invoices.send',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id, to }) {
+    const before = getInvoice(work, id)
+    work.assertMatch(presentInvoice(work, before))
+    assertSendable(before)
+    const recipient = to === undefined ? customerNow(work, before) : { name: '', address: to }
+    if (recipient.address === '') {
+      throw billingError(
+        'email_address_missing',
+        `Customer cus_${before.customer_id} has no e-mail address to send invoice ${before.number} to. Give the customer one, or name an address in "to".`,
+      )
+    }
+    const email_status = emailFor(work, before, { kind: 'invoice' }, recipient)
+    return change(work, before, { email_status })
+  },
+}
+
+/** As it is now: an address that was wrong is why many an invoice is sent again. */
+function customerNow(work: Work, invoice: Invoice): Recipient {
+  const customer = work.find(customers, invoice.customer_id)
+  const billed = readSnapshot(invoice.snapshot).customer
+  const { contact_name, name, email } = customer?.deleted_at === null ? customer : billed
+  return { name: contact_name || name, address: email }
+}
+
+/** Gives the hosted page a new address; the old one opens nothing from then on. */
+export const rotateHostedUrl: Action<{ id: string }> = {
+  name: 'invoices.rotate_hosted_url',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const before = getInvoice(work, id)
+    work.assertMatch(presentInvoice(work, before))
+    if (before.hosted_token === null) {
+      throw billingError(
+        'invoice_not_issued',
+        `Invoice ${before.number} is ${before.status} and was never issued, so it has no hosted page. Finalize it first.`,
+      )
+    }
+    return change(work, before, { hosted_token: randomText(HOSTED_TOKEN_LENGTH) })
+  },
+}
+
+function change(work: Work, before: Invoice, changed: Partial<Invoice>) {
+  return work.change('invoice.updated', invoiceRef(before.id), {
+    table: invoices,
+    before,
+    after: { ...before, ...changed, updated_at: work.now },
+    present: (invoice) => presentInvoice(work, invoice),
+  })
+}

@@ -1,0 +1,70 @@
+// Writes mails into the outbox, in the transaction of what they tell of; others send them.
+
+import type { EmailStatus, Invoice } from '../../domain/invoice.ts'
+import { chooseLanguage } from '../../domain/languages/choose.ts'
+import { type MailCause, mailFacts, mailSubject } from '../../domain/mail.ts'
+import { type Profile, readSnapshot } from '../../domain/snapshot.ts'
+import { encodeId, newUuid } from '../../platform/ids.ts'
+import type { Work } from '../accounts/store.ts'
+import { type Email, emails } from './store.ts'
+
+export const emailRef = (id: string): string => encodeId('eml', id)
+
+export interface Recipient {
+  /** Empty when only the address is known. */
+  name: string
+  address: string
+}
+
+/**
+ * Writes a mail about an issued invoice as it stands from now on: to the customer as billed, unless
+ * `to` names somebody else. Answers what became of it: `pending` when it will be sent, `outbox`
+ * when mails of this environment stay there, `no_address` (and no mail) when there is nobody to
+ * send it to. The caller stores that where the mail is the one that brings the invoice.
+ */
+export function emailFor(
+  work: Work,
+  invoice: Invoice,
+  cause: MailCause,
+  to?: Recipient,
+): Extract<EmailStatus, 'pending' | 'outbox' | 'no_address'> {
+  const { environment } = work
+  const { seller, customer } = readSnapshot(invoice.snapshot)
+  const { contact_name, name: customerName, email: billedAddress } = customer
+  const { name, address } = to ?? { name: contact_name || customerName, address: billedAddress }
+  if (address === '') return 'no_address'
+  // What is sent today comes from whom the settings name today, though the document is older.
+  const { mail_from_name, reply_to, email } = JSON.parse(environment.profile) as Profile
+  const sender = seller.legal_name || seller.name
+  const language = chooseLanguage(customer.language, seller.language).tag
+  const facts = mailFacts(cause, invoice)
+  const id = newUuid()
+  const status = environment.sends_mail ? 'pending' : 'outbox'
+  const mail: Email = {
+    environment_id: environment.environment_id,
+    id,
+    kind: cause.kind,
+    status,
+    invoice_id: invoice.id,
+    customer_id: invoice.customer_id,
+    to_name: name,
+    to_address: address,
+    from_name: mail_from_name || sender,
+    from_address: environment.mail_from,
+    reply_to: reply_to || email || '',
+    language,
+    message_id: `${emailRef(id)}@${environment.mail_from.split('@')[1]}`,
+    subject: mailSubject(invoice, facts, sender, language),
+    facts,
+    attempts: 0,
+    // Only live environments send, whose business time is the time on the wall.
+    next_attempt_at: status === 'pending' ? work.now : null,
+    lease_token: null,
+    lease_until: null,
+    last_error: null,
+    created_at: work.now,
+    sent_at: null,
+  }
+  work.insert(emails, mail)
+  return status
+}

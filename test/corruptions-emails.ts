@@ -1,0 +1,44 @@
+// Ways to spoil the mails by SQL, each with the checks that must notice and what they must say.
+
+import { decodeId } from '../src/platform/ids.ts'
+import type { Corruption } from './corruptions.ts'
+
+/** `id` gives the invoice that the test brought into a state. */
+export function emailCorruptions(id: (state: string) => string): Corruption[] {
+  const where = (state: string, column: string) =>
+    `environment_id = 1 and ${column} = '${decodeId('inv', id(state))}'`
+  const mail = (state: string, change: string) =>
+    `update emails set ${change} where ${where(state, 'invoice_id')}`
+  const set = (state: string, change: string) =>
+    `update invoices set ${change} where ${where(state, 'id')}`
+
+  return [
+    [mail('posted', 'customer_id = 7'), ['emails'], /is about invoice .* which is of customer \d+/],
+    [
+      mail('posted', `invoice_id = '${decodeId('inv', id('draft'))}'`),
+      ['emails'],
+      /which was never issued.*says that its mail is outbox, but none is/s,
+    ],
+    [
+      mail('posted', 'invoice_id = gen_random_uuid()'),
+      ['emails'],
+      /is about invoice .* which does not exist/,
+    ],
+    [
+      `delete from emails where ${where('posted', 'invoice_id')}`,
+      ['counters', 'emails'],
+      /says that its mail is outbox, but none is/,
+    ],
+    [mail('posted', "status = 'failed'"), ['emails'], /of a test environment is failed/],
+    [
+      set('posted', "email_status = 'no_address'"),
+      ['emails', 'history'],
+      /says that there is no address, but a mail brings it/,
+    ],
+    [
+      set('posted', "email_status = 'sent'"),
+      ['emails', 'history'],
+      /says that it was sent, but not when/,
+    ],
+  ]
+}
