@@ -38,8 +38,15 @@ export function corruptions(id: (state: string) => string): Corruption[] {
   return [
     [setting("name = 'Oak'"), ['settings'], /name is "Oak", the latest event tells "Default"/],
     [setting(`profile = '{"footer": "x"}'`), ['settings'], /footer is "x", .* "Thank you."/],
+    ["update logos set data = 'x' where environment_id = 1", ['logos'], /holds other bytes/],
+    ['delete from logos where environment_id = 1', ['logos'], /settings names logo .* not kept/],
+    [
+      set('posted', `snapshot = jsonb_set(snapshot::jsonb, '{seller,logo}', '"ab"')::json`),
+      ['logos'],
+      /INV-\d+ names logo ab, which is not kept/,
+    ],
     [setting("mode = 'live'"), ['settings'], /they are of a live environment, which is test/],
-    [setting('version = 7'), ['settings'], /version is 7, the counter row tells 1/],
+    [setting('version = 7'), ['settings'], /version is 7, the counter row tells 2/],
     ['delete from environment_settings where environment_id = 1', ['settings'], /are no settings/],
     [
       setting('first_invoice_number = 3'),

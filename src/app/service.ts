@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { environmentSettings } from '../features/account-settings/store.ts'
+import { logos } from '../features/account-settings/store-logos.ts'
 import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
 import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
@@ -33,6 +34,8 @@ import { createSweeps } from './sweeps.ts'
 /** In the order in which they are saved, owners first; they are locked the other way round. */
 const TABLES = [
   testClocks,
+  // Settings are locked before their logo, and both last before the counter rows.
+  logos,
   environmentSettings,
   customers,
   products,

@@ -105,6 +105,16 @@ const catalogue = {
     example:
       'The country "UK" is not an assigned ISO 3166-1 code such as CA, US or DE; did you mean GB?',
   },
+  image_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The data is no image that can be kept: it is neither a PNG nor a JPEG, is damaged, cut short, ' +
+      'followed by something else, or larger than 512 KiB or 2000 pixels in a direction.',
+    remedy: 'Save the image anew as a PNG, or as an RGB or greyscale JPEG, within these bounds.',
+    example:
+      'The image is 4000 × 1200 pixels; it may have 1 to 2000 in each direction. Send a PNG or JPEG.',
+  },
   product_archived: {
     status: 400,
     type: 'invalid_request_error',

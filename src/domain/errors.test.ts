@@ -9,6 +9,7 @@ const PUBLISHED: [number, string, string][] = [
   [400, 'invalid_request_error', 'invalid_json parameter_missing parameter_invalid'],
   [400, 'invalid_request_error', 'parameter_unknown parameters_exclusive amount_too_large'],
   [400, 'invalid_request_error', 'currency_invalid country_invalid product_archived'],
+  [400, 'invalid_request_error', 'image_invalid'],
   [401, 'authentication_error', 'api_key_missing api_key_invalid'],
   [403, 'permission_error', 'permission_denied'],
   [404, 'invalid_request_error', 'resource_missing route_not_found'],

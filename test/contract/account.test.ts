@@ -38,6 +38,7 @@ const FRESH = {
   reply_to: '',
   reminder_days: [],
   first_invoice_number: 1,
+  logo: null,
 }
 
 /** Every setting that is a choice of texts and numbers, other than it was. */

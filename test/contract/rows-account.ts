@@ -19,5 +19,12 @@ export const ACCOUNT_ROWS = {
   'c9 account issued': 'no byte of what is issued changes',
   'c9 account balances': "a balance is told in the account's currency of the moment",
   'c9 first number taken': 'cannot change once a number is taken: 409',
+  'c9 logo': 'POST /v1/account/logo takes a PNG or JPEG in base64, GET gives it back',
+  'c9 logo largest': '512 KiB and 2000 pixels in each direction',
+  'c9 logo metadata': 'only the picture is kept',
+  'c9 logo refused': 'what is no picture, too large, or of another type than said: 400',
+  'c9 logo removed': 'DELETE; what was issued keeps its logo, which is never overwritten',
+  'c9 logo repeated': 'the same image twice is kept once, also when both come together',
+  'c9 logo apart': 'a logo belongs to one environment',
   'c7 account.updated': 'recorded, with the former values',
 } as const

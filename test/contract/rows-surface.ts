@@ -98,6 +98,7 @@ export const SURFACE_ROWS = {
   'c3 currency_invalid': '400',
   'c3 country_invalid': '400',
   'c3 product_archived': '400',
+  'c3 image_invalid': '400',
   'c3 api_key_missing': '401',
   'c3 api_key_invalid': '401, one code and text for unknown, revoked, expired, malformed',
   'c3 www-authenticate': '401 carries Bearer',

@@ -32,6 +32,9 @@ const OPERATIONS = [
   ['GET', '/v1/events', 'events:read'],
   ['GET', '/v1/account', 'account:read'],
   ['PATCH', '/v1/account', 'account:write'],
+  ['GET', '/v1/account/logo', 'account:read'],
+  ['POST', '/v1/account/logo', 'account:write'],
+  ['DELETE', '/v1/account/logo', 'account:write'],
 ] as const
 const SCOPES = [...new Set(OPERATIONS.map(([, , scope]) => scope))]
 const denied = (status: number) => status === 403

@@ -89,6 +89,12 @@ function scenesOf(things: Things): Scene[] {
       ask: { body: { name: 'Nordlicht Ltd', country: 'UK' } },
     },
     {
+      code: 'image_invalid',
+      method: 'POST',
+      path: '/v1/account/logo',
+      ask: { body: { content_type: 'image/png', data: 'PHN2Zz48L3N2Zz4=' } },
+    },
+    {
       code: 'product_archived',
       ...invoice,
       ask: invoiceOf({ line_items: [{ ...line, product_id: archived }] }),

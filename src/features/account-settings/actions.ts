@@ -28,7 +28,7 @@ export const updateAccount: Action<{ environment_id: number; patch: AccountPatch
   },
 }
 
-function ownSettings(work: Work): SettingsRow {
+export function ownSettings(work: Work): SettingsRow {
   const row = work.find(environmentSettings, work.environment.environment_id)
   if (!row) throw new Error(`Environment ${work.environment.environment_id} has no settings.`)
   return row
@@ -59,7 +59,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
 const ascending = (days: number[]) => [...new Set(days)].sort((a, b) => a - b)
 
 /** Saves settings with their event; who is decided after this in the same batch goes by them. */
-function changeSettings(work: Work, before: SettingsRow, changed: SettingsRow): Answer {
+export function changeSettings(work: Work, before: SettingsRow, changed: SettingsRow): Answer {
   const after = { ...changed, version: before.version + 1, updated_at: work.now }
   const { name, default_currency, payment_terms_days, time_zone, language } = after
   work.alter({

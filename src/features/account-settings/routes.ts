@@ -1,16 +1,28 @@
 // An account's settings in the API.
 
 import type { Pool } from 'pg'
+import { billingError } from '../../domain/errors.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Write } from '../accounts/store.ts'
 import { updateAccount } from './actions.ts'
-import { Account, AccountPatch, accountJson } from './schemas.ts'
+import { readLogo, removeLogo, setLogo } from './actions-logo.ts'
+import { Account, AccountPatch, accountJson, LogoCreate } from './schemas.ts'
 import { getSettings } from './store.ts'
+import { findLogo } from './store-logos.ts'
 
 const tag = 'Account'
 
+const RING =
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgAQMAAABJtOi3AAAABlBMVEUab7X///82WuAUAAAAV0lEQVR42nWOoQ0AIQADL0EgGYFRGA3xi/GbMAISQShJycs3Ve1dkSRujCTUghCIDZUFhRl7ZuSZGGUlet2RLkWaFHil5z9ccdkzA4wy1HiLrLxy3/heHawWVRXONLbDAAAAAElFTkSuQmCC'
+
 export function accountRoutes(pool: Pool, write: Write): Route[] {
-  return [retrieveRoute(pool), updateRoute(write)]
+  return [
+    retrieveRoute(pool),
+    updateRoute(write),
+    retrieveLogoRoute(pool),
+    setLogoRoute(write),
+    removeLogoRoute(write),
+  ]
 }
 
 const retrieveRoute = (pool: Pool) =>
@@ -64,4 +76,66 @@ const updateRoute = (write: Write) =>
     },
     handle: (call) =>
       write(call, updateAccount, { environment_id: call.scope.environment_id, patch: call.body }),
+  })
+
+const retrieveLogoRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/account/logo',
+    operation: 'retrieveAccountLogo',
+    summary: 'Retrieve the logo',
+    description: 'The image that documents show from now on.',
+    tag,
+    permission: 'account:read',
+    produces: 'image/*',
+    errors: ['resource_missing'],
+    async handle({ scope: { environment_id } }) {
+      const { logo } = (await getSettings(pool, environment_id)).profile
+      const kept = logo && (await findLogo(pool, environment_id, logo.sha256))
+      if (!kept) {
+        throw billingError(
+          'resource_missing',
+          'This account has no logo in this environment. Send one with POST /v1/account/logo.',
+        )
+      }
+      return { body: kept.data, contentType: kept.content_type, etag: `"${kept.sha256}"` }
+    },
+  })
+
+const setLogoRoute = (write: Write) =>
+  route({
+    method: 'POST',
+    path: '/account/logo',
+    operation: 'setAccountLogo',
+    summary: 'Set the logo',
+    description:
+      'A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Only the picture is kept: places, dates and comments in the file are dropped. Answers the account.',
+    tag,
+    permission: 'account:write',
+    body: LogoCreate,
+    response: Account,
+    errors: ['image_invalid', 'precondition_failed'],
+    example: {
+      summary: 'A ring of 32 × 32 pixels',
+      body: { content_type: 'image/png', data: RING },
+    },
+    async handle(call) {
+      const { environment_id } = call.scope
+      return write(call, setLogo, { environment_id, logo: await readLogo(call.body) })
+    },
+  })
+
+const removeLogoRoute = (write: Write) =>
+  route({
+    method: 'DELETE',
+    path: '/account/logo',
+    operation: 'removeAccountLogo',
+    summary: 'Remove the logo',
+    description:
+      'Documents issued from now on show none; those issued before keep theirs. Answers the account; repeating is harmless.',
+    tag,
+    permission: 'account:write',
+    response: Account,
+    errors: ['precondition_failed'],
+    handle: (call) => write(call, removeLogo, { environment_id: call.scope.environment_id }),
   })

@@ -3,9 +3,18 @@
 import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
 import { isTimeZone, timestamp } from '../../domain/calendar.ts'
+import { IMAGE_BYTES_MOST } from '../../domain/image.ts'
 import { readSeller } from '../../domain/snapshot.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
-import { Clearable, Line, Lines, OneOf, OrEmpty, Timestamp } from '../../platform/http/shapes.ts'
+import {
+  Body,
+  Clearable,
+  Line,
+  Lines,
+  OneOf,
+  OrEmpty,
+  Timestamp,
+} from '../../platform/http/shapes.ts'
 import type { SettingsRow } from './store.ts'
 
 defineFormat('time-zone', {
@@ -95,6 +104,23 @@ const payment = {
   other: Lines(2000, 'Other ways to pay.'),
 }
 
+/** Base64 of the largest image. */
+const LOGO_LENGTH_MOST = Math.ceil(IMAGE_BYTES_MOST / 3) * 4
+
+const ContentType = OneOf(['image/png', 'image/jpeg'], 'What the image is.')
+
+export const LogoCreate = Body({
+  content_type: ContentType,
+  data: Type.String({
+    format: 'base64',
+    minLength: 1,
+    maxLength: LOGO_LENGTH_MOST,
+    description:
+      'The bytes of the image, in base64: at most 512 KiB of them, and 2000 pixels in each direction.',
+  }),
+})
+export type LogoCreate = Static<typeof LogoCreate>
+
 export const AccountPatch = Type.Object(
   {
     name: Type.Optional(Name),
@@ -164,6 +190,25 @@ export const Account = Type.Object(
     reply_to: Type.String({ description: 'Where answers to mails go.' }),
     reminder_days: ReminderDays,
     first_invoice_number: FirstNumber,
+    logo: Type.Union(
+      [
+        Type.Object(
+          {
+            sha256: Type.String({
+              pattern: '^[0-9a-f]{64}$',
+              description: 'Of the image as it is kept, without its metadata.',
+            }),
+            width: Type.Integer({ description: 'In pixels.' }),
+            height: Type.Integer({ description: 'In pixels.' }),
+            content_type: ContentType,
+            url: Type.String({ description: 'Where a key can read it.' }),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'The image on documents; null when there is none.' },
+    ),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -173,7 +218,7 @@ export const Account = Type.Object(
 /** The JSON text of an account's settings; a text that was never given is "". */
 export function accountJson(row: SettingsRow): string {
   const { name, time_zone, language, profile } = row
-  const { logo: _, ...told } = profile
+  const { logo, ...told } = profile
   const seller = readSeller({ ...told, name, time_zone, language })
   return JSON.stringify({
     id: accountRef(row.account_id),
@@ -202,6 +247,7 @@ export function accountJson(row: SettingsRow): string {
     reply_to: seller.reply_to,
     reminder_days: row.reminder_days,
     first_invoice_number: row.first_invoice_number,
+    logo: logo ? { ...logo, url: '/v1/account/logo' } : null,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),
   })

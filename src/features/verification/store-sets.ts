@@ -2,7 +2,7 @@
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { emails } from './store-emails.ts'
-import { settings } from './store-settings.ts'
+import { logos, settings } from './store-settings.ts'
 
 /** A rule about rows as a set: `from` is what it looks at, `found` gives a sentence a difference. */
 export interface SetCheck {
@@ -237,5 +237,6 @@ export const SET_CHECKS = [
   balances,
   webhooks,
   settings,
+  logos,
   emails,
 ]

@@ -1,4 +1,4 @@
-// Verification's rule about settings: there once, known to the counter row, and as the feed tells.
+// Verification's rules about settings, which the counter row and the feed must know, and their logos.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './store-sets.ts'
@@ -43,4 +43,25 @@ export const settings: SetCheck = {
           'first_invoice_number', s.first_invoice_number, 'reminder_days', s.reminder_days)
       ) member
     where s.environment_id = ${id} and told.object -> member.key is distinct from member.value`,
+}
+
+export const logos: SetCheck = {
+  name: 'logos',
+  about: 'every logo that settings or an issued document names is kept, and is what it was',
+  what: 'logos',
+  from: (id) => sql`logos where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('logo %s holds other bytes than it was named for', sha256) as message
+    from logos where environment_id = ${id} and encode(sha256(data), 'hex') <> sha256
+    union all
+    select format('%s names logo %s, which is not kept', named.by, named.sha256)
+    from (
+      select 'the settings' as by, profile #>> '{logo,sha256}' as sha256
+      from environment_settings where environment_id = ${id}
+      union all
+      select number, snapshot #>> '{seller,logo}' from invoices
+      where environment_id = ${id} and finalized_at is not null
+    ) named
+    left join logos l on l.environment_id = ${id} and l.sha256 = named.sha256
+    where named.sha256 is not null and l.sha256 is null`,
 }

@@ -7,6 +7,7 @@ import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
 import { emailCorruptions } from '../../../test/corruptions-emails.ts'
 import { ledgerCorruptions } from '../../../test/corruptions-ledger.ts'
 import { until, world } from '../../../test/harness.ts'
+import { greyPng } from '../../../test/images.ts'
 import { type Check, type Report, verify, verifyWithin } from './actions.ts'
 
 const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
@@ -50,6 +51,9 @@ before(async () => {
   await finalize(await create('void_posted', [line(1, 8)]))
   await post(`/v1/invoices/${id.void_posted}/void`)
   await w.api.delete(`/v1/products/${retired.id}`)
+  await w.api.post('/v1/account/logo', {
+    body: { content_type: 'image/png', data: greyPng().toString('base64') },
+  })
   const footer = 'Thank you.'
   await w.api.patch('/v1/account', { body: { footer, payment_instructions: { other: 'Cash' } } })
   await post('/v1/customers', { name: 'Live' }, { authorization: `Bearer ${w.keys.live}` })
@@ -91,13 +95,14 @@ test('sound books are clean, and the report says what was looked at', async () =
     'history: 11 objects',
     'numbers: 4 issued invoices',
     'draft_numbers: 2 invoices never issued',
-    'events: 28 events',
+    'events: 29 events',
     'counters: 7 counters',
     'idempotency: 7 idempotency keys',
     'references: 13 lines, invoices and balances',
     'balances: 0 balances',
     'webhooks: 3 deliveries',
     'settings: 1 settings',
+    'logos: 1 logos',
     'emails: 4 mails',
     'ledger_entries: 4 ledger entries',
     'ledger_documents: 8 postings',

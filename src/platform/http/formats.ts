@@ -60,6 +60,13 @@ defineFormat('web-address', {
   pattern: '^https?://',
 })
 
+defineFormat('base64', {
+  check: (text) => Buffer.from(text, 'base64').toString('base64') === text,
+  allowed: 'base64 (RFC 4648, section 4)',
+  pattern: '^[A-Za-z0-9+/]+={0,2}$',
+  sized: true,
+})
+
 /** RFC 3339, in UTC or with an offset, to the millisecond at most. */
 defineFormat('date-time', {
   check: (text) =>

@@ -1,0 +1,49 @@
+// Images from clients: recognized by what they are, and kept without anything that is no picture.
+
+import { billingError } from './errors.ts'
+import { parseJpeg } from './jpeg.ts'
+import { ImageFault, type Picture } from './picture.ts'
+import { parsePng } from './png.ts'
+
+/** The bytes of the largest image, and its pixels in each direction. */
+export const IMAGE_BYTES_MOST = 524_288
+const IMAGE_PIXELS_MOST = 2_000
+
+/**
+ * Parses a PNG or JPEG. Throws `image_invalid` for anything else, for what is cut short, damaged,
+ * larger than allowed, or followed by something that is no part of it.
+ */
+export function parseImage(bytes: Uint8Array): Picture {
+  try {
+    if (bytes.length > IMAGE_BYTES_MOST) {
+      throw new ImageFault(`has ${bytes.length} bytes; at most ${IMAGE_BYTES_MOST} are taken`)
+    }
+    const picture = parserOf(bytes)(bytes)
+    const { width, height } = picture
+    if (Math.min(width, height) < 1 || Math.max(width, height) > IMAGE_PIXELS_MOST) {
+      throw new ImageFault(
+        `is ${width} × ${height} pixels; it may have 1 to ${IMAGE_PIXELS_MOST} in each direction`,
+      )
+    }
+    return picture
+  } catch (error) {
+    if (error instanceof ImageFault) throw invalidImage(error.message)
+    throw error
+  }
+}
+
+export function invalidImage(complaint: string) {
+  return billingError('image_invalid', `The image ${complaint}. Send a PNG or JPEG.`, {
+    param: 'data',
+  })
+}
+
+function parserOf(bytes: Uint8Array): (bytes: Uint8Array) => Picture {
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return parsePng
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return parseJpeg
+  throw new ImageFault('is neither a PNG nor a JPEG, whatever its name says')
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}

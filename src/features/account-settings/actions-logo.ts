@@ -1,0 +1,83 @@
+// What can be done with the logo: take an image and keep it, or show none.
+
+import { createHash } from 'node:crypto'
+import { createInflate } from 'node:zlib'
+import { billingError } from '../../domain/errors.ts'
+import { invalidImage, parseImage } from '../../domain/image.ts'
+import type { Picture } from '../../domain/picture.ts'
+import type { Logo } from '../../domain/snapshot.ts'
+import type { Action } from '../accounts/store.ts'
+import { changeSettings, ownSettings } from './actions.ts'
+import { accountJson, type LogoCreate } from './schemas.ts'
+import { environmentSettings } from './store.ts'
+import { logos } from './store-logos.ts'
+
+export type ReadLogo = Logo & { data: Buffer }
+
+/**
+ * Reads an image as it was sent and keeps the picture alone: metadata may tell where a photograph
+ * was taken. Throws `image_invalid`, and `parameter_invalid` if it is of another type than said.
+ */
+export async function readLogo({ content_type, data }: LogoCreate): Promise<ReadLogo> {
+  const picture = parseImage(Buffer.from(data, 'base64'))
+  if (picture.content_type !== content_type) {
+    throw billingError(
+      'parameter_invalid',
+      `content_type is "${content_type}", but the data is ${picture.content_type}.`,
+      { param: 'content_type' },
+    )
+  }
+  if (picture.packed) await assertUnpacks(picture.packed)
+  const kept = Buffer.concat(picture.parts)
+  const sha256 = createHash('sha256').update(kept).digest('hex')
+  const { width, height } = picture
+  return { sha256, width, height, content_type, data: kept }
+}
+
+/** A document must not fail later over a picture that cannot be shown. Holds little of it at a time. */
+async function assertUnpacks({ bytes, parts }: NonNullable<Picture['packed']>): Promise<void> {
+  const inflate = createInflate()
+  const packed = Buffer.concat(parts)
+  let unpacked = 0
+  try {
+    inflate.end(packed)
+    for await (const chunk of inflate) {
+      unpacked += (chunk as Buffer).length
+      if (unpacked > bytes) break
+    }
+  } catch {
+    throw invalidImage('is damaged: its pixels cannot be unpacked')
+  }
+  if (unpacked !== bytes || inflate.bytesWritten !== packed.length) {
+    throw invalidImage('is damaged: it has more or fewer pixels than it says')
+  }
+}
+
+export const setLogo: Action<{ environment_id: number; logo: ReadLogo }> = {
+  name: 'account.set_logo',
+  rows: ({ environment_id, logo }) => [
+    { table: environmentSettings, id: environment_id },
+    { table: logos, id: logo.sha256 },
+  ],
+  decide(work, { environment_id, logo: { data, ...logo } }) {
+    const before = ownSettings(work)
+    work.assertMatch(accountJson(before))
+    if (!work.find(logos, logo.sha256)) {
+      const row = { environment_id, id: logo.sha256, ...logo, data, created_at: work.now }
+      work.insert(logos, row)
+    }
+    return changeSettings(work, before, { ...before, profile: { ...before.profile, logo } })
+  },
+}
+
+/** Documents show none from now on. Those that were issued keep theirs, so the image is kept too. */
+export const removeLogo: Action<{ environment_id: number }> = {
+  name: 'account.remove_logo',
+  rows: ({ environment_id }) => [{ table: environmentSettings, id: environment_id }],
+  decide(work) {
+    const before = ownSettings(work)
+    work.assertMatch(accountJson(before))
+    const { logo: _, ...profile } = before.profile
+    return changeSettings(work, before, { ...before, profile })
+  },
+}
