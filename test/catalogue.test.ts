@@ -4,7 +4,13 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { MIGRATIONS_TABLE, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
+import {
+  ERASED_TABLES,
+  KEPT_TABLES,
+  MIGRATIONS_TABLE,
+  REFERENCE_TABLES,
+  TENANT_TABLES,
+} from '../src/app/tables.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
@@ -94,6 +100,16 @@ test('foreign keys are named by us, between tenants composite, and never cascade
     assert.doesNotMatch(definition, /cascade|set null|set default|deferrable/i, name)
     if (tenants.includes(target ?? '')) assert.ok(columns.length > 1, `${name} is composite`)
     if (!tenants.includes(tbl)) assert.ok(!tenants.includes(target ?? ''), `${name} points inward`)
+  }
+})
+
+test('a reset keeps or erases every tenant table, and what is referred to goes last', () => {
+  assert.deepEqual([...KEPT_TABLES, ...ERASED_TABLES].sort(), [...TENANT_TABLES].sort())
+  const place = (name: string | null) => (ERASED_TABLES as readonly string[]).indexOf(name ?? '')
+  for (const { tbl, name, kind, target } of constraints) {
+    if (kind !== 'f' || place(target) < 0 || tbl === target) continue
+    assert.ok(place(tbl) >= 0, `${name}: a reset would leave ${tbl} without what it refers to`)
+    assert.ok(place(tbl) < place(target), `${name}: a reset has to erase ${tbl} before ${target}`)
   }
 })
 

@@ -14,10 +14,7 @@ import { type Process, startProcess } from './process.ts'
 
 const SECRET_KEY = 'a secret key for crashes, 32 characters and more'
 /** What each life dies of. */
-const DEATHS = [
-  ...['clock.leased', 'clock.done', 'clock.stepped', 'clock.stepped:3', 'clock.done:3'],
-  ...['write.counted:5', 'write.saved:4', 'write.committing:5', 'write.committed:6'],
-]
+const DEATHS = ['clock.done', 'clock.stepped:3', 'write.counted:5', 'write.committed:6']
 const DAY_MS = 86_400_000
 const TO = '2028-01-01T00:00:00.000Z'
 
@@ -73,7 +70,7 @@ const dueDate = (n: number) =>
   new Date(Date.parse('2027-01-05') + n * 7 * DAY_MS).toISOString().slice(0, 10)
 const COUNT = 40
 
-test('an advance survives whoever drives it', { timeout: 120_000 }, async () => {
+test('an advance survives whoever drives it', { timeout: 180_000 }, async () => {
   const first = await live()
   for (let n = COUNT - 1; n >= 0; n--) await makeIssued(first.api, { due_date: dueDate(n) })
   const before = await allEvents(first.api)
@@ -121,9 +118,10 @@ test('an advance survives whoever drives it', { timeout: 120_000 }, async () => 
     ]),
     Array.from({ length: COUNT }, (_, n) => ['invoice.overdue', dueDate(n), `${dueDate(n)}T00`]),
   )
+  await last.stop()
 })
 
-test('two processes at one clock do nothing twice', { timeout: 60_000 }, async () => {
+test('two processes at one clock do nothing twice', { timeout: 180_000 }, async () => {
   const [one, two] = await Promise.all([live(), live()])
   for (let n = 0; n < 20; n++) {
     await makeIssued(one.api, { due_date: `20${30 + n}-06-30` })
@@ -143,5 +141,46 @@ test('two processes at one clock do nothing twice', { timeout: 60_000 }, async (
   assert.deepEqual(
     events.map(({ type, data }) => [type, data.object.due_date]),
     Array.from({ length: 20 }, (_, n) => ['invoice.overdue', `20${30 + n}-06-30`]),
+  )
+  await Promise.all([one.stop(), two.stop()])
+})
+
+test('a reset survives whoever erases, and nobody writes meanwhile', {
+  timeout: 180_000,
+}, async () => {
+  const starter = await live('clock.erased:3')
+  const before = (await allEvents(starter.api)).length
+  assert.ok(before > 100)
+  await starter.api
+    .post('/v1/test_clock/reset', { headers: { 'idempotency-key': 'the-reset' } })
+    .catch(() => 'it may die before it has answered')
+  assert.equal(await starter.ended, 'SIGKILL', starter.output())
+
+  for (const death of ['clock.erased', 'clock.erased:5']) {
+    await letLeaseRunOut()
+    const process = await live(death).catch((error) => String(error))
+    if (typeof process === 'string') assert.match(process, /did not start \(SIGKILL\)/)
+    else assert.equal(await process.ended, 'SIGKILL', `${death}: ${process.output()}`)
+  }
+
+  // The lease of the dead holds, so that the one that lives now waits: nothing can be written.
+  await pool.query(`update test_clocks set lease_until = '2999-01-01', lease_token =
+    '00000000-0000-7000-8000-000000000000' where status = 'resetting'`)
+  const last = await live()
+  const body = { name: 'Too early' }
+  refused(await last.api.post('/v1/products', { body }), 409, 'environment_resetting')
+  refused(await last.api.post('/v1/test_clock/reset'), 409, 'environment_resetting')
+  const again = await last.api.post('/v1/test_clock/reset', {
+    headers: { 'idempotency-key': 'the-reset' },
+  })
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  await letLeaseRunOut()
+  await clockReady(last.api)
+  assert.deepEqual(await allEvents(last.api), [])
+  assert.equal((await last.api.post('/v1/products', { body })).status, 201)
+  const { checks } = await verify(pool)
+  assert.deepEqual(
+    checks.filter(({ differences }) => differences > 0),
+    [],
   )
 })

@@ -12,6 +12,7 @@ import type { Config } from '../platform/config.ts'
 import { dueSweep } from '../platform/sweeps/due.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
 import type { Sweep } from '../platform/sweeps/sweeps.ts'
+import { ERASED_TABLES } from './tables.ts'
 
 export interface SweepParts extends Pick<DeliveryParts, 'pool' | 'lane' | 'sealer' | 'wallNow'> {
   config: Config
@@ -36,6 +37,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
     pool,
     lane,
     works,
+    erased: ERASED_TABLES,
     wallNow,
     onFailure: (error) =>
       log.warn({ err: error }, 'a test clock met something that could not be done'),

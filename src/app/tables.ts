@@ -21,6 +21,33 @@ export const TENANT_TABLES = [
   'webhook_deliveries',
   'webhook_endpoints',
 ] as const
+type TenantTable = (typeof TENANT_TABLES)[number]
+
+/** What a reset of a test environment keeps. */
+export const KEPT_TABLES: readonly TenantTable[] = [
+  'environment_counters',
+  'environment_settings',
+  'logos',
+  'test_clocks',
+  'webhook_endpoints',
+]
+
+/** What it erases, those that refer to others first. A table of tenants is here or above. */
+export const ERASED_TABLES: readonly TenantTable[] = [
+  'webhook_attempts',
+  'webhook_deliveries',
+  'emails',
+  'ledger_days',
+  'ledger_postings',
+  'ledger_entries',
+  'invoice_lines',
+  'invoices',
+  'products',
+  'customer_balances',
+  'customers',
+  'events',
+  'idempotency_keys',
+]
 
 /** What the whole installation shares; small, and copied to every shard if there ever are some. */
 export const REFERENCE_TABLES = ['accounts', 'api_keys', 'environments', 'installation'] as const

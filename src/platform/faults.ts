@@ -22,6 +22,7 @@ export const FAULTS = [
   'clock.leased',
   'clock.done',
   'clock.stepped',
+  'clock.erased',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 

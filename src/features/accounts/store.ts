@@ -264,3 +264,18 @@ export async function findEnvironment(
   )
   return rows[0]
 }
+
+/** What a reset of an environment keeps, it keeps counted. */
+const KEPT_COUNTERS: readonly string[] = ['webhook_endpoints_count']
+
+/** Sets the counters of an environment that was erased to their beginning, and lets it be written. */
+export async function reopenEnvironment(tx: Db, environmentId: number): Promise<void> {
+  const cleared = COUNTERS.filter((name) => !KEPT_COUNTERS.includes(name))
+  await execute(
+    tx,
+    sql`update environment_counters c
+        set ${raw(cleared.map((name) => `${name} = 0`).join(', '))}, clock_ahead_ms = 0,
+            resetting = false
+        where c.environment_id = ${environmentId}`,
+  )
+}

@@ -1,4 +1,5 @@
-// What can be done with the clock of a test environment: send it on its way, step by step, to its end.
+// What can be done with the clock of a test environment: send it on its way, step by step, to its end,
+// or have the environment erased.
 
 import { billingError } from '../../domain/errors.ts'
 import { assertCanAdvance, type ClockStatus } from '../../domain/test-clock.ts'
@@ -109,4 +110,36 @@ export const finishAdvance: Action<{ token: string }> = {
     work.update(testClocks, { ...finished, clock_ahead_ms })
     return answerOf(finished, wallOf(work) + clock_ahead_ms)
   },
+}
+
+/** Closes the environment; who drives clocks then erases it. It ends an advance that is under way. */
+export const startReset: Action<{ requested_by: string }> = {
+  name: 'test_clock.start_reset',
+  rows,
+  decide(work, { requested_by }) {
+    const started: ClockRow = {
+      ...getClock(work),
+      status: 'resetting',
+      from_at: null,
+      target_at: null,
+      events_after: null,
+      started_at: wallOf(work),
+      finished_at: null,
+      requested_by,
+      rows_expected: rowsOf(work.environment.counters),
+      rows_erased: 0,
+      lease_token: null,
+      lease_until: null,
+    }
+    work.update(testClocks, started)
+    return answerOf(started, work.now)
+  },
+}
+
+/** About how many rows an environment has, by its counters. */
+function rowsOf(counters: Work['environment']['counters']): number {
+  const counted = Object.entries(counters).filter(
+    ([name]) => name === 'event_sequence' || name.endsWith('_count'),
+  )
+  return counted.reduce((sum, [, count]) => sum + count, 0)
 }

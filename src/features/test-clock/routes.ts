@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import type { Write } from '../accounts/store.ts'
-import { startAdvance, testEnvironmentOnly } from './actions.ts'
+import { startAdvance, startReset, testEnvironmentOnly } from './actions.ts'
 import { Clock, ClockAdvance, ClockQuery, clockJson } from './schemas.ts'
 import { findClock } from './store.ts'
 
@@ -27,7 +27,7 @@ export interface ClockRouteParts {
 }
 
 export function testClockRoutes(parts: ClockRouteParts): Route[] {
-  return [retrieveRoute(parts), advanceRoute(parts)]
+  return [retrieveRoute(parts), advanceRoute(parts), resetRoute(parts)]
 }
 
 const retrieveRoute = (parts: ClockRouteParts) =>
@@ -89,6 +89,27 @@ const advanceRoute = ({ write, clock }: ClockRouteParts) =>
       if (mode !== 'test') throw testEnvironmentOnly()
       const to = Date.parse(call.body.to)
       const reply = await write(call, startAdvance, { to, requested_by: key_id })
+      clock.wake(environment_id)
+      return reply
+    },
+  })
+
+const resetRoute = ({ write, clock }: ClockRouteParts) =>
+  route({
+    method: 'POST',
+    path: '/test_clock/reset',
+    operation: 'resetTestClock',
+    summary: 'Erase the test environment',
+    description:
+      'Erases everything in the test environment of this key but its settings, keys and webhook endpoints, and returns its clock to now. Until that is done, writes to it are refused.',
+    tag,
+    permission: 'test_clock:write',
+    response: Clock,
+    errors: ['test_environment_only'],
+    async handle(call) {
+      const { environment_id, key_id, mode } = call.scope
+      if (mode !== 'test') throw testEnvironmentOnly()
+      const reply = await write(call, startReset, { requested_by: key_id })
       clock.wake(environment_id)
       return reply
     },

@@ -52,13 +52,16 @@ export const testClocks: Table<ClockRow> = {
 
   async update(tx, rows) {
     const moved = rows.filter((row) => row.clock_ahead_ms !== undefined)
+    const closed = rows.filter((row) => row.status === 'resetting')
     // Sent together. The counter rows are locked by now, as by every write.
-    const statements = [update(tx, rows), ...(moved.length > 0 ? [move(tx, moved)] : [])]
-    await Promise.all(statements)
+    await Promise.all([
+      update(tx, rows),
+      ...(moved.length > 0 ? [move(tx, moved)] : []),
+      ...(closed.length > 0 ? [close(tx, closed)] : []),
+    ])
   },
 }
 
-/** Where a clock is being reset, its environment is closed in the same transaction. */
 async function update(tx: Db, rows: ClockRow[]): Promise<void> {
   await execute(
     tx,
@@ -80,6 +83,14 @@ async function move(tx: Db, rows: ClockRow[]): Promise<void> {
                     ${plain(rows.map((row) => row.clock_ahead_ms ?? 0))}::bigint[])
           as v (environment_id, clock_ahead_ms)
         where c.environment_id = v.environment_id`,
+  )
+}
+
+async function close(tx: Db, rows: ClockRow[]): Promise<void> {
+  await execute(
+    tx,
+    sql`update environment_counters c set resetting = true
+        where c.environment_id = any(${plain(rows.map((row) => row.environment_id))}::int[])`,
   )
 }
 

@@ -1,6 +1,6 @@
-// Drives clocks that are on their way: to the next instant at which anything is due, does it, and on.
+// Drives clocks that are on their way: to the next instant at which anything is due, does it, and on;
+// and those that are being reset.
 
-import type { Pool } from 'pg'
 import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
 import { type DueWork, nextInstant } from '../../platform/sweeps/due.ts'
@@ -14,17 +14,16 @@ import {
   renewLease,
   type StandingClock,
 } from './store.ts'
+import { type EraseParts, erase } from './sweeps-erase.ts'
 
 /** Much longer than a step takes: whoever still holds a lease then is dead, or stops by itself. */
 const LEASE_MS = 10_000
 const LOOK_MS = 1_000
 
-export interface ClockParts {
-  pool: Pool
+export interface ClockParts extends EraseParts {
   lane: Lane<BillingEnvironment>
   /** Every kind of work that falls due in business time. */
   works: readonly DueWork[]
-  wallNow(): number
   /** Hears of what failed; the clock goes on, or is tried again. */
   onFailure(error: Error): void
 }
@@ -90,7 +89,11 @@ async function driveClock(
   if (!clock) return
   fault('clock.leased')
   try {
-    await advance({ ...parts, environmentId, token, signal }, clock)
+    if (clock.status === 'resetting') {
+      await erase(parts, { environmentId, token, leaseMs: LEASE_MS }, signal)
+    } else {
+      await advance({ ...parts, environmentId, token, signal }, clock)
+    }
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
   } finally {

@@ -102,7 +102,11 @@ export async function inSnapshot<T>(
 export function listEnvironments(tx: Tx): Promise<BooksEnvironment[]> {
   return query<BooksEnvironment & Record<string, unknown>>(
     tx,
-    sql`select e.id, e.account_id, e.mode from environments e order by e.id`,
+    sql`select e.id, e.account_id, e.mode from environments e
+        -- One that is being erased holds what is left of its books.
+        where not exists (
+          select from environment_counters c where c.environment_id = e.id and c.resetting)
+        order by e.id`,
   )
 }
 

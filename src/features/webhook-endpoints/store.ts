@@ -155,7 +155,7 @@ export function findBehind(
     sql`select w.environment_id, w.id, w.cursor_sequence from webhook_endpoints w
         join environment_counters c on c.environment_id = w.environment_id
         where w.status = 'enabled' and w.deleted_at is null
-          and w.cursor_sequence < c.event_sequence
+          and w.cursor_sequence < c.event_sequence and not c.resetting
         order by w.environment_id, w.id limit 1000`,
   )
 }

@@ -1,0 +1,137 @@
+// The reset of a test environment: what goes, what stays, and that nobody else notices.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { ERASED_TABLES } from '../../../src/app/tables.ts'
+import { advanceTo, clockReady } from '../../../test/clock.ts'
+import {
+  allEvents,
+  CUSTOMERS,
+  get,
+  INVOICES,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../../../test/fixtures.ts'
+import { until, world } from '../../../test/harness.ts'
+import { startReceiver } from '../../../test/receiver.ts'
+
+const RESET = '/v1/test_clock/reset'
+/** The wall does not move here. */
+const NOW = '2026-11-20T12:00:00.000Z'
+const ENDPOINTS = '/v1/webhook_endpoints'
+
+const w = await world(
+  { after },
+  { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, wallNow: () => Date.parse(NOW) },
+)
+const { api } = w
+const receiver = await startReceiver({ after })
+
+/** Rows of an environment in every table that a reset empties. */
+async function rowsLeft(environmentId: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of ERASED_TABLES) {
+    const rows = await w.sql<{ count: number }>(
+      `select count(*) from ${table} where environment_id = $1`,
+      [environmentId],
+    )
+    counts[table] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+async function furnish(key: string): Promise<{ id: number }> {
+  const ask = { key }
+  const customer = await makeCustomer(api, {}, ask)
+  await makeProduct(api, {}, ask)
+  await makeInvoice(api, { customer_id: customer.id }, ask)
+  await makeIssued(api, { customer_id: customer.id, due_date: '2030-06-30' }, ask)
+  return customer
+}
+
+test('a reset erases the environment of its key and no other, and begins anew', async () => {
+  const { id: endpoint } = (await api.post(ENDPOINTS, { body: { url: receiver.url } })).body
+  const former = await furnish(w.keys.test)
+  await furnish(w.keys.live)
+  await furnish(w.keys.otherTest)
+  await advanceTo(api, '2031-01-01T00:00:00.000Z')
+  const late = await makeCustomer(api)
+  assert.match(late.created_at, /^2031/)
+  const others = [await rowsLeft(2), await rowsLeft(3)]
+  await until('a webhook', () => receiver.received.length > 0)
+
+  const started = await api.post(RESET)
+  assert.equal(started.body.status, 'resetting')
+  const clock = await clockReady(api)
+  assert.equal(clock.now, NOW)
+  assert.equal(clock.from, null)
+
+  const left = await rowsLeft(1)
+  assert.deepEqual(
+    Object.entries(left).filter(([, count]) => count > 0),
+    [],
+  )
+  assert.deepEqual([await rowsLeft(2), await rowsLeft(3)], others)
+  for (const path of [CUSTOMERS, PRODUCTS, INVOICES, '/v1/events', '/v1/webhook_deliveries']) {
+    const { data, total_count } = await get(api, path)
+    assert.deepEqual([data, total_count], [[], 0], path)
+  }
+
+  // What is made from now on: new customer numbers, the first invoice number, the first event.
+  const customer = await makeCustomer(api)
+  assert.ok(
+    customer.id > late.id && customer.id > former.id,
+    'customer numbers are never used again',
+  )
+  const invoice = await makeIssued(api, { customer_id: customer.id })
+  assert.equal(invoice.number, 'INV-000001')
+  const events = await allEvents(api)
+  assert.deepEqual(
+    events.map(({ sequence, type }) => `${sequence} ${type}`),
+    ['1 customer.created', '2 invoice.created', '3 invoice.finalized'],
+  )
+
+  // The endpoint is still there and hears of it.
+  assert.equal((await get(api, `${ENDPOINTS}/${endpoint}`)).status, 'enabled')
+  const ids = new Set(events.map(({ id }) => id))
+  await until('the new events at the endpoint', () => {
+    const heard = receiver.received.filter(({ headers }) => ids.has(String(headers['webhook-id'])))
+    return heard.length === ids.size
+  })
+})
+
+test('repeated with its key, a reset erases once', async () => {
+  const headers = { 'idempotency-key': 'reset-1' }
+  const first = await api.post(RESET, { headers })
+  await clockReady(api)
+  const customer = await makeCustomer(api)
+  const again = await api.post(RESET, { headers })
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  assert.equal(again.text, first.text)
+  await clockReady(api)
+  assert.equal((await get(api, `${CUSTOMERS}/${customer.id}`)).id, customer.id)
+})
+
+test('a live environment cannot be reset, nor with a key that may only read', async () => {
+  refused(await api.post(RESET, { key: w.keys.live }), 403, 'test_environment_only')
+  const key = await w.key({ scopes: ['test_clock:read'] })
+  refused(await api.post(RESET, { key }), 403, 'permission_denied')
+  assert.equal((await rowsLeft(2)).invoices, 2)
+})
+
+test('a reset ends an advance that is under way', async () => {
+  const key = w.keys.otherTest
+  for (let year = 2031; year < 2041; year++) {
+    await makeIssued(api, { due_date: `${year}-03-31` }, { key })
+  }
+  const body = { to: '2100-01-01T00:00:00.000Z' }
+  await api.post('/v1/test_clock/advance', { key, body })
+  await api.post(RESET, { key })
+  const clock = await clockReady(api, { key })
+  assert.equal(clock.now, NOW)
+  assert.equal((await get(api, INVOICES, { key })).total_count, 0)
+})

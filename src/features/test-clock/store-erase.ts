@@ -1,0 +1,85 @@
+// SQL that erases an environment: a bounded number of rows in each transaction, under the clock's lease.
+
+import type { Tx } from '../../platform/db/action.ts'
+import { type Db, execute, query, raw, sql } from '../../platform/db/sql.ts'
+import { reopenEnvironment } from '../accounts/store.ts'
+import type { Lease } from './store.ts'
+
+export interface Erasure extends Pick<Lease, 'token' | 'untilMs'> {
+  environmentId: number
+}
+
+/** Locks the clock of whoever holds this lease on it; false when that is somebody else by now. */
+async function lockErased(tx: Tx, { environmentId, token }: Erasure): Promise<boolean> {
+  const rows = await query(
+    tx,
+    sql`select 1 from test_clocks t
+        where t.environment_id = ${environmentId} and t.status = 'resetting'
+          and t.lease_token = ${token}
+        for no key update`,
+  )
+  return rows.length === 1
+}
+
+/**
+ * Deletes rows of one table, at most so many; answers how many, or undefined when the lease is lost.
+ * The keys of requests about the clock itself stay, so that a reset that is repeated is not done again.
+ */
+export async function eraseRows(
+  tx: Tx,
+  erasure: Erasure,
+  table: string,
+  most: number,
+): Promise<number | undefined> {
+  if (!(await lockErased(tx, erasure))) return undefined
+  const { environmentId, untilMs } = erasure
+  const kept = table === 'idempotency_keys' ? "and object_id is distinct from 'test_clock'" : ''
+  const erased = await execute(
+    tx,
+    sql`delete from ${raw(table)}
+        where environment_id = ${environmentId} and ctid = any(array(
+          select ctid from ${raw(table)}
+          where environment_id = ${environmentId} ${raw(kept)} limit ${most}))`,
+  )
+  await execute(
+    tx,
+    sql`update test_clocks t
+        set rows_erased = t.rows_erased + ${erased}, lease_until = ${new Date(untilMs)}
+        where t.environment_id = ${environmentId}`,
+  )
+  return erased
+}
+
+/**
+ * Opens an erased environment again, as if it had just been made: numbers and feed begin anew, its
+ * time is that of the wall, and endpoints that are kept read the feed from its new beginning. False
+ * when the lease is lost.
+ */
+export async function finishErasure(tx: Tx, erasure: Erasure, wallMs: number): Promise<boolean> {
+  if (!(await lockErased(tx, erasure))) return false
+  const { environmentId } = erasure
+  await reopenEnvironment(tx, environmentId)
+  await beginFeed(tx, environmentId, wallMs)
+  await execute(
+    tx,
+    sql`update test_clocks t
+        set status = 'ready', finished_at = ${new Date(wallMs)}, lease_token = null,
+            lease_until = null
+        where t.environment_id = ${environmentId}`,
+  )
+  return true
+}
+
+/** What was made in a time that has not come yet was made now. */
+function beginFeed(db: Db, environmentId: number, wallMs: number): Promise<number> {
+  const now = new Date(wallMs)
+  return execute(
+    db,
+    sql`update webhook_endpoints w
+        set cursor_sequence = 0, created_at = least(w.created_at, ${now}::timestamptz),
+            updated_at = least(w.updated_at, ${now}::timestamptz),
+            deleted_at = case when w.deleted_at > ${now}::timestamptz
+              then ${now}::timestamptz else w.deleted_at end
+        where w.environment_id = ${environmentId}`,
+  )
+}

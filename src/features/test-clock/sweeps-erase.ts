@@ -1,0 +1,36 @@
+// Erases a test environment that is being reset, table by table, in transactions of bounded size.
+
+import type { Pool } from 'pg'
+import { transaction } from '../../platform/db/pool.ts'
+import { fault } from '../../platform/faults.ts'
+import { LeaseLost } from './actions.ts'
+import { type Erasure, eraseRows, finishErasure } from './store-erase.ts'
+
+/** Rows in one transaction, so that none is long. */
+const ERASED_MOST = 2_000
+
+export interface EraseParts {
+  pool: Pool
+  /** The tables of an environment that a reset empties, those that refer to others first. */
+  erased: readonly string[]
+  wallNow(): number
+}
+
+/** Erases, and opens the environment again; stops between two transactions when told to. */
+export async function erase(
+  { pool, erased, wallNow }: EraseParts,
+  lease: Omit<Erasure, 'untilMs'> & { leaseMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const held = (): Erasure => ({ ...lease, untilMs: wallNow() + lease.leaseMs })
+  for (const table of erased) {
+    for (let count: number | undefined = 1; count !== 0; ) {
+      if (signal.aborted) return
+      count = await transaction(pool, (tx) => eraseRows(tx, held(), table, ERASED_MOST))
+      if (count === undefined) throw new LeaseLost('Somebody else erases this environment.')
+      fault('clock.erased')
+    }
+  }
+  const done = await transaction(pool, (tx) => finishErasure(tx, held(), wallNow()))
+  if (!done) throw new LeaseLost('Somebody else erases this environment.')
+}
