@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { environmentSettings } from '../features/account-settings/store.ts'
 import { logos } from '../features/account-settings/store-logos.ts'
@@ -11,6 +12,7 @@ import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { customers } from '../features/customers/store.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
+import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
 import { invoices } from '../features/invoices/store.ts'
 import { ledgerEntries } from '../features/ledger/store.ts'
 import { emails } from '../features/outbox/store.ts'
@@ -23,6 +25,7 @@ import { Lane } from '../platform/db/lane.ts'
 import { openPool } from '../platform/db/pool.ts'
 import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
 import { createSealer } from '../platform/seal.ts'
 import { loadSecretKey } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
@@ -101,36 +104,24 @@ async function start(
   const writes = openPool(database.connection, { size: 3 })
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
-  const lane = new Lane(
-    { pool: writes, tables: TABLES, environments, wallNow },
-    {
-      onBatch(size, seconds) {
-        metrics.batch(size, seconds)
-        // What was written may be for a webhook.
-        wake('webhooks.fan_out')
-      },
-    },
-  )
+  const lane = laneOf({ writes, environments, metrics, wallNow, wake })
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const sealer = createSealer(secretKey, 'webhook secrets')
   const typesetter = typesetterFor(log)
   const stopping = new AbortController()
-  const sweeps = createSweeps({ config, log, pool, lane, sealer, authenticator, wallNow, wake })
-  const api = createApi({
-    config,
-    clock: sweeps.clock,
+  const mailer = await mailerFor(config)
+  const parts = {
+    ...{ config, log, pool, lane, authenticator, sealer, typesetter, wallNow },
     publicUrl: () => publicUrl,
+  }
+  const sweeps = createSweeps({ ...parts, mailer, wake })
+  const api = createApi({
+    ...parts,
+    clock: sweeps.clock,
     pages: PAGE_PATHS,
-    pool,
-    lane,
-    authenticator,
     metrics,
     limiter,
-    log,
-    sealer,
-    typesetter,
     stopping: stopping.signal,
-    wallNow,
   })
   addPages(api, { config, pool, metrics, publicUrl: () => publicUrl })
   watch(metrics, database, lane, limiter, typesetter)
@@ -149,12 +140,40 @@ async function start(
         closeWithin(api, config.shutdownTimeoutSeconds),
         sweeper?.stop().then(() => sweeps.settle(late)),
       ])
+      mailer?.close()
       await Promise.all([lane.close(), typesetter.close()])
       await writes.end()
       await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
       await database.close()
     },
   }
+}
+
+interface LaneParts {
+  writes: Pool
+  environments: ReturnType<typeof createEnvironments>
+  metrics: Metrics
+  wallNow(): number
+  wake(sweep: string): void
+}
+
+function laneOf({ writes, environments, metrics, wallNow, wake }: LaneParts) {
+  return new Lane(
+    { pool: writes, tables: TABLES, environments, wallNow },
+    {
+      onBatch(size, seconds) {
+        metrics.batch(size, seconds)
+        // What was written may be for a webhook.
+        wake('webhooks.fan_out')
+      },
+    },
+  )
+}
+
+/** Who hands mails over; nobody without a mail server. */
+function mailerFor({ smtpUrl }: Config): Promise<Mailer> | undefined {
+  if (smtpUrl === undefined) return undefined
+  return createMailer({ url: smtpUrl, connections: MAIL_CONNECTIONS, ...MAIL_TIMES })
 }
 
 /** Each process takes a core while it works, below everything else. */

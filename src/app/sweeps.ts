@@ -3,12 +3,16 @@
 import type { Logger } from 'pino'
 import type { Authenticator } from '../features/api-keys/actions.ts'
 import { lastUseSweep } from '../features/api-keys/sweeps.ts'
+import type { Typesetter } from '../features/documents/actions.ts'
+import { createFindIssued } from '../features/emails/actions-issued.ts'
+import { sendSweep } from '../features/emails/sweeps.ts'
 import { overdueWork } from '../features/invoices/sweeps.ts'
 import { clockSweep } from '../features/test-clock/sweeps.ts'
 import { abandonSweep, fanOutSweep } from '../features/webhook-deliveries/sweeps.ts'
 import { deliverySweep } from '../features/webhook-deliveries/sweeps-deliver.ts'
 import type { DeliveryParts } from '../features/webhook-deliveries/sweeps-pump.ts'
 import type { Config } from '../platform/config.ts'
+import type { Mailer } from '../platform/outgoing/mail.ts'
 import { dueSweep } from '../platform/sweeps/due.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
 import type { Sweep } from '../platform/sweeps/sweeps.ts'
@@ -18,6 +22,10 @@ export interface SweepParts extends Pick<DeliveryParts, 'pool' | 'lane' | 'seale
   config: Config
   log: Logger
   authenticator: Authenticator
+  typesetter: Typesetter
+  /** Undefined where no mail leaves. */
+  mailer: Mailer | undefined
+  publicUrl(): string
   /** Has a sweep look before its time. */
   wake(sweep: string): void
 }
@@ -44,16 +52,34 @@ export function createSweeps(parts: SweepParts): Sweeps {
   })
   const webhooks = webhookParts(parts)
   const deliveries = deliverySweep(webhooks)
+  const mails = mailSweeps(parts)
   const all = [
     fanOutSweep({ ...webhooks, onFed: () => parts.wake(deliveries.name) }),
     deliveries,
     abandonSweep(webhooks),
     ...works.map(dueSweep),
+    ...mails,
     clock,
     purgeSweep(pool, wallNow),
     lastUseSweep(authenticator),
   ]
-  return { all, clock, settle: (late) => Promise.all([deliveries.settle(late), clock.settle()]) }
+  const ends = [deliveries, ...mails]
+  return {
+    all,
+    clock,
+    settle: (late) => Promise.all([...ends.map((each) => each.settle(late)), clock.settle()]),
+  }
+}
+
+function mailSweeps(parts: SweepParts) {
+  const { pool, lane, wallNow, typesetter, mailer, publicUrl, log } = parts
+  if (!mailer) return []
+  const findIssued = createFindIssued(pool)
+  const onFailure = (error: Error) =>
+    log.warn({ err: error }, 'a mail could not be worked on; it will be tried again')
+  const wake = () => parts.wake('emails.send')
+  const made = { pool, lane, wallNow, typesetter, mailer, publicUrl, findIssued, wake, onFailure }
+  return [sendSweep(made)]
 }
 
 function webhookParts({ config, log, pool, lane, sealer, wallNow }: SweepParts): DeliveryParts {

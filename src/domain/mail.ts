@@ -56,6 +56,12 @@ export function mailSubject(
     : mail.subjects.reminder(number, name, due)
 }
 
+/** Whether a mail still says what is so: nobody is asked to pay what is void or paid already. */
+export function isTimely(kind: EmailKind, status: InvoiceStatus): boolean {
+  if (kind === 'reminder') return status === 'posted' || status === 'overdue'
+  return status !== 'void'
+}
+
 /** A mail, each text formatted, in the order in which it is read. */
 export interface MailMessage {
   language: string
@@ -152,4 +158,24 @@ function receiptFacts(
     { label: mail.received_on, value: date(facts.received_on) },
     { label: mail.paid_by, value: mail.methods[facts.method] },
   ]
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** How long after each failed attempt the next one follows; after the last one, giving up. */
+const MAIL_WAITS_MS = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+] as const
+
+/** The wait after so many attempts; undefined when no further one is made. */
+export function mailWaitMs(attempts: number): number | undefined {
+  return MAIL_WAITS_MS[attempts - 1]
 }

@@ -29,7 +29,7 @@ export function createFindIssued(pool: Pool): (key: RowKey) => Promise<Issued | 
 }
 
 /** The document as it stood when the mail was written; what was issued has not changed since. */
-function documentOf(
+export function documentOf(
   { facts, language }: Email,
   { invoice, parties }: Issued,
   mode: 'test' | 'live',

@@ -42,7 +42,7 @@ export interface EmailWithTexts extends Email {
   attached: boolean | null
 }
 
-const columns = sql`m.environment_id, m.id, m.kind, m.status, m.invoice_id, m.customer_id,
+export const columns = sql`m.environment_id, m.id, m.kind, m.status, m.invoice_id, m.customer_id,
   m.to_name, m.to_address, m.from_name, m.from_address, m.reply_to, m.language, m.message_id,
   m.subject, m.facts, m.attempts, m.next_attempt_at, m.lease_token, m.lease_until, m.last_error,
   m.created_at, m.sent_at`

@@ -1,0 +1,98 @@
+// Makes a mail ready to be sent: its texts and its document, the same in every attempt.
+
+import type { Pool } from 'pg'
+import { isTimely } from '../../domain/mail.ts'
+import type { RowKey } from '../../platform/db/action.ts'
+import type { OutgoingMail } from '../../platform/outgoing/mail.ts'
+import type { Typesetter } from '../documents/actions.ts'
+import { findLogo } from '../documents/store.ts'
+import type { EmailWithTexts } from '../outbox/store.ts'
+import { documentOf, type Issued, textsOf } from './actions-issued.ts'
+import { keepTexts } from './store.ts'
+
+export interface ReadyParts {
+  pool: Pool
+  typesetter: Typesetter
+  publicUrl(): string
+  findIssued(key: RowKey): Promise<Issued | undefined>
+}
+
+/** After so many attempts a document that cannot be made keeps the mail back no longer. */
+const PDF_TRIES_MOST = 2
+
+/**
+ * The mail as it is handed over. `overtaken` when what it says is so no longer, `lost` when somebody
+ * else is at it by now; an error when its document cannot be made, which is worth another attempt.
+ */
+export async function ready(
+  parts: ReadyParts,
+  email: EmailWithTexts,
+): Promise<OutgoingMail | 'overtaken' | 'lost' | { error: string }> {
+  const { environment_id, invoice_id } = email
+  const issued = await parts.findIssued({ environment_id, id: invoice_id })
+  if (!issued) throw new Error(`Mail ${email.id} is about invoice ${invoice_id}, which is none.`)
+  const { invoice } = issued
+  if (!isTimely(email.kind, invoice.status)) return 'overtaken'
+  const pdf = await attachmentOf(parts, email, issued)
+  if (pdf instanceof Error) return { error: `The document could not be made: ${pdf.message}` }
+  const texts = await textsToSend(parts, email, issued, pdf !== null)
+  if (!texts) return 'lost'
+  return {
+    message_id: email.message_id,
+    date: email.created_at,
+    from: { name: email.from_name, address: email.from_address },
+    to: { name: email.to_name, address: email.to_address },
+    reply_to: email.reply_to === '' ? null : { name: '', address: email.reply_to },
+    subject: email.subject,
+    ...texts,
+    attachments: pdf
+      ? [{ filename: `${invoice.number}.pdf`, contentType: 'application/pdf', content: pdf }]
+      : [],
+  }
+}
+
+/** What is attached; null when the mail goes without, because the document cannot be made. */
+async function attachmentOf(
+  parts: ReadyParts,
+  email: EmailWithTexts,
+  issued: Issued,
+): Promise<Buffer | Error | null> {
+  if (email.attached === false) return null
+  try {
+    return await pdfOf(parts, email, issued)
+  } catch (error) {
+    const mayGoWithout = email.attached === null && email.attempts >= PDF_TRIES_MOST
+    return mayGoWithout ? null : (error as Error)
+  }
+}
+
+async function pdfOf(
+  { pool, typesetter }: ReadyParts,
+  email: EmailWithTexts,
+  issued: Issued,
+): Promise<Buffer> {
+  const { environment_id } = email
+  const { invoice, parties } = issued
+  const { seller, customer } = parties
+  const { pdf } = await typesetter.set({
+    environment_id,
+    countries: [seller.country, customer.country],
+    document: documentOf(email, issued, 'live'),
+    logo: seller.logo ? await findLogo(pool, environment_id, seller.logo) : undefined,
+    at: invoice.finalized_at ?? invoice.updated_at,
+  })
+  return pdf
+}
+
+/** As they were kept, or made now and kept; undefined when the lease is lost. */
+async function textsToSend(
+  { pool, publicUrl }: ReadyParts,
+  email: EmailWithTexts,
+  issued: Issued,
+  attached: boolean,
+): Promise<{ text: string; html: string } | undefined> {
+  const { text, html } = email
+  if (text !== null && html !== null) return { text, html }
+  const texts = textsOf(email, issued, { mode: 'live', publicUrl: publicUrl(), attached })
+  return (await keepTexts(pool, email, { ...texts, attached })) ? texts : undefined
+}

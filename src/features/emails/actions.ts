@@ -1,0 +1,86 @@
+// What an attempt to send a mail changes: the mail, and the invoice that it brings.
+
+import type { EmailStatus } from '../../domain/invoice.ts'
+import { mailWaitMs } from '../../domain/mail.ts'
+import { encodeId } from '../../platform/ids.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { presentInvoice } from '../invoices/actions.ts'
+import { type Invoice, invoices } from '../invoices/store.ts'
+import { type Email, emails } from '../outbox/store.ts'
+
+const NOTHING = { json: '{}', object_id: '' }
+
+/** What came of an attempt, or why none was made. */
+export type Attempted =
+  | { state: 'accepted'; response?: string }
+  | { state: 'refused'; error: string }
+  | { state: 'again'; error: string }
+  /** The invoice is no longer what the mail says. */
+  | { state: 'overtaken' }
+
+export interface RecordSending {
+  id: string
+  invoice_id: string
+  lease_token: string
+  wallMs: number
+  outcome: Attempted
+}
+
+/** Writes down how an attempt went and what follows for the invoice, if its lease still holds. */
+export const recordSending: Action<RecordSending> = {
+  name: 'emails.record',
+  rows: ({ id, invoice_id }) => [
+    { table: emails, id },
+    { table: invoices, id: invoice_id },
+  ],
+  decide(work, { id, invoice_id, lease_token, wallMs, outcome }) {
+    const email = work.find(emails, id)
+    if (email?.status !== 'pending' || email.lease_token !== lease_token) return NOTHING
+    const after = afterAttempt(email, outcome, wallMs)
+    work.update(emails, after)
+    const invoice = work.find(invoices, invoice_id)
+    if (after.kind === 'invoice' && after.status !== 'pending' && invoice) {
+      tellInvoice(work, invoice, after)
+    }
+    return NOTHING
+  },
+}
+
+function afterAttempt(email: Email, outcome: Attempted, wallMs: number): Email {
+  const ended = { ...email, next_attempt_at: null, lease_token: null, lease_until: null }
+  if (outcome.state === 'overtaken') return { ...ended, status: 'canceled' }
+  const attempts = email.attempts + 1
+  if (outcome.state === 'accepted') {
+    return { ...ended, attempts, status: 'sent', sent_at: wallMs, last_error: null }
+  }
+  const failed: Email = { ...ended, attempts, status: 'failed', last_error: outcome.error }
+  const waitMs = outcome.state === 'again' ? mailWaitMs(attempts) : undefined
+  if (waitMs === undefined) return failed
+  return { ...failed, status: 'pending', next_attempt_at: wallMs + waitMs }
+}
+
+/** The invoice says what became of the mail that brings it. */
+function tellInvoice(work: Work, before: Invoice, { status }: Email): void {
+  if (status === 'sent') {
+    changeInvoice(work, 'invoice.sent', before, { email_status: 'sent', sent_at: work.now })
+  } else if (status === 'failed') {
+    changeInvoice(work, 'invoice.send_failed', before, { email_status: 'failed' })
+  } else if (before.email_status === 'pending') {
+    // Overtaken: it is not on its way any more.
+    changeInvoice(work, 'invoice.updated', before, { email_status: null })
+  }
+}
+
+function changeInvoice(
+  work: Work,
+  type: 'invoice.sent' | 'invoice.send_failed' | 'invoice.updated',
+  before: Invoice,
+  change: { email_status: EmailStatus | null; sent_at?: number },
+) {
+  return work.change(type, encodeId('inv', before.id), {
+    table: invoices,
+    before,
+    after: { ...before, ...change, updated_at: work.now },
+    present: (invoice) => presentInvoice(work, invoice),
+  })
+}

@@ -1,0 +1,190 @@
+// Sending against a real mail server: taken, refused, put off, lost, and told to whoever looks.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { allEvents, get, INVOICES, type Made } from '../../../test/fixtures.ts'
+import type { ReceivedMail } from '../../../test/mail-server.ts'
+import { mailWorld } from '../../../test/mails.ts'
+import { headerOf, partOf } from '../../../test/mime.ts'
+
+const w = await mailWorld({ after })
+const { api, server, live } = w
+const MINUTE = 60_000
+
+const receivedFor = (invoice: Made): ReceivedMail[] =>
+  server.received.filter(({ mime }) => headerOf(mime, 'subject').includes(invoice.number))
+
+async function eventsOf(invoice: Made): Promise<string[]> {
+  const events = await allEvents(api, live)
+  return events.filter(({ data }) => data.object.id === invoice.id).map(({ type }) => type)
+}
+
+const isSent = (invoice: Made) => invoice.email_status === 'sent'
+const isTaken = () => ({ recipient: server.onRecipient, mail: server.onMail })
+
+/** The server answers otherwise until the test ends. */
+function during(t: { after(work: () => void): void }, changed: Partial<typeof server>): void {
+  const { recipient, mail } = isTaken()
+  Object.assign(server, changed)
+  t.after(() => Object.assign(server, { onRecipient: recipient, onMail: mail }))
+}
+
+test('an issued invoice is sent with its document, and says so', async () => {
+  const draft = await w.issuedTo({ language: 'fr' }, { due_date: '2099-12-20' })
+  assert.equal(draft.email_status, 'pending')
+  const invoice = await w.invoiceThat(draft, isSent, 'the mail to be taken')
+  assert.ok(invoice.sent_at >= invoice.finalized_at)
+  const [mail, ...others] = receivedFor(invoice)
+  assert.ok(mail)
+  assert.deepEqual(others, [])
+  assert.deepEqual(mail.to, ['ada@maple.example'])
+  assert.equal(headerOf(mail.mime, 'subject'), `Facture ${invoice.number} de Default`)
+  assert.equal(headerOf(mail.mime, 'from'), 'Default <billing@nordlicht.example>')
+  const text = partOf(mail.mime, 'text/plain')?.body.toString('utf8') ?? ''
+  // 3 × 19.99 = 59.97.
+  assert.match(text, /Merci de payer 59,97\u00a0\$CA au plus tard le 20\u00a0décembre\u00a02099\./)
+  assert.ok(text.includes(invoice.hosted_url))
+  assert.doesNotMatch(text, /essai/, 'it is no test')
+  const pdf = partOf(mail.mime, 'application/pdf')
+  assert.equal(pdf?.body.subarray(0, 5).toString(), '%PDF-')
+  assert.match(pdf?.type ?? '', new RegExp(`${invoice.number}\\.pdf`))
+  const kept = await w.mailThat(invoice, ({ status }) => status === 'sent', 'it to be kept')
+  assert.equal(headerOf(mail.mime, 'message-id'), kept.message_id)
+  assert.equal(kept.attempts_made, 1)
+  const shown = await get(api, `/v1/emails/${kept.id}`, live)
+  assert.equal(shown.text.trim(), text.replaceAll('\r\n', '\n').trim())
+  assert.deepEqual(await eventsOf(invoice), [
+    'invoice.created',
+    'invoice.finalized',
+    'invoice.sent',
+  ])
+})
+
+test('mail of test environments never leaves', async () => {
+  const { body: customer } = await api.post('/v1/customers', {
+    body: { name: 'Test Inc.', email: 'test@maple.example' },
+  })
+  const line = { description: 'Seats', quantity: 1, unit_amount: 100 }
+  const body = { customer_id: customer.id, line_items: [line] }
+  const { body: draft } = await api.post(INVOICES, { body })
+  const { body: issued } = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  assert.equal(issued.email_status, 'outbox')
+  // What comes after it is sent; so this would have been, too.
+  await w.invoiceThat(await w.issuedTo(), isSent, 'a later mail')
+  assert.deepEqual(
+    server.received.filter(({ to }) => to.includes('test@maple.example')),
+    [],
+  )
+})
+
+test('what is refused for good fails at once, and the invoice says so', async (t) => {
+  during(t, { onRecipient: () => ({ code: 550, text: '5.1.1 No such user' }) })
+  const draft = await w.issuedTo()
+  const invoice = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
+  assert.equal(invoice.status, 'posted')
+  assert.equal(invoice.sent_at, null)
+  const [mail] = await w.mailsOf(invoice)
+  assert.equal(mail.status, 'failed')
+  assert.equal(mail.attempts_made, 1)
+  assert.match(mail.last_error, /550 5\.1\.1 No such user/)
+  assert.deepEqual((await eventsOf(invoice)).at(-1), 'invoice.send_failed')
+})
+
+test('after the address is mended it is sent again by hand', async (t) => {
+  during(t, { onRecipient: (to) => (to.startsWith('a') ? { code: 550, text: 'No' } : 'take') })
+  const draft = await w.issuedTo()
+  const failed = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
+  const body = { to: 'books@maple.example' }
+  const { body: again } = await api.post(`${INVOICES}/${failed.id}/send`, { body, ...live })
+  assert.equal(again.email_status, 'pending')
+  const sent = await w.invoiceThat(failed, isSent, 'the second mail')
+  assert.deepEqual(
+    receivedFor(sent).map(({ to }) => to),
+    [['books@maple.example']],
+  )
+  assert.deepEqual((await eventsOf(sent)).slice(-2), ['invoice.updated', 'invoice.sent'])
+})
+
+test('a greylisted mail is tried again when it is time, and is then the same', async (t) => {
+  let isGrey = true
+  during(t, { onMail: () => (isGrey ? { code: 450, text: '4.2.0 Greylisted' } : 'take') })
+  const invoice = await w.issuedTo()
+  const grey = await w.mailThat(invoice, (mail) => mail.attempts_made === 1, 'the first attempt')
+  assert.equal(grey.status, 'pending')
+  assert.match(grey.last_error, /450 4\.2\.0 Greylisted/)
+  const wait = Date.parse(grey.next_attempt_at) - w.clock.now()
+  assert.ok(wait > 50_000 && wait <= MINUTE, `${wait} ms`)
+  w.clock.move(MINUTE, t)
+  await w.mailThat(invoice, (mail) => mail.attempts_made === 2, 'the second attempt')
+  isGrey = false
+  // 1 minute, then 5.
+  w.clock.move(5 * MINUTE, t)
+  await w.invoiceThat(invoice, isSent, 'the third attempt')
+  const raws = receivedFor(invoice).map(({ raw }) => raw)
+  assert.equal(raws.length, 3)
+  assert.equal(new Set(raws).size, 1, 'every attempt sends the same bytes')
+})
+
+test('who never gets through is given up after nine attempts', async (t) => {
+  during(t, { onRecipient: () => ({ code: 451, text: '4.3.0 Try later' }) })
+  const invoice = await w.issuedTo()
+  for (let attempt = 1; attempt < 9; attempt++) {
+    await w.mailThat(invoice, (mail) => mail.attempts_made === attempt, `attempt ${attempt}`)
+    w.clock.move(24 * 60 * MINUTE, t)
+  }
+  const mail = await w.mailThat(invoice, ({ status }) => status === 'failed', 'giving up')
+  assert.equal(mail.attempts_made, 9)
+  assert.equal(mail.next_attempt_at, null)
+  await w.invoiceThat(invoice, (now) => now.email_status === 'failed', 'the invoice to say so')
+})
+
+test('dropped after DATA is an unknown end: sent again, recognisable by its Message-ID', async (t) => {
+  let drops = 1
+  during(t, { onMail: () => (drops-- > 0 ? 'drop' : 'take') })
+  const invoice = await w.issuedTo()
+  const mail = await w.mailThat(invoice, ({ attempts_made }) => attempts_made === 1, 'an attempt')
+  assert.equal(mail.status, 'pending')
+  assert.match(mail.last_error, /connection to the mail server was lost/)
+  w.clock.move(MINUTE, t)
+  await w.invoiceThat(invoice, isSent, 'the repetition')
+  const ids = receivedFor(invoice).map(({ mime }) => headerOf(mime, 'message-id'))
+  assert.deepEqual(ids, [mail.message_id, mail.message_id])
+})
+
+test('one that hangs holds up no other', async (t) => {
+  during(t, { onRecipient: (to) => (to.startsWith('slow') ? 'hang' : 'take') })
+  await w.issuedTo({ email: 'slow@maple.example' })
+  const others = await Promise.all([w.issuedTo(), w.issuedTo(), w.issuedTo()])
+  for (const other of others) await w.invoiceThat(other, isSent, 'the others')
+})
+
+test('what is voided before it is sent is not sent', async (t) => {
+  during(t, { onRecipient: () => ({ code: 450, text: '4.2.0 Later' }) })
+  const invoice = await w.issuedTo()
+  await w.mailThat(invoice, (mail) => mail.attempts_made === 1, 'an attempt')
+  await api.post(`${INVOICES}/${invoice.id}/void`, live)
+  w.clock.move(MINUTE, t)
+  const mail = await w.mailThat(invoice, ({ status }) => status === 'canceled', 'its end')
+  assert.equal(mail.attempts_made, 1)
+  const now = await get(api, `${INVOICES}/${invoice.id}`, live)
+  assert.deepEqual([now.status, now.email_status], ['void', null])
+})
+
+test('names beyond ASCII arrive, and no name becomes a header', async () => {
+  const contact_name = 'Zoë Größe\r\nBcc: eve@example.net'
+  const draft = await w.issuedTo({ name: '株式会社 🚲', contact_name })
+  const invoice = await w.invoiceThat(draft, isSent, 'the mail')
+  const [mail] = receivedFor(invoice)
+  assert.ok(mail)
+  assert.deepEqual(mail.to, ['ada@maple.example'])
+  assert.equal(mail.mime.headers.has('bcc'), false)
+  assert.equal(headerOf(mail.mime, 'to'), 'Zoë Größe Bcc: eve@example.net <ada@maple.example>')
+})
+
+test('two processes send each mail once', async () => {
+  const second = await w.secondProcess()
+  const invoices = await Promise.all(Array.from({ length: 40 }, () => w.issuedTo()))
+  for (const invoice of invoices) await w.invoiceThat(invoice, isSent, 'all mails')
+  for (const invoice of invoices) assert.equal(receivedFor(invoice).length, 1, invoice.number)
+  await second.stop()
+})

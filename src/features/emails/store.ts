@@ -1,0 +1,69 @@
+// SQL of sending: which environments have mails due, the leases on them, and their kept texts.
+
+import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import { columns, type EmailWithTexts } from '../outbox/store.ts'
+
+export interface DueEnvironment {
+  environment_id: number
+  /** Since when its oldest due mail has waited. */
+  oldest: number
+}
+
+/** Environments with mails due, whose oldest has waited longest first. Test environments have none. */
+export function findDueEnvironments(db: Db, wallMs: number): Promise<DueEnvironment[]> {
+  const now = new Date(wallMs)
+  return query<DueEnvironment & Record<string, unknown>>(
+    db,
+    sql`select e.id as environment_id, due.oldest
+        from environments e
+        cross join lateral (
+          select m.next_attempt_at as oldest from emails m
+          where m.environment_id = e.id and m.status = 'pending'
+            and m.next_attempt_at <= ${now}::timestamptz
+            and (m.lease_until is null or m.lease_until <= ${now}::timestamptz)
+          order by m.next_attempt_at limit 1) due
+        where e.mode = 'live'
+        order by due.oldest limit 1000`,
+  )
+}
+
+/**
+ * Leases mails of one environment that are due, and commits that at once: no transaction is open
+ * while a mail is sent. A mail whose lease ran out is due again.
+ */
+export function leaseEmails(
+  db: Db,
+  environmentId: number,
+  lease: { token: string; wallMs: number; untilMs: number; most: number },
+): Promise<EmailWithTexts[]> {
+  const now = new Date(lease.wallMs)
+  return query<EmailWithTexts>(
+    db,
+    sql`with due as (
+          select d.environment_id, d.id from emails d
+          where d.environment_id = ${environmentId} and d.status = 'pending'
+            and d.next_attempt_at <= ${now}::timestamptz
+            and (d.lease_until is null or d.lease_until <= ${now}::timestamptz)
+          order by d.next_attempt_at limit ${lease.most}
+          for update of d skip locked)
+        update emails m
+        set lease_token = ${lease.token}, lease_until = ${new Date(lease.untilMs)}::timestamptz
+        from due where m.environment_id = due.environment_id and m.id = due.id
+        returning ${columns}, m.text, m.html, m.attached`,
+  )
+}
+
+/** Keeps the texts of a mail before they are first sent, while its lease holds. */
+export async function keepTexts(
+  db: Db,
+  email: Pick<EmailWithTexts, 'environment_id' | 'id' | 'lease_token'>,
+  texts: { text: string; html: string; attached: boolean },
+): Promise<boolean> {
+  const kept = await execute(
+    db,
+    sql`update emails m set text = ${texts.text}, html = ${texts.html}, attached = ${texts.attached}
+        where m.environment_id = ${email.environment_id} and m.id = ${email.id}
+          and m.lease_token = ${email.lease_token}`,
+  )
+  return kept === 1
+}

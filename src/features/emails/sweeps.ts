@@ -1,0 +1,119 @@
+// Sends what is due: leased, made ready, handed to the mail server, and recorded.
+
+import type { Lane } from '../../platform/db/lane.ts'
+import { fault } from '../../platform/faults.ts'
+import type { Mailer } from '../../platform/outgoing/mail.ts'
+import type { Sweep } from '../../platform/sweeps/sweeps.ts'
+import type { BillingEnvironment } from '../accounts/store.ts'
+import type { EmailWithTexts } from '../outbox/store.ts'
+import { type Attempted, recordSending } from './actions.ts'
+import { type ReadyParts, ready } from './actions-ready.ts'
+import { findDueEnvironments, leaseEmails } from './store.ts'
+
+const LOOK_MS = 250
+/** Mails under way at once, more than connections: while one is handed over, the next is made ready. */
+const MAILS_MOST = 16
+/** Twice what one mail may take, and room to make the document: whoever holds a lease then is dead. */
+const LEASE_MS = 240_000
+
+/** How mails are handed over: connections to the server, and what one mail may take with it. */
+export const MAIL_CONNECTIONS = 8
+export const MAIL_TIMES = { connectTimeoutMs: 10_000, timeoutMs: 90_000 }
+
+export interface SendParts extends ReadyParts {
+  lane: Lane<BillingEnvironment>
+  mailer: Mailer
+  wallNow(): number
+  /** Has this sweep look again before its time. */
+  wake(): void
+  /** Hears of what failed for one mail, while the others go on. */
+  onFailure(error: Error): void
+}
+
+export interface SendSweep extends Sweep {
+  /** Answers when nothing is being sent any more; what still is by `cut` is cut off. */
+  settle(cut: AbortSignal): Promise<void>
+}
+
+export function sendSweep(parts: SendParts): SendSweep {
+  const { pool, wallNow } = parts
+  const under = new Set<Promise<void>>()
+  const cut = new AbortController()
+  // Whether all places were taken at the last look, so that more may be due.
+  let full = false
+
+  function start(email: EmailWithTexts): void {
+    const sending = send(parts, email, cut.signal)
+      .catch(parts.onFailure)
+      .finally(() => {
+        under.delete(sending)
+        if (full) parts.wake()
+      })
+    under.add(sending)
+  }
+
+  return {
+    name: 'emails.send',
+    everyMs: LOOK_MS,
+    async run() {
+      if (under.size === MAILS_MOST) return { done: 0, lagMs: 0, more: false }
+      const due = await findDueEnvironments(pool, wallNow())
+      const before = under.size
+      for (const [index, { environment_id }] of due.entries()) {
+        const free = MAILS_MOST - under.size
+        if (free === 0) break
+        const wallMs = wallNow()
+        const leased = await leaseEmails(pool, environment_id, {
+          token: crypto.randomUUID(),
+          wallMs,
+          untilMs: wallMs + LEASE_MS,
+          // A fair share of what is free for each environment that waits.
+          most: Math.ceil(free / (due.length - index)),
+        })
+        fault('mail.leased')
+        for (const email of leased) start(email)
+      }
+      full = under.size === MAILS_MOST
+      const oldest = due[0]?.oldest
+      const lagMs = oldest === undefined ? 0 : wallNow() - oldest
+      return { done: under.size - before, lagMs, more: false }
+    },
+    async settle(signal) {
+      const abort = () => cut.abort()
+      signal.addEventListener('abort', abort)
+      if (signal.aborted) abort()
+      await Promise.all(under)
+      signal.removeEventListener('abort', abort)
+    },
+  }
+}
+
+async function send(parts: SendParts, email: EmailWithTexts, cut: AbortSignal): Promise<void> {
+  const made = await ready(parts, email)
+  if (made === 'overtaken') return record(parts, email, { state: 'overtaken' })
+  if (made === 'lost') return
+  if ('error' in made) return record(parts, email, { state: 'again', error: made.error })
+  fault('mail.kept')
+  // Somebody who slept since it was leased may not send any more: others may be at it by now.
+  if ((email.lease_until ?? 0) - parts.wallNow() < MAIL_TIMES.timeoutMs) return
+  const outcome = await parts.mailer.send(made, cut)
+  fault('mail.sent')
+  // What we cut ourselves is no failure of the server's. It is sent again, under the same Message-ID.
+  if (cut.aborted && outcome.state !== 'accepted') return
+  await record(parts, email, outcome)
+}
+
+async function record(
+  { lane, wallNow }: SendParts,
+  { environment_id, id, invoice_id, lease_token }: EmailWithTexts,
+  outcome: Attempted,
+): Promise<void> {
+  const input = { id, invoice_id, lease_token: lease_token ?? '', wallMs: wallNow(), outcome }
+  await lane.submit({
+    action: recordSending,
+    environment_id,
+    input,
+    ifMatch: undefined,
+    claim: undefined,
+  })
+}

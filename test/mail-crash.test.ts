@@ -1,0 +1,55 @@
+// A process that sends mails is killed at each step: the next one goes on, and a mail that was handed
+// over already comes a second time under the same Message-ID, never twice under two.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { until, world } from './harness.ts'
+import { startMailServer } from './mail-server.ts'
+import { headerOf } from './mime.ts'
+
+const w = await world({ after })
+const server = await startMailServer({ after })
+const key = w.keys.live
+const mail = { SMTP_URL: server.url, MAIL_FROM: 'billing@nordlicht.example' }
+
+/** Where it dies, and how often the mail has been handed over by then. */
+const DEATHS: [fault: string, before: number][] = [
+  ['mail.leased', 0],
+  ['mail.kept', 0],
+  ['mail.sent', 1],
+]
+
+for (const [fault, before] of DEATHS) {
+  test(`killed at ${fault}`, async () => {
+    const from = server.received.length
+    const dying = await w.secondProcess({ ...mail, RECKONER_FAULT: `${fault}:1` })
+    const body = { name: 'Maple Inc.', email: 'ada@maple.example' }
+    const customer = await dying.api.post('/v1/customers', { body, key })
+    const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
+    const draft = await dying.api.post('/v1/invoices', {
+      body: { customer_id: customer.body.id, line_items },
+      key,
+    })
+    const { id } = draft.body
+    // Its answer may or may not arrive before the process dies of what follows.
+    await dying.api.post(`/v1/invoices/${id}/finalize`, { key }).catch(() => undefined)
+    assert.equal(await dying.ended, 'SIGKILL', dying.output())
+    assert.equal(server.received.length - from, before)
+    const [row] = await w.sql<{ status: string; leased: boolean }>(
+      'select status, lease_token is not null as leased from emails order by created_at desc limit 1',
+    )
+    assert.deepEqual(row, { status: 'pending', leased: true })
+    const heir = await w.secondProcess(mail)
+    // The lease of the dead ends after four minutes; here it ends now.
+    await w.sql("update emails set lease_until = now() where status = 'pending'")
+    await until('the heir to send it', async () => {
+      const { body } = await heir.api.get(`/v1/invoices/${id}`, { key })
+      return body.email_status === 'sent'
+    })
+    await heir.stop()
+    const sent = server.received.slice(from)
+    assert.equal(sent.length, before + 1)
+    assert.equal(new Set(sent.map(({ mime }) => headerOf(mime, 'message-id'))).size, 1)
+    assert.equal(new Set(sent.map(({ raw }) => raw)).size, 1, 'the same bytes')
+  })
+}

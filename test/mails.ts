@@ -1,0 +1,64 @@
+// What tests of mail do: a world with a mail server, live customers, and waiting for what becomes of mails.
+
+import assert from 'node:assert/strict'
+import type { Ask } from './client.ts'
+import { CUSTOMERS, get, INVOICES, type Made, makeInvoice } from './fixtures.ts'
+import { until, type World, type WorldOptions, world } from './harness.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { type MovingClock, movingClock } from './moving-clock.ts'
+
+export interface MailWorld extends World {
+  clock: MovingClock
+  server: MailServer
+  /** Asks with the live key: only live environments send. */
+  live: Ask
+  /** An issued invoice of a new live customer. */
+  issuedTo(customer?: object, more?: object): Promise<Made>
+  mailsOf(invoice: Made): Promise<Made[]>
+  invoiceThat(invoice: Made, wanted: (invoice: Made) => boolean, what: string): Promise<Made>
+  mailThat(invoice: Made, wanted: (mail: Made) => boolean, what: string): Promise<Made>
+}
+
+type Lifetime = Parameters<typeof world>[0] & Parameters<typeof startMailServer>[0]
+
+export async function mailWorld(
+  lifetime: Lifetime,
+  options: WorldOptions = {},
+): Promise<MailWorld> {
+  const clock = movingClock()
+  const server = await startMailServer(lifetime)
+  const settings = {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'billing@nordlicht.example',
+    // A mail that hangs is cut soon when the test ends.
+    SHUTDOWN_TIMEOUT_SECONDS: '1',
+    ...options.settings,
+  }
+  const w = await world(lifetime, { ...options, settings, wallNow: clock.now })
+  const live = { key: w.keys.live }
+  const mailsOf: MailWorld['mailsOf'] = async ({ id }) =>
+    (await get(w.api, `/v1/emails?invoice_id=${id}`, live)).data.reverse()
+  return {
+    ...w,
+    clock,
+    server,
+    live,
+    mailsOf,
+    async issuedTo(customer = {}, more = {}) {
+      const ada = { name: 'Maple Inc.', contact_name: 'Ada', email: 'ada@maple.example' }
+      const made = await w.api.post(CUSTOMERS, { body: { ...ada, ...customer }, ...live })
+      assert.equal(made.status, 201, made.text)
+      const draft = await makeInvoice(w.api, { customer_id: made.body.id, ...more }, live)
+      const issued = await w.api.post(`${INVOICES}/${draft.id}/finalize`, live)
+      assert.equal(issued.status, 200, issued.text)
+      return issued.body
+    },
+    invoiceThat: (invoice, wanted, what) =>
+      until(what, async () => {
+        const now = await get(w.api, `${INVOICES}/${invoice.id}`, live)
+        return wanted(now) && now
+      }),
+    mailThat: (invoice, wanted, what) =>
+      until(what, async () => (await mailsOf(invoice)).find(wanted)),
+  }
+}
