@@ -53,6 +53,7 @@ test('all there is can be reached from /docs', () => {
     '/docs',
     '/docs/reference',
     '/docs/errors',
+    '/docs/guide',
     '/docs/open-points',
     '/openapi.json',
     ...Object.keys(ERRORS).map((code) => `/docs/errors/${code}`),
@@ -90,6 +91,21 @@ test('pages load nothing from elsewhere and run nothing inline', async () => {
       assert.match(address, /^\/docs\//)
       await page(address)
     }
+  }
+})
+
+test('the navigation is one row on a phone, however long the guide grows', () => {
+  for (const [path, text] of pages) {
+    const [navigation = ''] = /<nav aria-label="Pages">[\s\S]*?<\/nav>/.exec(text) ?? []
+    const labels = [...navigation.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, label]) => label)
+    if (!text.includes('<nav')) continue
+    assert.deepEqual(labels, ['Start', 'Reference', 'Errors', 'Guide', 'Open points'], path)
+  }
+  for (const name of names('guide')) {
+    const here = /<a href="([^"]*)" aria-current="page">/.exec(
+      pages.get(`/docs/guide/${name}`) ?? '',
+    )
+    assert.equal(here?.[1], '/docs/guide', name)
   }
 })
 

@@ -3,28 +3,32 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Html, html } from '../../platform/html.ts'
-import { renderMarkdown } from './markdown.ts'
+import { renderMarkdown, renderSentence } from './markdown.ts'
 
 const docs = join(import.meta.dirname, '../../../docs')
 /** In this order; others follow by name. */
 const FIRST = ['concepts', 'recipes']
 
-interface GuidePage {
-  name: string
-  title: string
-}
-
-export function guidePages(): GuidePage[] {
+/** The way into the guide: its pages, each with the sentence it begins with. */
+export function guideIndex(): Html {
   const names = markdownIn('guide')
   const ordered = [...FIRST.filter((name) => names.includes(name)), ...names]
-  return [...new Set(ordered)].map((name) => ({ name, title: titleOf(read('guide', name)) }))
+  return html`<h1>Guide</h1>
+<p class="lead">What things are called, how to do what comes up, and how to run the service.</p>
+<dl class="pages">${[...new Set(ordered)].map((name) => {
+    const text = read('guide', name)
+    return html`<dt><a href="/docs/guide/${name}">${titleOf(text)}</a></dt>
+<dd>${renderSentence(beginningOf(text))}</dd>\n`
+  })}</dl>`
 }
 
 /** A page of the guide; undefined when there is none of this name. */
 export function guidePage(name: string): { title: string; content: Html } | undefined {
   if (!markdownIn('guide').includes(name)) return undefined
   const text = read('guide', name)
-  return { title: titleOf(text), content: renderMarkdown(text, { resolve: resolveLink }) }
+  const content = html`<p class="trail"><a href="/docs/guide">Guide</a></p>
+${renderMarkdown(text, { resolve: resolveLink })}`
+  return { title: titleOf(text), content }
 }
 
 interface Decision {
@@ -88,6 +92,10 @@ function read(folder: string, name: string): string {
 }
 
 const titleOf = (text: string): string => /^# (.*)$/m.exec(text)?.[1] ?? ''
+
+/** The first sentence of a document, wherever its lines break. */
+const beginningOf = (text: string): string =>
+  /^[^#\n][\s\S]*?[.:](?=\s)/m.exec(text)?.[0].replaceAll('\n', ' ') ?? ''
 
 /** Where a link between the documents leads on these pages. */
 function resolveLink(target: string): string | undefined {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpenApi } from '../../platform/http/openapi-document.ts'
 import { readRecorded } from '../openapi.ts'
-import { guidePage, guidePages, openPointsPage } from './documents.ts'
+import { guideIndex, guidePage, openPointsPage } from './documents.ts'
 import { errorListPage, errorPage } from './error-pages.ts'
 import { type Frame, framed, type NavigationEntry, type Page } from './layout.ts'
 import { referenceAside, referencePage } from './reference.ts'
@@ -25,12 +25,11 @@ export interface Docs {
 export function createDocs(document: OpenApi): Docs {
   const made = new Map<string, Page>()
   const baseUrl = document.servers[0]?.url ?? ''
-  const guide = guidePages()
   const navigation: NavigationEntry[] = [
     { path: '/docs', label: 'Start' },
     { path: '/docs/reference', label: 'Reference' },
     { path: '/docs/errors', label: 'Errors' },
-    ...guide.map(({ name, title }) => ({ path: `/docs/guide/${name}`, label: title })),
+    { path: '/docs/guide', label: 'Guide' },
     { path: '/docs/open-points', label: 'Open points' },
   ]
 
@@ -45,6 +44,7 @@ export function createDocs(document: OpenApi): Docs {
     }
     if (name !== undefined) return undefined
     if (section === 'errors') return { title: 'Errors', content: errorListPage() }
+    if (section === 'guide') return { title: 'Guide', content: guideIndex() }
     if (section === 'open-points') return { title: 'Open points', ...openPointsPage() }
     if (section !== 'reference') return undefined
     const aside = referenceAside(document)
