@@ -31,25 +31,17 @@ export async function measureLatency(bench: Bench, world: World): Promise<Figure
 
 async function measureEndpoint(
   bench: Bench,
-  { server }: World,
+  world: World,
   { name, about, requests }: Endpoint,
 ): Promise<Figure[]> {
+  const { server } = world
   const most = await load(bench, server.url, await requests(), {
     connections: MAIN,
     seconds: bench.seconds,
   })
   const rate = Math.max(1, Math.floor(most.rate / 2))
   const seconds = bench.seconds * 2
-  const { path, order } = await requests(rate * seconds)
-  const script = join(import.meta.dirname, 'open-loop.ts')
-  const { stdout } = await run(
-    process.execPath,
-    [script, new URL(server.url).port, path, order, `${rate}`, `${seconds}`],
-    { signal: bench.signal, timeout: (seconds + 30) * 1000 },
-  )
-  const told: Record<string, number> = JSON.parse(stdout)
-  if (told.refused)
-    throw new Error(`${told.refused} requests of ${path} were not answered with 2xx.`)
+  const told = await openLoop(bench, world, await requests(rate * seconds), rate, seconds)
   const rows = [
     ...([
       ['p50', 'p50'],
@@ -65,6 +57,26 @@ async function measureEndpoint(
     unit: 'ms' as const,
     values: [told[key] ?? Number.NaN],
   }))
+}
+
+/** Sends so many requests a second, whatever the answers do. Latencies by their names, in ms. */
+export async function openLoop(
+  bench: Bench,
+  { server }: World,
+  { path, order }: RequestFile,
+  rate: number,
+  seconds: number,
+): Promise<Record<string, number>> {
+  const script = join(import.meta.dirname, 'open-loop.ts')
+  const { stdout } = await run(
+    process.execPath,
+    [script, new URL(server.url).port, path, order, `${rate}`, `${seconds}`],
+    { signal: bench.signal, timeout: (seconds + 30) * 1000 },
+  )
+  const told: Record<string, number> = JSON.parse(stdout)
+  if (told.refused)
+    throw new Error(`${told.refused} requests of ${path} were not answered with 2xx.`)
+  return told
 }
 
 function endpoints(bench: Bench, world: World): Endpoint[] {

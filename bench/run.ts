@@ -2,7 +2,7 @@
 //
 //   --quick              3 rounds of 1 s instead of 5 of 3 s
 //   --json               one JSON object instead of the table
-//   --only <names>       of: start, create, hot, finalize, get, memory, latency, webhooks, lists
+//   --only <names>       of: start, create, hot, finalize, get, memory, latency, webhooks, pdf, lists
 //   --profile <folder>   leaves CPU profiles of the server there, and the database's dearest statements
 
 import { randomBytes } from 'node:crypto'
@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { onStopSignal } from '../src/platform/stop-signals.ts'
 import type { Bench, Figure } from './bench.ts'
 import { checkWrites } from './checks.ts'
+import { measureDocuments } from './documents.ts'
 import { measureLatency } from './latency.ts'
 import { measureLists } from './lists.ts'
 import { loadedMemory, startAgain } from './memory.ts'
@@ -39,6 +40,7 @@ const PARTS: Record<string, Part> = {
   memory: loadedMemory,
   latency: measureLatency,
   webhooks: measureWebhooks,
+  pdf: measureDocuments,
   lists: measureLists,
 }
 /** After these the books are checked: up to here, all that was written is known. */

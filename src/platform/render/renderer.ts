@@ -58,7 +58,7 @@ export class Renderer {
       waitingMax: 256,
       idleMs: 60_000,
       documentsMax: 300,
-      memoryMaxBytes: 512 * 1024 * 1024,
+      memoryMaxBytes: 384 * 1024 * 1024,
       ...options,
     }
     this.#places = Array.from({ length: options.processes }, () => ({

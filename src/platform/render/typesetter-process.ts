@@ -9,6 +9,8 @@ const NICE = 10
 /** A start that takes longer has failed; it takes a tenth of a second on an idle machine. */
 const START_LIMIT_MS = 20_000
 
+/** The discard port, where nobody listens. */
+const NOWHERE = 'http://127.0.0.1:9'
 /** Of what a dying process says, this many characters are kept. */
 const SAID_MAX = 2_000
 
@@ -45,7 +47,8 @@ export class TypesetterProcess {
       {
         serialization: 'advanced',
         // None of our secrets, and no way out: what would fetch anything finds a proxy that is not there.
-        env: { HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9' },
+        // One arena: its threads would else keep memory from each other.
+        env: { HTTP_PROXY: NOWHERE, HTTPS_PROXY: NOWHERE, MALLOC_ARENA_MAX: '1' },
         execArgv: ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'],
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },

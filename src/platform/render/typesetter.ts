@@ -12,8 +12,8 @@ import type { Answer, JobFile, JobMessage, Start } from './job.ts'
 /** A folder that does not exist: what a template may read is put there in memory. */
 const FOLDER = '/nonexistent/typesetting'
 const MAIN: CompileDocArgs = { mainFilePath: `${FOLDER}/main.typ` }
-/** Results of Typst's own cache that this many documents did not need are let go. */
-const CACHE_AGE_MAX = 20
+/** Results of Typst's own cache that this many documents did not need are let go: fewer cost time, more cost memory. */
+const CACHE_AGE_MAX = 2
 
 const { template, fonts, parent } = JSON.parse(process.argv[2] ?? '') as Start
 const compiler = typst.NodeCompiler.create({
