@@ -65,3 +65,9 @@ export async function fontsOf(
 export function textOf(pdf: Buffer): Promise<string> {
   return ask('pdftotext', pdf, ['-layout', '-enc', 'UTF-8'], ['-'])
 }
+
+/** How many pictures the pages show; a picture with transparency counts once. */
+export async function imagesOf(pdf: Buffer): Promise<number> {
+  const [, , ...lines] = (await ask('pdfimages', pdf, ['-list'], [])).trimEnd().split('\n')
+  return lines.filter((line) => / image /.test(line)).length
+}

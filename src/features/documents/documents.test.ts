@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { INVOICES, LINE, makeCustomer, makeInvoice, makeIssued } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
-import { fontsOf, infoOf, needsPoppler, textOf } from '../../../test/poppler.ts'
+import { greyPng } from '../../../test/images.ts'
+import { fontsOf, imagesOf, infoOf, needsPoppler, textOf } from '../../../test/poppler.ts'
 
 const w = await world({ after })
 
@@ -105,6 +106,41 @@ test('what is issued keeps its bytes, whoever is renamed since', async () => {
   const unchanged = await w.api.get(path, { headers: { 'if-none-match': etag } })
   assert.deepEqual([unchanged.status, unchanged.bytes.length], [304, 0])
 })
+
+test(
+  'logo, colour and texts of the account are on what it issues, as they were then',
+  needsPoppler,
+  async () => {
+    const key = w.keys.otherTest
+    const account = {
+      ...{ legal_name: 'Aurora Software Inc.', address_line1: '10 Rideau Street', city: 'Paris' },
+      ...{ country: 'FR', postal_code: '75001', color: '#7a2e8f', footer: 'Merci !' },
+      tax_numbers: [{ label: 'TVA', value: 'FR 12 345678901' }],
+      payment_instructions: { bank_transfer: 'IBAN FR76 3000' },
+    }
+    const data = greyPng().toString('base64')
+    const set = await w.api.patch('/v1/account', { body: account, key })
+    assert.equal(set.status, 200, set.text)
+    await w.api.post('/v1/account/logo', { body: { content_type: 'image/png', data }, key })
+    const { id } = await makeIssued(w.api, {}, { key })
+    const first = await w.api.get(`${INVOICES}/${id}/pdf`, { key })
+    assert.equal(await imagesOf(first.bytes), 1)
+    // A4, 210 × 297 mm, is what France writes on.
+    assert.match((await infoOf(first.bytes))['Page size'] ?? '', /A4/)
+    const text = await shownBy(first.bytes)
+    assertShows(text, 'Aurora Software Inc.', '75001 Paris', 'TVA FR 12 345678901', 'Merci !')
+    assertShows(text, 'How to pay', 'Bank transfer', 'IBAN FR76 3000')
+    const other = { legal_name: 'Borealis', color: null, footer: '', country: 'CA' }
+    await w.api.patch('/v1/account', { body: other, key })
+    await w.api.delete('/v1/account/logo', { key })
+    const second = await w.api.get(`${INVOICES}/${id}/pdf`, { key })
+    assert.ok(first.bytes.equals(second.bytes))
+    const draft = await makeInvoice(w.api, {}, { key })
+    const today = await w.api.get(`${INVOICES}/${draft.id}/pdf`, { key })
+    assertShows(await shownBy(today.bytes), 'Borealis')
+    assert.equal(await imagesOf(today.bytes), 0)
+  },
+)
 
 test('hostile texts are text, and stop nothing', needsPoppler, async () => {
   const texts = [
