@@ -11,9 +11,11 @@ import {
   REFERENCE_TABLES,
   TENANT_TABLES,
 } from '../src/app/tables.ts'
+import { CREDIT_TYPES } from '../src/domain/credit.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../src/domain/payment.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
@@ -118,6 +120,9 @@ test('closed lists in the schema are those of the domain', () => {
     'invoices.status': INVOICE_STATUSES,
     'invoices.email_status': EMAIL_STATUSES,
     'products.status': PRODUCT_STATUSES,
+    'credit_transactions.type': CREDIT_TYPES,
+    'payments.method': PAYMENT_METHODS,
+    'payments.status': PAYMENT_STATUSES,
     'ledger_entries.kind': LEDGER_KINDS,
     'ledger_postings.account': LEDGER_ACCOUNTS,
     'accounts.tier': TIERS,

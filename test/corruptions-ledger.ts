@@ -16,6 +16,26 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
 
   return [
     [
+      'update payments set amount = 99 where amount = 100',
+      ['history', 'ledger_documents', 'settled'],
+      /cash_cheque is 1 in the ledger, 0.99 by the documents.*100 is paid, its settled payments are 99/s,
+    ],
+    [
+      "update payments set status = 'settled', reversed_at = null where amount = 1",
+      ['history', 'ledger_documents', 'settled'],
+      /payment_reversed of .*: receivable is 0.01 in the ledger, nothing by the documents/,
+    ],
+    [
+      "update payments set currency = 'usd' where amount = 100",
+      ['history', 'ledger_documents', 'settled'],
+      /payment .* is in usd by cus_\d+, its invoice is not/,
+    ],
+    [
+      'delete from payments where amount = 100',
+      ['counters', 'history', 'ledger_documents', 'settled'],
+      /payments_count stands at 2, but there are 1/,
+    ],
+    [
       posting('posted', 'receivable', 'amount = p.amount + 0.00000001'),
       ['ledger_days', 'ledger_documents', 'ledger_entries', 'receivable'],
       /invoice_finalized of .* is off balance by 0.00000001/,
@@ -61,7 +81,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     [
       "update ledger_days set debit = debit + 1 where account = 'receivable'",
       ['ledger_days'],
-      /cad receivable of .*: 70.06\/0.08 is summed up, 69.06\/0.08 is posted/,
+      /cad receivable of .*: 70.07\/1.09 is summed up, 69.07\/1.09 is posted/,
     ],
     [
       'delete from ledger_entries',

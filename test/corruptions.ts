@@ -70,15 +70,19 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [set('draft', 'tax = 1, total = 6, amount_due = 6'), ['history', 'totals'], /no tax applies/],
     [
       set('posted', 'amount_paid = 9999'),
-      ['history', 'payments', 'receivable'],
+      ['history', 'payments', 'receivable', 'settled'],
       /9999 is paid of 5998/,
     ],
     [
       set('posted', 'amount_paid = 5998'),
-      ['history', 'payments', 'receivable'],
+      ['history', 'payments', 'receivable', 'settled'],
       /nothing of 5998 remains/,
     ],
-    [set('void_posted', 'amount_paid = 1'), ['history', 'payments'], /is void, but 1 is paid/],
+    [
+      set('void_posted', 'amount_paid = 1'),
+      ['history', 'payments', 'settled'],
+      /is void, but 1 is paid/,
+    ],
     [set('posted', 'overdue_at = null'), ['states'], /is posted, but overdue_at is not set/],
     [
       set('posted', "voided_at = '2026-01-01'"),
@@ -174,7 +178,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       `update events set object = replace(object::text, 'INV-000001', 'INV-000003')::json
            where environment_id = 1 and type = 'invoice.finalized'`,
-      ['history', 'numbers'],
+      ['numbers'],
       /issues INV-000002 after INV-000003/,
     ],
     [set('draft', "number = 'INV-000042'"), ['draft_numbers', 'history'], /is not provisional/],

@@ -6,6 +6,7 @@ import type { Answer, Api, Ask } from './client.ts'
 export const CUSTOMERS = '/api/public/v1/customers'
 export const PRODUCTS = '/v1/products'
 export const INVOICES = '/v1/invoices'
+export const PAYMENTS = '/v1/payments'
 export const ACCOUNT = '/v1/account'
 
 /** 3 × 19.99 = 59.97. */
@@ -41,6 +42,18 @@ export async function makeIssued(api: Api, body: object = {}, ask: Ask = {}): Pr
   const answer = await api.post(`${INVOICES}/${id}/finalize`, ask)
   assert.equal(answer.status, 200, answer.text)
   return answer.body
+}
+
+/** A bank transfer on an invoice, of all of it unless `body` names an amount. */
+export function makePayment(
+  api: Api,
+  invoice: Made,
+  body: object = {},
+  ask: Ask = {},
+): Promise<Made> {
+  const { id, amount_due, currency } = invoice
+  const paid = { invoice_id: id, amount: amount_due, currency, method: 'bank_transfer', ...body }
+  return make(api, PAYMENTS, paid, ask)
 }
 
 export async function get(api: Api, path: string, ask: Ask = {}): Promise<Made> {

@@ -62,7 +62,7 @@ test('a key made for the moment is replaced before it ends', async (t) => {
   assert.equal(await valid(last), false)
 })
 
-test('every event can be triggered, alone of its kind and last', async () => {
+test('every event can be triggered, alone of its kind', async () => {
   // No mail of a test environment ever meets a mail server.
   const live = ['invoice.sent', 'invoice.send_failed']
   for (const type of live) {
@@ -75,11 +75,12 @@ test('every event can be triggered, alone of its kind and last', async () => {
     assert.equal(ran.code, 0, ran.err)
     const { event, made } = ran.json()
     const { body } = await w.api.get(`/v1/events?after=${before}`)
-    const last = body.data.at(-1)
-    assert.deepEqual(event, { id: last.id, sequence: last.sequence, type: last.type })
-    assert.equal(event.type, type)
     const alike = body.data.filter((each: { type: string }) => each.type === type)
     assert.equal(alike.length, 1, type)
+    // A payment is followed by what it did to its invoice; any other is the last there is.
+    const last = type.startsWith('payment.') ? alike[0] : body.data.at(-1)
+    assert.deepEqual(event, { id: last.id, sequence: last.sequence, type: last.type })
+    assert.equal(event.type, type)
     const [about] = (await w.api.get(`/v1/events?object_id=${made.at(-1)}&type=${type}`)).body.data
     assert.equal(about.id, event.id, 'it is about what was made last')
   }

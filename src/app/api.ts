@@ -14,6 +14,7 @@ import { documentRoutes } from '../features/documents/routes.ts'
 import { emailRoutes } from '../features/emails/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
+import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
 import { testClockRoutes } from '../features/test-clock/routes.ts'
 import { verificationRoutes } from '../features/verification/routes.ts'
@@ -80,6 +81,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...documentRoutes({ pool, typesetter }),
     ...accountRoutes(pool, write),
     ...emailRoutes({ pool, publicUrl }),
+    ...paymentRoutes(pool, write),
     ...eventRoutes({ pool, isLive, stopping, ticksNow }),
     ...verificationRoutes({ pool, stopping, wallNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),

@@ -129,6 +129,7 @@ const TAGS = [
   { name: 'Products', description: 'What can stand on an invoice line.' },
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
   { name: 'Mails', description: 'What was written to customers, and what became of it.' },
+  { name: 'Payments', description: 'Money received on invoices, and taken back.' },
   { name: 'Account', description: 'What you bill with, and what your documents show.' },
   { name: 'Events', description: 'Every change, in order, without a gap.' },
   { name: 'Ledger', description: 'The books under the documents, and their proof.' },

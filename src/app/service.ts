@@ -16,6 +16,7 @@ import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
 import { invoices } from '../features/invoices/store.ts'
 import { ledgerEntries } from '../features/ledger/store.ts'
 import { emails } from '../features/outbox/store.ts'
+import { payments } from '../features/payments/store.ts'
 import { products } from '../features/products/store.ts'
 import { testClocks } from '../features/test-clock/store.ts'
 import { webhookAttempts, webhookDeliveries } from '../features/webhook-deliveries/store.ts'
@@ -43,6 +44,7 @@ const TABLES = [
   customers,
   products,
   invoices,
+  payments,
   ledgerEntries,
   emails,
   webhookEndpoints,

@@ -2,6 +2,7 @@
 
 /** Each row belongs to one environment; `environment_id` leads every key and would shard it. */
 export const TENANT_TABLES = [
+  'credit_transactions',
   'customer_balances',
   'customers',
   'emails',
@@ -15,6 +16,7 @@ export const TENANT_TABLES = [
   'ledger_entries',
   'ledger_postings',
   'logos',
+  'payments',
   'products',
   'test_clocks',
   'webhook_attempts',
@@ -40,6 +42,8 @@ export const ERASED_TABLES: readonly TenantTable[] = [
   'ledger_days',
   'ledger_postings',
   'ledger_entries',
+  'payments',
+  'credit_transactions',
   'invoice_lines',
   'invoices',
   'products',

@@ -97,6 +97,14 @@ const catalogue = {
     example:
       'The currency "usdd" is not an active ISO 4217 code such as cad, usd or eur; did you mean usd?',
   },
+  currency_mismatch: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The currency is not the one of the invoice; currencies are never mixed.',
+    remedy: 'Send the amount in the currency of the invoice.',
+    example:
+      'The currency usd is not that of invoice INV-000042, which is in cad; a payment is recorded in the currency of its invoice.',
+  },
   country_invalid: {
     status: 400,
     type: 'invalid_request_error',

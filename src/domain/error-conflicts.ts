@@ -61,6 +61,29 @@ export const CONFLICTS = {
     example:
       'The first number cannot become 5000: an invoice with the number 42 is issued already, and numbers follow each other without a gap.',
   },
+  invoice_not_payable: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The state of this invoice takes no payment: only a posted or overdue one does.',
+    remedy: 'Finalize a draft first. A paid invoice needs no more, a void one asks for nothing.',
+    example: 'Invoice INV-000042 is void; only one that is posted or overdue can be paid.',
+  },
+  payment_exceeds_amount_due: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The payment is larger than what remains to be paid on the invoice.',
+    remedy:
+      'Record at most what the message says remains. What came beyond it can be granted to the customer as credit.',
+    example:
+      'CA$60.00 is more than the CA$59.97 that remain on invoice INV-000042. Record at most 5997.',
+  },
+  payment_already_reversed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The payment was reversed before, and counts for nothing since then.',
+    remedy: 'Nothing is left to do. If the money came after all, record a new payment.',
+    example: 'This payment has been reversed already; a payment is reversed once.',
+  },
   customer_has_open_invoices: {
     status: 409,
     type: 'conflict_error',

@@ -26,6 +26,7 @@ export const INVOICE_ACTIONS = {
   void: ['draft', 'posted', 'overdue', 'paid'],
   mark_overdue: ['posted'],
   send: ['posted', 'overdue', 'paid'],
+  pay: ['posted', 'overdue'],
 } as const satisfies Record<string, readonly InvoiceStatus[]>
 export type InvoiceAction = keyof typeof INVOICE_ACTIONS
 
@@ -249,7 +250,14 @@ export function voidInvoice(invoice: Invoice, at: number): Invoice {
       `Invoice ${invoice.number} has been paid in part or in full and can no longer be voided.`,
     )
   }
-  return { ...invoice, status: 'void', updated_at: at, voided_at: at, overdue_at: null }
+  return {
+    ...invoice,
+    status: 'void',
+    updated_at: at,
+    voided_at: at,
+    overdue_at: null,
+    reminder_at: null,
+  }
 }
 
 /** Whether a posted invoice has become overdue: its due date is over and something remains to pay. */

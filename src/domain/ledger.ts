@@ -2,6 +2,7 @@
 import { currencyExponent } from './currencies.ts'
 import { invariant } from './errors.ts'
 import { formatDecimal } from './money.ts'
+import type { PaymentMethod } from './payment.ts'
 
 export const LEDGER_ACCOUNTS = [
   'receivable',
@@ -66,6 +67,33 @@ export function finalizePostings(invoice: {
 /** The same entry the other way round: what voiding does to what finalize wrote. */
 export function mirrored(postings: readonly Posting[]): Posting[] {
   return postings.map(({ account, amount }) => ({ account, amount: -amount }))
+}
+
+/** What a payment of each method is received in: each is reconciled with a statement of its own. */
+const CASH = {
+  card: 'cash_card',
+  bank_transfer: 'cash_bank_transfer',
+  cheque: 'cash_cheque',
+  cash: 'cash_cash',
+  other: 'cash_other',
+} as const satisfies Record<PaymentMethod, LedgerAccount>
+
+/** Money came: we have it, and the customer owes it no longer. */
+export function settlePostings(payment: {
+  method: PaymentMethod
+  amount: number
+  currency: string
+}): Posting[] {
+  return move(CASH[payment.method], 'receivable', toLedger(payment.amount, payment.currency))
+}
+
+/** Moves an amount: the first account is debited with it, the second credited. */
+function move(debit: LedgerAccount, credit: LedgerAccount, amount: bigint): Posting[] {
+  invariant(amount >= 0n, 'An entry moves nothing backwards; its mirror does.')
+  return balanced([
+    { account: debit, amount },
+    { account: credit, amount: -amount },
+  ])
 }
 
 /** Zero amounts are not written; an entry of nothing is none. */

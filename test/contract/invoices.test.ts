@@ -206,13 +206,13 @@ row('c6 amount_due', async () => {
 row('c6 amount_paid', async () => {
   const issued = await makeIssued(api)
   assert.equal(issued.amount_paid, 0)
-  const pay = (amount: number) =>
+  const cheat = (amount: number) =>
     w.sql('update invoices set amount_paid = $2 where environment_id = 1 and number = $1', [
       issued.number,
       amount,
     ])
-  await assert.rejects(pay(5998), /violates check constraint/)
-  await assert.rejects(pay(-1), /violates check constraint/)
+  await assert.rejects(cheat(5998), /violates check constraint/)
+  await assert.rejects(cheat(-1), /violates check constraint/)
 })
 
 row('c6 201', async () => {

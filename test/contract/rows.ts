@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { ACCOUNT_ROWS } from './rows-account.ts'
 import { DRY_RUN_ROWS } from './rows-dry-run.ts'
 import { KEY_ROWS } from './rows-keys.ts'
+import { MONEY_ROWS } from './rows-money.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
 import { SPECIFICATION_ROWS } from './rows-specification.ts'
 import { SURFACE_ROWS } from './rows-surface.ts'
@@ -17,6 +18,7 @@ export const ROWS = {
   ...SURFACE_ROWS,
   ...KEY_ROWS,
   ...RESOURCE_ROWS,
+  ...MONEY_ROWS,
   ...DRY_RUN_ROWS,
   ...ACCOUNT_ROWS,
 } as const

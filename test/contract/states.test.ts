@@ -10,6 +10,7 @@ import {
   type Made,
   makeInvoice,
   makeIssued,
+  makePayment,
   refused,
 } from '../fixtures.ts'
 import { ENVIRONMENTS, until, world } from '../harness.ts'
@@ -27,15 +28,6 @@ async function makeOverdue(): Promise<Made> {
   const invoice = await makeIssued(api, { due_date: '2020-01-31' })
   await until('the invoice to be overdue', async () => (await statusOf(invoice)) === 'overdue')
   return get(api, pathOf(invoice))
-}
-
-/** What payments will do once they exist. */
-function markPaid(invoice: Made, amount: number): Promise<unknown> {
-  const status = amount === invoice.amount_due ? 'paid' : invoice.status
-  return w.sql(
-    'update invoices set amount_paid = $2, status = $3 where environment_id = 1 and number = $1',
-    [invoice.number, amount, status],
-  )
 }
 
 async function typesOf({ id }: Made): Promise<string[]> {
@@ -146,7 +138,7 @@ row('c6 issued void paid', async () => {
     [await makeOverdue(), 5996],
     [await makeIssued(api), 5997],
   ] as const) {
-    await markPaid(invoice, amount)
+    await makePayment(api, invoice, { amount })
     refused(await api.post(`${pathOf(invoice)}/void`), 409, 'invoice_has_payments')
     const now = await get(api, pathOf(invoice))
     assert.equal(now.amount_remaining, 5997 - amount)
@@ -156,7 +148,7 @@ row('c6 issued void paid', async () => {
 
 row('c3 invoice_has_payments', async () => {
   const invoice = await makeIssued(api)
-  await markPaid(invoice, 100)
+  await makePayment(api, invoice, { amount: 100 })
   const answer = await api.post(`${pathOf(invoice)}/void`)
   assert.match(refused(answer, 409, 'invoice_has_payments').message, new RegExp(invoice.number))
 })
@@ -220,9 +212,13 @@ row('s3.1 posted', async () => {
 })
 
 row('s3.1 paid', async () => {
-  const invoice = await makeIssued(api, { line_items: FREE })
-  assert.equal(invoice.status, 'paid')
-  assert.equal(invoice.amount_remaining, 0)
+  const free = await makeIssued(api, { line_items: FREE })
+  const issued = await makeIssued(api)
+  await makePayment(api, issued)
+  for (const invoice of [free, await get(api, pathOf(issued))]) {
+    assert.equal(invoice.status, 'paid')
+    assert.equal(invoice.amount_remaining, 0)
+  }
 })
 
 row('s3.1 void', async () => {

@@ -23,6 +23,8 @@ interface Things {
   draft: string
   posted: string
   paidInPart: string
+  /** A payment. */
+  reversed: string
   voided: string
   /** A webhook delivery. */
   skipped: string
@@ -45,9 +47,14 @@ const line = { description: 'Seat', quantity: 1, unit_amount: 1999 }
 const asKey = (key: string): Ask => ({ headers: { 'Idempotency-Key': key } })
 
 function scenesOf(things: Things): Scene[] {
-  const { customer, archived, draft, posted, paidInPart, voided, skipped } = things
+  const { customer, archived, draft, posted, paidInPart, reversed, voided, skipped } = things
   const product = { method: 'POST', path: '/v1/products' }
   const invoice = { method: 'POST', path: '/v1/invoices' }
+  const payment = (invoice_id: string, more: object = {}) => ({
+    method: 'POST',
+    path: '/v1/payments',
+    ask: { body: { invoice_id, amount: 2500, currency: 'cad', method: 'cheque', ...more } },
+  })
   const invoiceOf = (more: object): Ask => ({ body: { customer_id: customer, ...more } })
   return [
     { code: 'invalid_json', ...product, ask: { raw: '{"name": "Seat",}' } },
@@ -128,6 +135,14 @@ function scenesOf(things: Things): Scene[] {
     },
     { code: 'invoice_not_voidable', method: 'POST', path: `/v1/invoices/${voided}/void` },
     { code: 'invoice_has_payments', method: 'POST', path: `/v1/invoices/${paidInPart}/void` },
+    { code: 'currency_mismatch', ...payment(posted, { amount: 1000, currency: 'usd' }) },
+    { code: 'invoice_not_payable', ...payment(voided) },
+    { code: 'payment_exceeds_amount_due', ...payment(posted) },
+    {
+      code: 'payment_already_reversed',
+      method: 'POST',
+      path: `/v1/payments/${reversed}/reverse`,
+    },
     {
       code: 'first_invoice_number_taken',
       method: 'PATCH',
@@ -237,7 +252,7 @@ function recordOf({ method, path, ask = {}, shown }: Scene): RefusedExchange['re
 }
 
 /** What the scenes are about. */
-async function prepare({ api, sql }: World): Promise<Things> {
+async function prepare({ api }: World): Promise<Things> {
   const { body: customer } = await api.post('/v1/customers', { body: { name: 'Nordlicht Inc.' } })
   const customerId = `cus_${customer.id}`
   const draft = async () => {
@@ -257,17 +272,18 @@ async function prepare({ api, sql }: World): Promise<Things> {
   const voided = await posted()
   await api.post(`/v1/invoices/${voided}/void`)
   const paidInPart = await posted()
-  const { body } = await api.get(`/v1/invoices/${paidInPart}`)
-  // Payments do not exist yet; this is what one will leave behind.
-  await sql('update invoices set amount_paid = 999 where environment_id = 1 and number = $1', [
-    body.number,
-  ])
+  const paid = { invoice_id: paidInPart, amount: 999, currency: 'cad', method: 'cheque' }
+  await api.post('/v1/payments', { body: paid })
+  const undone = { ...paid, amount: 1 }
+  const { body: reversed } = await api.post('/v1/payments', { body: undone })
+  await api.post(`/v1/payments/${reversed.id}/reverse`)
   return {
     customer: customerId,
     archived: archived.id,
     draft: await draft(),
     posted: await posted(),
     paidInPart,
+    reversed: reversed.id,
     voided,
     skipped: await skippedDelivery(api),
   }

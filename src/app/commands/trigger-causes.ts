@@ -27,6 +27,8 @@ export interface Making {
   product(): Promise<string>
   invoice(members?: { unit_amount?: number; due_date?: string }): Promise<string>
   endpoint(url?: string): Promise<string>
+  /** On an issued invoice of 59.97. */
+  payment(amount: number): Promise<{ payment: string; invoice: string }>
   account(): Promise<string>
   patch(path: string, body: object): Promise<string>
   /** POSTs to the last segment of a path, which answers the object. */
@@ -63,6 +65,14 @@ export function startMaking(client: ServiceClient): Making {
       const customer_id = await self.customer()
       const line_items = [{ description: 'Seats', quantity: 3, unit_amount }]
       return make('/v1/invoices', { customer_id, line_items, ...members })
+    },
+    async payment(amount) {
+      const invoice = await self.act(invoices(await self.invoice()), 'finalize')
+      // The currency of a payment is that of its invoice.
+      const { currency } = (await client.ask<{ currency: string }>('GET', invoices(invoice))).body
+      const method = 'bank_transfer'
+      const body = { invoice_id: invoice, amount, currency, method }
+      return { payment: await make('/v1/payments', body), invoice }
     },
     // It wants its own test events only: an endpoint that was made to try things gets no others.
     endpoint: (url = NOWHERE) =>
@@ -104,9 +114,16 @@ export function startMaking(client: ServiceClient): Making {
 const idOf = (path: string) => path.split('/').at(-1) as string
 
 const invoices = (id: string) => `/v1/invoices/${id}`
+const payments = (id: string) => `/v1/payments/${id}`
 const endpoints = (id: string) => `/v1/webhook_endpoints/${id}`
 
-/** Each causes one event of its type, as the last one, and answers which object it is about. */
+/** Names an object last of those made, when it is the one the event is about. */
+function lastly({ made }: Making, id: string): string {
+  made.push(...made.splice(made.indexOf(id), 1))
+  return id
+}
+
+/** Each causes one event of its type, and answers which object it is about. */
 export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   'account.updated': (m) => m.account(),
   'customer.created': (m) => m.customer(),
@@ -121,6 +138,14 @@ export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   'invoice.updated': async (m) => m.patch(invoices(await m.invoice()), { notes: 'Thank you.' }),
   'invoice.finalized': async (m) => m.act(invoices(await m.invoice()), 'finalize'),
   'invoice.paid': async (m) => m.act(invoices(await m.invoice({ unit_amount: 0 })), 'finalize'),
+  'invoice.partially_paid': async (m) => lastly(m, (await m.payment(2500)).invoice),
+  'invoice.payment_reversed': async (m) => {
+    const { payment, invoice } = await m.payment(5997)
+    await m.act(payments(payment), 'reverse')
+    return lastly(m, invoice)
+  },
+  'payment.created': async (m) => (await m.payment(2500)).payment,
+  'payment.reversed': async (m) => m.act(payments((await m.payment(2500)).payment), 'reverse'),
   'invoice.overdue': async (m) => m.act(invoices(await m.invoice({ due_date: PAST })), 'finalize'),
   'invoice.voided': async (m) => m.act(invoices(await m.invoice()), 'void'),
   'invoice.sent': neverInTest,

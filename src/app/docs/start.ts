@@ -19,6 +19,7 @@ const ACTIONS: Record<keyof typeof INVOICE_ACTIONS, string> = {
   void: 'void',
   mark_overdue: 'falls overdue',
   send: 'send again',
+  pay: 'pay',
 }
 
 export function startPage(baseUrl: string): Html {

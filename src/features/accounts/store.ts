@@ -62,6 +62,8 @@ const COUNTERS = [
   'webhook_deliveries_count',
   'ledger_entries_count',
   'emails_count',
+  'payments_count',
+  'credit_transactions_count',
 ] as const
 
 type Told = 'public_url' | 'mail_from' | 'sends_mail'

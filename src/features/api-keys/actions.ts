@@ -27,6 +27,8 @@ export const SCOPES = [
   'invoices:read',
   'invoices:write',
   'emails:read',
+  'payments:read',
+  'payments:write',
   'events:read',
   'webhooks:read',
   'webhooks:write',

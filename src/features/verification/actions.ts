@@ -4,6 +4,7 @@
 import type { Pool } from 'pg'
 import type { Tx } from '../../platform/db/action.ts'
 import { encodeId } from '../../platform/ids.ts'
+import { checkHistory, membersOf } from './actions-history.ts'
 import {
   checkDerivation,
   checkDocument,
@@ -17,16 +18,17 @@ import {
 import {
   type BooksEnvironment,
   type BooksInvoice,
-  type BooksRecord,
   countRows,
   findDifferences,
   inSnapshot,
   listEnvironments,
   streamCustomers,
   streamInvoices,
+  streamPayments,
   streamProducts,
   streamTrails,
   type Trail,
+  type TrailPrefix,
 } from './store.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
 import { SET_CHECKS } from './store-sets.ts'
@@ -133,13 +135,17 @@ async function walk(tx: Tx, environmentId: number): Promise<Tally[]> {
   const rules = invoiceRules()
   const invoices = withRefs(streamInvoices(tx, environmentId), 'inv')
   const products = withRefs(streamProducts(tx, environmentId), 'prod')
-  const trails = (prefix: 'cus' | 'prod' | 'inv') => streamTrails(tx, environmentId, prefix)
+  const payments = withRefs(streamPayments(tx, environmentId), 'pay')
+  const trails = (prefix: TrailPrefix) => streamTrails(tx, environmentId, prefix)
 
   for await (const [customer, trail] of inStep(streamCustomers(tx, environmentId), trails('cus'))) {
     checkHistory(history, customer, trail)
   }
   for await (const [product, trail] of inStep(products, trails('prod'))) {
     checkHistory(history, product, trail)
+  }
+  for await (const [payment, trail] of inStep(payments, trails('pay'))) {
+    checkHistory(history, payment, trail)
   }
   for await (const [invoice, trail] of inStep(invoices, trails('inv'))) {
     const record = invoice && {
@@ -179,73 +185,6 @@ function invoiceRules(): InvoiceRule[] {
       applies: (invoice) => invoice.derivation !== null,
     },
   ]
-}
-
-/** Holds an object against its trail; answers where more about it can be reported. */
-function checkHistory(
-  tally: Tally,
-  record: BooksRecord | undefined,
-  trail: Trail | undefined,
-): Differ {
-  const differ = tally.of(record?.ref ?? trail?.object_id ?? '')
-  if (!record) differ('events tell of it, but it does not exist')
-  else if (!trail) differ('no event tells of it')
-  else {
-    if (trail.created !== 1 || !trail.first_type.endsWith('.created')) {
-      differ(`it began with ${trail.first_type}, with ${trail.created} events of its creation`)
-    }
-    if (trail.deleted !== Number(record.deleted)) {
-      differ(`it is ${record.deleted ? '' : 'not '}deleted, with ${trail.deleted} events saying so`)
-    }
-    for (const [name, value] of Object.entries(record.members)) {
-      const told = JSON.stringify(toldMember(trail.object, name, value))
-      if (told === JSON.stringify(value)) continue
-      differ(`${name} is ${JSON.stringify(value)}, its latest event tells ${told}`)
-    }
-  }
-  return differ
-}
-
-/** Members that invoices have since migration 0008; an event from before it tells nothing of them. */
-const LATER_MEMBERS: Record<string, (now: unknown) => unknown> = {
-  credit_applied: () => 0,
-  email_status: () => null,
-  sent_at: () => null,
-  hosted_url: (now) => now,
-}
-
-/** A member as an event tells it; of an address only its end, since PUBLIC_URL may change. */
-function toldMember(object: Record<string, unknown>, name: string, now: unknown): unknown {
-  if (!(name in object)) return LATER_MEMBERS[name]?.(now)
-  const told = object[name]
-  if (name === 'hosted_url' && typeof told === 'string') return told.slice(told.lastIndexOf('/i/'))
-  return told
-}
-
-/** An invoice as its events tell it. */
-function membersOf(invoice: BooksInvoice, environmentId: number): Record<string, unknown> {
-  const { customer_id, status, number, currency, due_date, notes, metadata } = invoice
-  const { created_at, updated_at, finalized_at, voided_at, hosted_token } = invoice
-  const { email_status, sent_at } = invoice
-  return {
-    ...{ customer_id, status, number, currency, due_date, notes, metadata },
-    ...{ created_at, updated_at, finalized_at, voided_at, email_status, sent_at },
-    hosted_url: hosted_token && `/i/${environmentId.toString(36)}-${hosted_token}`,
-    subtotal: Number(invoice.subtotal),
-    tax: Number(invoice.tax),
-    total: Number(invoice.total),
-    amount_due: Number(invoice.amount_due),
-    amount_paid: Number(invoice.amount_paid),
-    credit_applied: Number(invoice.credit_applied),
-    amount_remaining: Number(BigInt(invoice.amount_due) - BigInt(invoice.amount_paid)),
-    line_items: invoice.lines.map((line) => ({
-      description: line.description,
-      quantity: Number(line.quantity),
-      unit_amount: Number(line.unit_amount),
-      amount: Number(line.amount),
-      product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
-    })),
-  }
 }
 
 /** Rows with their ids as the feed spells them; a UUID's order is that of its spelling. */

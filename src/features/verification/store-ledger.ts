@@ -23,7 +23,19 @@ const movements = (id: number) => sql`
     p.amount * ${unit(sql`i.currency`)}
   from invoices i, lateral (values ('receivable', -i.total), ('revenue', i.subtotal),
                                    ('tax_payable', i.tax)) p (account, amount)
-  where i.environment_id = ${id} and i.finalized_at is not null and i.status = 'void'`
+  where i.environment_id = ${id} and i.finalized_at is not null and i.status = 'void'
+  union all
+  select 'payment_settled', y.id, y.customer_id, y.invoice_id, y.currency, y.created_at, p.account,
+    p.amount * ${unit(sql`y.currency`)}
+  from payments y, lateral (values ('cash_' || y.method, y.amount), ('receivable', -y.amount))
+    p (account, amount)
+  where y.environment_id = ${id}
+  union all
+  select 'payment_reversed', y.id, y.customer_id, y.invoice_id, y.currency, y.reversed_at, p.account,
+    p.amount * ${unit(sql`y.currency`)}
+  from payments y, lateral (values ('cash_' || y.method, -y.amount), ('receivable', y.amount))
+    p (account, amount)
+  where y.environment_id = ${id} and y.status = 'reversed'`
 
 const postings = (id: number) => sql`
   ledger_entries e join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id
@@ -84,6 +96,26 @@ const receivable: SetCheck = {
     where coalesce(l.owed, 0) <> coalesce(i.remains, 0)`,
 }
 
+const settled: SetCheck = {
+  name: 'settled',
+  about: 'what is paid on each invoice is the sum of its settled payments, in its currency',
+  what: 'payments',
+  from: (id) => sql`payments where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('%s: %s is paid, its settled payments are %s', coalesce(i.number, p.invoice_id::text),
+                  coalesce(i.amount_paid, 0), coalesce(p.amount, 0)) as message
+    from (select id, number, amount_paid from invoices where environment_id = ${id}) i
+    full join (select invoice_id, sum(amount) as amount from payments
+               where environment_id = ${id} and status = 'settled' group by 1) p
+      on p.invoice_id = i.id
+    where coalesce(i.amount_paid, 0) <> coalesce(p.amount, 0)
+    union all
+    select format('payment %s is in %s by cus_%s, its invoice is not', p.id, p.currency, p.customer_id)
+    from payments p join invoices i on i.environment_id = ${id} and i.id = p.invoice_id
+    where p.environment_id = ${id}
+      and (p.currency, p.customer_id) is distinct from (i.currency, i.customer_id)`,
+}
+
 const days: SetCheck = {
   name: 'ledger_days',
   about: 'the sums of each day are those of its postings',
@@ -102,4 +134,4 @@ const days: SetCheck = {
     where (d.debit, d.credit) is distinct from (l.debit, l.credit)`,
 }
 
-export const LEDGER_CHECKS: SetCheck[] = [balanced, documented, receivable, days]
+export const LEDGER_CHECKS: SetCheck[] = [balanced, documented, receivable, settled, days]

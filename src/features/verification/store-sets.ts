@@ -88,7 +88,7 @@ const counters: SetCheck = {
   name: 'counters',
   about: 'the counter row agrees with the rows',
   what: 'counters',
-  from: () => sql`generate_series(1, 7)`,
+  from: () => sql`generate_series(1, 9)`,
   found: (id) => sql`
     select format('%s stands at %s, but there are %s', name, counted, found) as message
     from (select 'customers_count' as name, customers_count as counted, (
@@ -106,6 +106,14 @@ const counters: SetCheck = {
           union all
           select 'ledger_entries_count', ledger_entries_count, (
             select count(*) from ledger_entries where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'payments_count', payments_count, (
+            select count(*) from payments where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'credit_transactions_count', credit_transactions_count, (
+            select count(*) from credit_transactions where environment_id = ${id})
           from environment_counters where environment_id = ${id}
           union all
           select 'webhook_endpoints_count', webhook_endpoints_count, (
@@ -165,7 +173,11 @@ const references: SetCheck = {
     from invoices i
     left join customers c on c.environment_id = ${id} and c.id = i.customer_id
     where i.environment_id = ${id} and (c.id is null
-      or (c.deleted_at is not null and i.status in ('draft', 'posted', 'overdue')))
+      or (c.deleted_at is not null and i.status in ('draft', 'posted', 'overdue')
+        -- A cheque may bounce after the customer has gone.
+        and not exists (
+          select from payments p where p.environment_id = ${id} and p.invoice_id = i.id
+            and p.reversed_at >= c.deleted_at)))
     union all
     select format('a balance names customer %s, who does not exist', b.customer_id)
     from customer_balances b

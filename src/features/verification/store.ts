@@ -167,6 +167,22 @@ export function streamProducts(
   )
 }
 
+export function streamPayments(
+  tx: Tx,
+  environmentId: number,
+): AsyncGenerator<Omit<BooksRecord, 'ref'> & { id: string }> {
+  return stream(
+    tx,
+    sql`select p.id, false as deleted, json_build_object('customer_id', 'cus_' || p.customer_id,
+          'amount', p.amount, 'currency', p.currency, 'method', p.method, 'status', p.status,
+          'received_on', p.received_on, 'reference', p.reference, 'note', p.note,
+          'reversal_reason', p.reversal_reason, 'reversed_at', ${time(sql`p.reversed_at`)},
+          'metadata', p.metadata, 'created_at', ${time(sql`p.created_at`)},
+          'updated_at', ${time(sql`p.updated_at`)}) as members
+        from payments p where p.environment_id = ${environmentId} order by p.id`,
+  )
+}
+
 export function streamCustomers(tx: Tx, environmentId: number): AsyncGenerator<BooksRecord> {
   return stream(
     tx,
@@ -183,11 +199,13 @@ export function streamCustomers(tx: Tx, environmentId: number): AsyncGenerator<B
   )
 }
 
+export type TrailPrefix = 'cus' | 'prod' | 'inv' | 'pay'
+
 /** What the feed tells of all objects with this prefix, ordered by their ids as text. */
 export function streamTrails(
   tx: Tx,
   environmentId: number,
-  prefix: 'cus' | 'prod' | 'inv',
+  prefix: TrailPrefix,
 ): AsyncGenerator<Trail> {
   const count = (verb: string) => sql`count(*) filter (where type like ${`%.${verb}`})::int`
   return stream(

@@ -50,6 +50,10 @@ before(async () => {
   await post(`/v1/invoices/${await create('void_draft', [line(1, 7)])}/void`)
   await finalize(await create('void_posted', [line(1, 8)]))
   await post(`/v1/invoices/${id.void_posted}/void`)
+  const pay = (invoice_id: string | undefined, amount: number) =>
+    post('/v1/payments', { invoice_id, amount, currency: 'cad', method: 'cheque' })
+  await pay(id.overdue, 100)
+  await post(`/v1/payments/${(await pay(id.posted, 1)).id}/reverse`)
   await w.api.delete(`/v1/products/${retired.id}`)
   await w.api.post('/v1/account/logo', {
     body: { content_type: 'image/png', data: greyPng().toString('base64') },
@@ -92,11 +96,11 @@ test('sound books are clean, and the report says what was looked at', async () =
     'states: 6 invoices',
     'documents: 6 invoices',
     'derivations: 4 invoices',
-    'history: 11 objects',
+    'history: 13 objects',
     'numbers: 4 issued invoices',
     'draft_numbers: 2 invoices never issued',
-    'events: 29 events',
-    'counters: 7 counters',
+    'events: 35 events',
+    'counters: 9 counters',
     'idempotency: 7 idempotency keys',
     'references: 13 lines, invoices and balances',
     'balances: 0 balances',
@@ -104,10 +108,11 @@ test('sound books are clean, and the report says what was looked at', async () =
     'settings: 1 settings',
     'logos: 1 logos',
     'emails: 4 mails',
-    'ledger_entries: 4 ledger entries',
-    'ledger_documents: 8 postings',
+    'ledger_entries: 7 ledger entries',
+    'ledger_documents: 14 postings',
     'receivable: 6 invoices',
-    'ledger_days: 2 sums',
+    'settled: 2 payments',
+    'ledger_days: 3 sums',
   ])
   assert.equal(report.checks.length, 4 * looked.length, 'two accounts, test and live of each')
 })

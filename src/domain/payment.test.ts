@@ -1,0 +1,114 @@
+// What a payment does to its invoice, and its reversal undoes.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { ERRORS } from './error-catalogue.ts'
+import type { Invoice } from './invoice.ts'
+import { settlePostings } from './ledger.ts'
+import {
+  assertCurrencyOf,
+  assertReceivedBy,
+  type Payment,
+  pay,
+  reopen,
+  reverse,
+} from './payment.ts'
+
+const AT = Date.parse('2026-12-01T12:00:00.000Z')
+
+const posted = {
+  number: 'INV-000042',
+  status: 'posted',
+  currency: 'cad',
+  due_date: '2026-12-20',
+  amount_due: 5997,
+  amount_paid: 0,
+  updated_at: 0,
+  overdue_at: Date.parse('2026-12-21T05:00:00.000Z'),
+  reminder_at: AT,
+} as Invoice
+
+test('a part leaves it as it is, the whole pays it', () => {
+  const part = pay(posted, 997, AT)
+  assert.deepEqual(part, { ...posted, amount_paid: 997, updated_at: AT })
+  const paid = pay({ ...part, status: 'overdue' }, 5000, AT)
+  assert.deepEqual(paid, {
+    ...part,
+    status: 'paid',
+    amount_paid: 5997,
+    overdue_at: null,
+    reminder_at: null,
+  })
+})
+
+test('more than remains is refused, and what remains is told', () => {
+  assert.throws(() => pay(posted, 6000, AT), {
+    code: 'payment_exceeds_amount_due',
+    message: ERRORS.payment_exceeds_amount_due.example,
+  })
+  assert.throws(() => pay(pay(posted, 5996, AT), 2, AT), /more than the CA\$0\.01 that remain/)
+})
+
+test('only what is posted or overdue is paid', () => {
+  for (const status of ['draft', 'paid', 'void'] as const) {
+    assert.throws(() => pay({ ...posted, status }, 1, AT), { code: 'invoice_not_payable' })
+  }
+  assert.throws(() => pay({ ...posted, status: 'void' }, 1, AT), {
+    message: ERRORS.invoice_not_payable.example,
+  })
+})
+
+test('currencies never mix', () => {
+  assert.throws(() => assertCurrencyOf(posted, 'usd'), {
+    code: 'currency_mismatch',
+    message: ERRORS.currency_mismatch.example,
+  })
+  assertCurrencyOf(posted, 'cad')
+})
+
+test('a day after tomorrow is still to come', () => {
+  for (const day of ['2026-12-02', '2026-12-01', '2019-01-31']) assertReceivedBy(day, '2026-12-01')
+  assert.throws(() => assertReceivedBy('2026-12-03', '2026-12-01'), /any day up to 2026-12-02/)
+})
+
+test('a payment is reversed once', () => {
+  const payment = { status: 'settled', amount: 1 } as Payment
+  const reversed = reverse(payment, 'cheque returned', AT)
+  assert.equal(reversed.status, 'reversed')
+  assert.equal(reversed.reversed_at, AT)
+  assert.throws(() => reverse(reversed, '', AT), {
+    code: 'payment_already_reversed',
+    message: ERRORS.payment_already_reversed.example,
+  })
+})
+
+test('what was paid waits again until its due date is over where it was issued', () => {
+  // Midnight after 20 December in Montréal is five hours after that in Greenwich.
+  const over = Date.parse('2026-12-21T05:00:00.000Z')
+  const paid = pay(posted, 5997, AT)
+  const reopened = (at: number) => reopen(paid, 1000, 'America/Montreal', at)
+  assert.deepEqual(reopened(over - 1), {
+    ...paid,
+    status: 'posted',
+    amount_paid: 4997,
+    overdue_at: over,
+    updated_at: over - 1,
+  })
+  assert.equal(reopened(over).status, 'overdue')
+  const part = pay(posted, 10, AT)
+  assert.deepEqual(reopen(part, 10, 'UTC', AT), { ...posted, updated_at: AT })
+})
+
+test('cash is debited by method, and the customer owes less', () => {
+  const accounts = (['card', 'bank_transfer', 'cheque', 'cash', 'other'] as const).map((method) =>
+    settlePostings({ method, amount: 1999, currency: 'cad' }),
+  )
+  assert.deepEqual(
+    accounts.map(([debit]) => debit?.account),
+    ['cash_card', 'cash_bank_transfer', 'cash_cheque', 'cash_cash', 'cash_other'],
+  )
+  assert.deepEqual(accounts[0], [
+    { account: 'cash_card', amount: 19_99000000n },
+    { account: 'receivable', amount: -19_99000000n },
+  ])
+})

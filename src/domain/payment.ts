@@ -1,0 +1,113 @@
+// Payments: money received on an invoice, and taken back when it bounced or was recorded by mistake.
+import { addDays, type CalendarDate, endOfDate } from './calendar.ts'
+import { billingError, invariant } from './errors.ts'
+import { INVOICE_ACTIONS, type Invoice, invoiceCan } from './invoice.ts'
+import type { Metadata } from './metadata.ts'
+import { formatMoney } from './money.ts'
+
+export const PAYMENT_METHODS = ['card', 'bank_transfer', 'cheque', 'cash', 'other'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+
+export const PAYMENT_STATUSES = ['settled', 'reversed'] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** Which action is allowed in which state, as for invoices. */
+const PAYMENT_ACTIONS = { reverse: ['settled'] } as const satisfies Record<
+  string,
+  readonly PaymentStatus[]
+>
+
+/** One record: the same members in SQL, here and in JSON. */
+export interface Payment {
+  id: string
+  invoice_id: string
+  customer_id: number
+  /** In the currency's smallest unit. */
+  amount: number
+  currency: string
+  method: PaymentMethod
+  status: PaymentStatus
+  received_on: CalendarDate
+  reference: string
+  note: string
+  metadata: Metadata
+  reversal_reason: string
+  /** Instants in milliseconds of business time. */
+  created_at: number
+  updated_at: number
+  reversed_at: number | null
+}
+
+/** Clocks and zones differ: what a bank dates tomorrow may be entered today. */
+const DAYS_AHEAD_MOST = 1
+
+/** Refuses a day of receipt that lies after tomorrow; `today` is that of the account's zone. */
+export function assertReceivedBy(received_on: CalendarDate, today: CalendarDate): void {
+  const last = addDays(today, DAYS_AHEAD_MOST)
+  if (received_on <= last) return
+  throw billingError(
+    'parameter_invalid',
+    `received_on is ${received_on}, which is still to come; allowed is any day up to ${last}. Record the payment when it has arrived.`,
+    { param: 'received_on' },
+  )
+}
+
+/** Refuses an amount in another currency than the invoice is in. */
+export function assertCurrencyOf(invoice: Invoice, currency: string): void {
+  if (currency === invoice.currency) return
+  throw billingError(
+    'currency_mismatch',
+    `The currency ${currency} is not that of invoice ${invoice.number}, which is in ${invoice.currency}; a payment is recorded in the currency of its invoice.`,
+    { param: 'currency' },
+  )
+}
+
+/**
+ * The invoice once an amount was received on it: paid when nothing remains. Throws
+ * `invoice_not_payable` unless it is posted or overdue, `payment_exceeds_amount_due` beyond what
+ * remains.
+ */
+export function pay(invoice: Invoice, amount: number, at: number): Invoice {
+  if (!invoiceCan('pay', invoice)) {
+    throw billingError(
+      'invoice_not_payable',
+      `Invoice ${invoice.number} is ${invoice.status}; only one that is ${INVOICE_ACTIONS.pay.join(' or ')} can be paid.`,
+    )
+  }
+  const remaining = invoice.amount_due - invoice.amount_paid
+  if (amount > remaining) {
+    throw billingError(
+      'payment_exceeds_amount_due',
+      `${formatMoney(amount, invoice.currency)} is more than the ${formatMoney(remaining, invoice.currency)} that remain on invoice ${invoice.number}. Record at most ${remaining}.`,
+      { param: 'amount' },
+    )
+  }
+  const paid = { ...invoice, amount_paid: invoice.amount_paid + amount, updated_at: at }
+  if (amount < remaining) return paid
+  return { ...paid, status: 'paid', overdue_at: null, reminder_at: null }
+}
+
+/** Takes a payment back. Throws `payment_already_reversed`. */
+export function reverse(payment: Payment, reversal_reason: string, at: number): Payment {
+  const allowed: readonly PaymentStatus[] = PAYMENT_ACTIONS.reverse
+  if (allowed.includes(payment.status)) {
+    return { ...payment, status: 'reversed', reversal_reason, reversed_at: at, updated_at: at }
+  }
+  throw billingError(
+    'payment_already_reversed',
+    'This payment has been reversed already; a payment is reversed once.',
+  )
+}
+
+/**
+ * The invoice once a payment on it was taken back. One that was paid waits again: overdue if its due
+ * date is over in the zone it was issued in, else posted.
+ */
+export function reopen(invoice: Invoice, amount: number, timeZone: string, at: number): Invoice {
+  const amount_paid = invoice.amount_paid - amount
+  invariant(amount_paid >= 0, `Invoice ${invoice.number} was never paid ${amount}.`)
+  const less = { ...invoice, amount_paid, updated_at: at }
+  if (invoice.status !== 'paid') return less
+  const overdue_at = endOfDate(invoice.due_date, timeZone)
+  return { ...less, status: overdue_at <= at ? 'overdue' : 'posted', overdue_at }
+}

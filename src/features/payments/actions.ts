@@ -1,0 +1,125 @@
+// What can be done with payments: record one, and take it back.
+
+import { dateIn } from '../../domain/calendar.ts'
+import { parseCurrency } from '../../domain/currencies.ts'
+import { billingError } from '../../domain/errors.ts'
+import { mirrored, settlePostings } from '../../domain/ledger.ts'
+import { assertCurrencyOf, assertReceivedBy, pay, reopen, reverse } from '../../domain/payment.ts'
+import type { StoredSnapshot } from '../../domain/snapshot.ts'
+import { encodeId, newUuid } from '../../platform/ids.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { invoiceMissing, presentInvoice } from '../invoices/actions.ts'
+import { type Invoice, invoices } from '../invoices/store.ts'
+import { type Cause, post } from '../ledger/actions.ts'
+import { type PaymentCreate, paymentJson, paymentRef } from './schemas.ts'
+import { type Payment, payments } from './store.ts'
+
+export function paymentMissing(ref: string) {
+  return billingError('resource_missing', `There is no payment ${ref} in this environment.`)
+}
+
+/** A payment as it is asked for, with the id of its invoice decoded. */
+export type CreatePayment = PaymentCreate
+
+export const createPayment: Action<CreatePayment> = {
+  name: 'payments.create',
+  rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],
+  decide(work, input) {
+    const before = getPaidInvoice(work, input.invoice_id)
+    const today = dateIn(work.now, work.environment.time_zone)
+    const received_on = input.received_on ?? today
+    assertReceivedBy(received_on, today)
+    assertCurrencyOf(before, parseCurrency(input.currency))
+    const after: Invoice = { ...before, ...pay(before, input.amount, work.now) }
+    const payment: Payment = {
+      environment_id: work.environment.environment_id,
+      id: newUuid(),
+      invoice_id: before.id,
+      customer_id: before.customer_id,
+      amount: input.amount,
+      currency: before.currency,
+      method: input.method,
+      status: 'settled',
+      received_on,
+      reference: input.reference ?? '',
+      note: input.note ?? '',
+      metadata: input.metadata ?? {},
+      reversal_reason: '',
+      created_at: work.now,
+      updated_at: work.now,
+      reversed_at: null,
+    }
+    const answer = { json: paymentJson(payment), object_id: paymentRef(payment.id) }
+    work.insert(payments, payment)
+    work.record('payment.created', answer.object_id, answer.json)
+    changeInvoice(work, after.status === 'paid' ? 'invoice.paid' : 'invoice.partially_paid', {
+      before,
+      after,
+    })
+    post(work, causeOf('payment_settled', payment), settlePostings(payment))
+    return answer
+  },
+}
+
+export interface ReversePayment {
+  id: string
+  reason: string
+}
+
+export const reversePayment: Action<ReversePayment> = {
+  name: 'payments.reverse',
+  rows: ({ id }) => [{ table: payments, id }],
+  decide(work, { id, reason }) {
+    const before = work.find(payments, id)
+    if (!before) throw paymentMissing(paymentRef(id))
+    work.assertMatch(paymentJson(before))
+    const after: Payment = { ...before, ...reverse(before, reason, work.now) }
+    const answer = work.change('payment.reversed', paymentRef(id), {
+      table: payments,
+      before,
+      after,
+      present: paymentJson,
+    })
+    const invoice = work.find(invoices, before.invoice_id) as Invoice
+    const { time_zone } = (invoice.snapshot as StoredSnapshot).seller
+    const open: Invoice = { ...invoice, ...reopen(invoice, before.amount, time_zone, work.now) }
+    changeInvoice(work, 'invoice.payment_reversed', { before: invoice, after: open })
+    if (invoice.status === 'paid' && open.status === 'overdue') {
+      work.record('invoice.overdue', encodeId('inv', open.id), presentInvoice(work, open))
+    }
+    post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
+    return answer
+  },
+}
+
+/** The invoice a payment names; 400, since the id stands in the body. */
+function getPaidInvoice(work: Work, id: string): Invoice {
+  const invoice = work.find(invoices, id)
+  if (invoice) return invoice
+  const { message } = invoiceMissing(encodeId('inv', id))
+  throw billingError('resource_missing', `${message} Name one that was issued.`, {
+    param: 'invoice_id',
+    status: 400,
+  })
+}
+
+function changeInvoice(
+  work: Work,
+  type: string,
+  { before, after }: { before: Invoice; after: Invoice },
+): void {
+  work.change(type, encodeId('inv', after.id), {
+    table: invoices,
+    before,
+    after,
+    present: (invoice) => presentInvoice(work, invoice),
+  })
+}
+
+const causeOf = (kind: Cause['kind'], payment: Payment): Cause => ({
+  kind,
+  object_id: payment.id,
+  customer_id: payment.customer_id,
+  invoice_id: payment.invoice_id,
+  currency: payment.currency,
+})

@@ -1,0 +1,163 @@
+// The payments of the API.
+
+import type { Pool } from 'pg'
+import { parseCustomerId } from '../../domain/customer.ts'
+import type { RowKey } from '../../platform/db/action.ts'
+import { coalesce } from '../../platform/db/coalesce.ts'
+import { readPage } from '../../platform/db/page.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import { listReply } from '../../platform/http/list.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { ListOf } from '../../platform/http/shapes.ts'
+import { decodeId } from '../../platform/ids.ts'
+import type { Write } from '../accounts/store.ts'
+import { createPayment, paymentMissing, reversePayment } from './actions.ts'
+import {
+  Payment,
+  PaymentCreate,
+  PaymentList,
+  PaymentPath,
+  PaymentReversal,
+  parsePaymentId,
+  paymentJson,
+} from './schemas.ts'
+import { findPayments } from './store.ts'
+
+const tag = 'Payments'
+
+type Find = (key: RowKey) => Promise<Awaited<ReturnType<typeof findPayments>>[number]>
+
+export function paymentRoutes(pool: Pool, write: Write): Route[] {
+  const find = coalesce((keys: RowKey[]) => findPayments(pool, keys))
+  return [listRoute(pool), createRoute(write), retrieveRoute(find), reverseRoute(write)]
+}
+
+const listRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/payments',
+    operation: 'listPayments',
+    summary: 'List payments',
+    description: 'Settled and reversed ones, the newest first.',
+    tag,
+    permission: 'payments:read',
+    query: PaymentList,
+    response: ListOf(Payment),
+    example: { summary: 'Cheques', query: { method: 'cheque' } },
+    async handle({ scope, query }) {
+      const page = await readPage(
+        pool,
+        {
+          table: 'payments',
+          environmentId: scope.environment_id,
+          filters: decodeFilters(query),
+          counter: 'payments_count',
+          decodeCursor: parsePaymentId,
+        },
+        query,
+      )
+      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
+      const rows = await findPayments(pool, keys)
+      return listReply(
+        '/v1/payments',
+        page,
+        rows.flatMap((row) => (row ? [paymentJson(row)] : [])),
+      )
+    },
+  })
+
+const createRoute = (write: Write) =>
+  route({
+    method: 'POST',
+    path: '/payments',
+    operation: 'createPayment',
+    summary: 'Record a payment',
+    description:
+      'Money received on a posted or overdue invoice, in part or in full. The invoice is paid when nothing remains.',
+    tag,
+    permission: 'payments:write',
+    body: PaymentCreate,
+    refers: true,
+    response: Payment,
+    errors: [
+      'resource_missing',
+      'currency_invalid',
+      'currency_mismatch',
+      'invoice_not_payable',
+      'payment_exceeds_amount_due',
+    ],
+    createdAt: (id) => `/payments/${id}`,
+    example: {
+      summary: 'A bank transfer',
+      body: {
+        invoice_id: 'inv_01h2xcejqtf2nbrexx3vqjhp41',
+        amount: 2500,
+        currency: 'cad',
+        method: 'bank_transfer',
+        reference: 'E2E 4711',
+      },
+    },
+    handle: (call) => {
+      // The schema has seen to it that it is one.
+      const invoice_id = decodeId('inv', call.body.invoice_id) as string
+      return write(call, createPayment, { ...call.body, invoice_id })
+    },
+  })
+
+const retrieveRoute = (find: Find) =>
+  route({
+    method: 'GET',
+    path: '/payments/:id',
+    params: PaymentPath,
+    operation: 'retrievePayment',
+    summary: 'Retrieve a payment',
+    tag,
+    permission: 'payments:read',
+    response: Payment,
+    errors: ['resource_missing'],
+    async handle(call) {
+      const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
+      if (!row) throw paymentMissing(String(call.params.id))
+      return { json: paymentJson(row), etag: true }
+    },
+  })
+
+const reverseRoute = (write: Write) =>
+  route({
+    method: 'POST',
+    path: '/payments/:id/reverse',
+    params: PaymentPath,
+    operation: 'reversePayment',
+    summary: 'Reverse a payment',
+    description:
+      'For what bounced, was charged back or was recorded by mistake. An invoice that it had paid waits for payment again.',
+    tag,
+    permission: 'payments:write',
+    body: PaymentReversal,
+    response: Payment,
+    errors: ['resource_missing', 'payment_already_reversed', 'precondition_failed'],
+    example: { summary: 'A cheque that bounced', body: { reason: 'cheque returned' } },
+    handle: async (call) =>
+      write(call, reversePayment, { id: pathId(call), reason: call.body.reason ?? '' }),
+  })
+
+function pathId(call: Pick<Call, 'params'>): string {
+  const ref = String(call.params.id)
+  const id = parsePaymentId(ref)
+  if (id === undefined) throw paymentMissing(JSON.stringify(ref.slice(0, 60)))
+  return id
+}
+
+function decodeFilters(query: PaymentList): Sql[] {
+  const filters: Sql[] = []
+  const { invoice_id, customer_id, method, status } = query
+  // The schema has seen to it that each of these is one.
+  if (invoice_id !== undefined) filters.push(sql`invoice_id = ${decodeId('inv', invoice_id)}::uuid`)
+  if (customer_id !== undefined) filters.push(sql`customer_id = ${parseCustomerId(customer_id)}`)
+  if (method !== undefined) filters.push(sql`method = ${method}`)
+  if (status !== undefined) filters.push(sql`status = ${status}`)
+  const { 'received_on[gte]': from, 'received_on[lte]': to } = query
+  if (from !== undefined) filters.push(sql`received_on >= ${from}::date`)
+  if (to !== undefined) filters.push(sql`received_on <= ${to}::date`)
+  return filters
+}
