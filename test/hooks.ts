@@ -37,7 +37,7 @@ export async function hookWorld(
   return { ...made, clock, hooks: hooksOf(made.api) }
 }
 
-function hooksOf(api: Api): Hooks {
+export function hooksOf(api: Api): Hooks {
   const deliveriesOf: Hooks['deliveriesOf'] = async (endpoint, query = '') => {
     const page = await get(api, `${DELIVERIES}?endpoint_id=${endpoint.id}&limit=100${query}`)
     return page.data.reverse()

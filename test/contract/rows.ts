@@ -1,6 +1,6 @@
 // Ties tests to the rows of the specification and the sentences of the contract.
 
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { ACCOUNT_ROWS } from './rows-account.ts'
 import { DRY_RUN_ROWS } from './rows-dry-run.ts'
 import { KEY_ROWS } from './rows-keys.ts'
@@ -8,6 +8,7 @@ import { MONEY_ROWS } from './rows-money.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
 import { SPECIFICATION_ROWS } from './rows-specification.ts'
 import { SURFACE_ROWS } from './rows-surface.ts'
+import { WEBHOOK_ROWS } from './rows-webhooks.ts'
 
 /**
  * What is promised, in our words: s… is a row of the specification, c… a sentence of the contract,
@@ -21,13 +22,14 @@ export const ROWS = {
   ...MONEY_ROWS,
   ...DRY_RUN_ROWS,
   ...ACCOUNT_ROWS,
+  ...WEBHOOK_ROWS,
 } as const
 export type RowKey = keyof typeof ROWS
 
 /** A test of one promise. */
-export function row(key: RowKey, work: () => Promise<unknown> | unknown): void {
-  test(`${key}: ${ROWS[key]}`, async () => {
-    await work()
+export function row(key: RowKey, work: (t: TestContext) => Promise<unknown> | unknown): void {
+  test(`${key}: ${ROWS[key]}`, async (t) => {
+    await work(t)
   })
 }
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { row } from '../../../test/contract/rows.ts'
 import {
   get,
   type Made,
@@ -26,7 +27,7 @@ const w = await hookWorld({ after })
 const { api, clock, hooks } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-test('what arrives is the event of the feed, signed by Standard Webhooks', async (t) => {
+row('c7 signed', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   await makeProduct(api)
@@ -50,7 +51,7 @@ test('what arrives is the event of the feed, signed by Standard Webhooks', async
   await drop(endpoint)
 })
 
-test('a secret being rotated signs beside the new one until its time is over', async (t) => {
+row('c7 two secrets', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   const rotated = await change(`${ENDPOINTS}/${endpoint.id}/rotate_secret`, { overlap_hours: 1 })

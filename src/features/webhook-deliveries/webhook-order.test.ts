@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { row } from '../../../test/contract/rows.ts'
 import { get, makeProduct, refused } from '../../../test/fixtures.ts'
 import { until } from '../../../test/harness.ts'
 import { DELIVERIES, ENDPOINTS, HOUR, hookWorld, productsOnly } from '../../../test/hooks.ts'
@@ -12,7 +13,7 @@ const w = await hookWorld({ after }, { tampers: true })
 const { api, clock, hooks } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-test('a poisoned event holds back its own object only; skipping it lets the object go on', async (t) => {
+row('c7 held back', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   receiver.answer = ({ event }, response) => {
@@ -37,7 +38,7 @@ test('a poisoned event holds back its own object only; skipping it lets the obje
   await drop(endpoint)
 })
 
-test('endpoints that hang delay nobody else, and a pending delivery starts within a second', async (t) => {
+row('c7 within a second', async (t) => {
   const hanging = await startReceiver(t)
   hanging.answer = () => undefined
   const live = await startReceiver(t)
@@ -85,7 +86,7 @@ test('what an endpoint missed while it was paused is delivered when it goes on',
   await drop(endpoint)
 })
 
-test('a range of the feed is delivered again, in order for each object', async (t) => {
+row('c7 redelivery', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   const product = await makeProduct(api)

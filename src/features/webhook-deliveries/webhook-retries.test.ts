@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { row } from '../../../test/contract/rows.ts'
 import { get, type Made, makeProduct } from '../../../test/fixtures.ts'
 import { until } from '../../../test/harness.ts'
 import {
@@ -75,7 +76,7 @@ test('nobody listening, an unknown name: the attempt says what is wrong', async 
   await Promise.all([drop(closed), drop(unknown)])
 })
 
-test('the schedule: ten attempts, then given up, and the object goes on', async (t) => {
+row('c7 schedule', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -105,7 +106,7 @@ test('the schedule: ten attempts, then given up, and the object goes on', async 
   await drop(endpoint)
 })
 
-test('a receiver that was down for a day gets all of it, in order for each object', async (t) => {
+row('c7 a day away', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 503
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -127,7 +128,7 @@ test('a receiver that was down for a day gets all of it, in order for each objec
   await drop(endpoint)
 })
 
-test('Retry-After is honoured, up to a day', async (t) => {
+row('c7 retry-after', async (t) => {
   const receiver = await startReceiver(t)
   const asks: [string, number][] = [
     ['3600', HOUR],
@@ -145,7 +146,7 @@ test('Retry-After is honoured, up to a day', async (t) => {
   }
 })
 
-test('410 switches the endpoint off, with an event; resuming brings it back', async (t) => {
+row('c7 gone', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 410
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -183,7 +184,7 @@ test('an endpoint that has failed for five days is switched off', async (t) => {
   await drop(endpoint)
 })
 
-test('the first 4 kB of an answer are kept, whatever they hold and however much follows', async (t) => {
+row('c7 answer kept', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   receiver.answer = (_, response) => {

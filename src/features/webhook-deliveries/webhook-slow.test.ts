@@ -1,7 +1,8 @@
 // Receivers that take their time: an answer counts for as long as fifteen seconds, and no longer.
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
+import { row } from '../../../test/contract/rows.ts'
 import { makeProduct } from '../../../test/fixtures.ts'
 import { until } from '../../../test/harness.ts'
 import { attempted, hookWorld, productsOnly } from '../../../test/hooks.ts'
@@ -11,7 +12,7 @@ const w = await hookWorld({ after })
 const { api, hooks } = w
 const { deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-test('a slow answer counts; one that has not come after fifteen seconds does not', async (t) => {
+row('c7 fifteen seconds', async (t) => {
   const slow = await startReceiver(t)
   slow.answer = (_, response) => void setTimeout(() => response.writeHead(200).end(), 3_000)
   const hanging = await startReceiver(t)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { row } from '../../../test/contract/rows.ts'
 import { get, type Made, makeCustomer, refused } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 
@@ -24,7 +25,7 @@ async function act(endpoint: Made, verb: string, body?: object): Promise<Made> {
   return answer.body
 }
 
-test('an endpoint is created with everything left out that may be', async () => {
+row('c7 endpoints', async () => {
   const answer = await api.post(ENDPOINTS, { body: { url: URL_OF_OURS } })
   const { id, secret, created_at, updated_at, ...rest } = answer.body
   assert.equal(answer.headers.location, `${ENDPOINTS}/${id}`)
@@ -43,7 +44,7 @@ test('an endpoint is created with everything left out that may be', async () => 
   assert.deepEqual(await read(answer.body), { ...answer.body, secret: null })
 })
 
-test('addresses that must not be called are refused when they are given', async () => {
+row('c7 private url', async () => {
   const endpoint = await create()
   const urls = [
     ...['http://127.0.0.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://[::1]/'],
@@ -65,7 +66,7 @@ test('addresses that must not be called are refused when they are given', async 
   await create({ url: 'https://does-not-exist.example/' })
 })
 
-test('patterns that stand for nothing are refused by name', async () => {
+row('c7 patterns refused', async () => {
   for (const pattern of ['', 'invoice', '*.paid', 'Invoice.paid', "a.b'; drop", 'a,b.c']) {
     const body = { url: URL_OF_OURS, enabled_events: ['invoice.*', pattern] }
     refused(await api.post(ENDPOINTS, { body }), 400, 'parameter_invalid', 'enabled_events[1]')
@@ -101,7 +102,7 @@ test('PATCH changes what it names, tells it in an event, and honours If-Match', 
   refused(await api.patch(path, { body: { secret: 'whsec_x' } }), 400, 'parameter_unknown')
 })
 
-test('a secret is shown once: never by a replay, an event, a list, a log or the database', async () => {
+row('c7 secret kept', async () => {
   const key = { 'idempotency-key': 'create-once' }
   const first = await create({ description: 'once' }, key)
   const again = await create({ description: 'once' }, key)
