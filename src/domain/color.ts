@@ -1,7 +1,7 @@
 // Colours that an account chose, and what can be read on them.
 
 /** What stands in for an account that chose none: a dark slate. */
-export const DEFAULT_COLOR = '#27364b'
+export const DEFAULT_COLOR = '#27405f'
 
 /** Relative luminance (WCAG 2.2) of `#rrggbb`, from 0 to 1. */
 function luminance(color: string): number {

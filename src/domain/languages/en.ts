@@ -110,4 +110,19 @@ export const en: Language = {
     attached: 'The invoice is attached as a PDF.',
     reply: 'Questions? Just answer this mail.',
   },
+  hosted: {
+    download: 'Download PDF',
+    missing: {
+      title: 'This page does not exist',
+      text: 'The address may be incomplete, or it was replaced by a newer one. Open the link from the latest mail, or ask whoever sent you the invoice.',
+    },
+    busy: {
+      title: 'Too many attempts',
+      text: 'Many addresses that do not exist were asked for from where you are. Please try again in a minute.',
+    },
+    down: {
+      title: 'Just a moment',
+      text: 'The invoice cannot be shown right now. Please try again in a minute.',
+    },
+  },
 }

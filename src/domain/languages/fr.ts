@@ -112,4 +112,19 @@ export const fr: Language = {
     attached: 'La facture est jointe au format PDF.',
     reply: 'Une question\u00a0? Il suffit de répondre à ce message.',
   },
+  hosted: {
+    download: 'Télécharger le PDF',
+    missing: {
+      title: 'Cette page n’existe pas',
+      text: 'L’adresse est peut-être incomplète, ou elle a été remplacée par une plus récente. Ouvrez le lien du dernier message, ou demandez à qui vous a envoyé la facture.',
+    },
+    busy: {
+      title: 'Trop de tentatives',
+      text: 'De nombreuses adresses inexistantes ont été demandées depuis votre réseau. Veuillez réessayer dans une minute.',
+    },
+    down: {
+      title: 'Un instant',
+      text: 'La facture ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.',
+    },
+  },
 }

@@ -14,6 +14,7 @@ export interface Language {
   country(code: string): string
   document: DocumentWords
   mail: MailWords
+  hosted: HostedWords
 }
 
 /** The words of the invoice itself, wherever it is shown. */
@@ -86,4 +87,13 @@ export interface MailWords {
   view: string
   attached: string
   reply: string
+}
+
+/** The words around the document on its hosted page. */
+export interface HostedWords {
+  download: string
+  /** Said of the page without a document, of which nobody learns why. */
+  missing: { title: string; text: string }
+  busy: { title: string; text: string }
+  down: { title: string; text: string }
 }

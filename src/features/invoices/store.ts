@@ -183,6 +183,19 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
 }
 
+/** The invoice whose hosted page has this token; undefined when none has, or not any more. */
+export async function findHosted(
+  db: Db,
+  hosted: { environment_id: number; token: string },
+): Promise<RowKey | undefined> {
+  const rows = await query<RowKey & { [column: string]: unknown }>(
+    db,
+    sql`select environment_id, id from invoices
+        where environment_id = ${hosted.environment_id} and hosted_token = ${hosted.token}`,
+  )
+  return rows[0]
+}
+
 /** Seller and customer as frozen, in the order asked for; undefined for drafts and what is none. */
 export async function findSnapshots(db: Db, keys: RowKey[]): Promise<(Snapshot | undefined)[]> {
   const rows = await query<RowKey & { snapshot: unknown }>(
