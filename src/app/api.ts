@@ -14,6 +14,7 @@ import { documentRoutes } from '../features/documents/routes.ts'
 import { emailRoutes } from '../features/emails/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
+import { ledgerRoutes } from '../features/ledger/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
 import { testClockRoutes } from '../features/test-clock/routes.ts'
@@ -83,6 +84,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...emailRoutes({ pool, publicUrl }),
     ...paymentRoutes(pool, write),
     ...eventRoutes({ pool, isLive, stopping, ticksNow }),
+    ...ledgerRoutes({ pool, wallNow }),
     ...verificationRoutes({ pool, stopping, wallNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),

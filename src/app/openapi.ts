@@ -11,6 +11,7 @@ import {
 } from '../features/customers/schemas.ts'
 import { Event } from '../features/events/schemas.ts'
 import { Explanation, Invoice, InvoiceCreate, InvoicePatch } from '../features/invoices/schemas.ts'
+import { Aging, Entry, TrialBalance } from '../features/ledger/schemas.ts'
 import { Product, ProductCreate, ProductPatch } from '../features/products/schemas.ts'
 import { ForeseenChange, ForeseenEvent, ForeseenMail } from '../platform/http/dry-run.ts'
 import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
@@ -74,6 +75,10 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
       InvoiceExplanation: Explanation,
       Event,
       EventList: ListOf(Event),
+      LedgerEntry: Entry,
+      LedgerEntryList: ListOf(Entry),
+      TrialBalance,
+      ReceivablesAging: Aging,
       ForeseenEvent,
       ForeseenMail,
       ForeseenChange,

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addDays, dateIn, endOfDate, isCalendarDate, isTimeZone, timestamp } from './calendar.ts'
+import {
+  addDays,
+  dateIn,
+  endOfDate,
+  isCalendarDate,
+  isTimeZone,
+  startOfDate,
+  timestamp,
+} from './calendar.ts'
 import { InvariantError } from './errors.ts'
 
 const ZONES = [
@@ -201,3 +209,15 @@ const intlFormats = new Map(
 function intlDate(instant: number, zone: string): string {
   return intlFormats.get(zone)!.format(instant)
 }
+
+test('a date begins when the one before it has ended', () => {
+  const table: [string, string, string, string][] = [
+    ['2026-11-20', 'UTC', '2026-11-20T00:00:00.000Z', ''],
+    ['2026-03-02', 'Pacific/Auckland', '2026-03-01T11:00:00.000Z', 'thirteen hours ahead'],
+    ['2026-11-20', 'America/Toronto', '2026-11-20T05:00:00.000Z', 'five hours behind'],
+    ['1900-01-01', 'UTC', '1900-01-01T00:00:00.000Z', 'the first date there is'],
+  ]
+  for (const [date, zone, expected, why] of table) {
+    assert.equal(timestamp(startOfDate(date, zone)), expected, `${date} ${zone} ${why}`)
+  }
+})

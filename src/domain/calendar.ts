@@ -6,6 +6,7 @@ import { invariant } from './errors.ts'
 export type CalendarDate = string
 
 const DAY_MS = 86_400_000
+const FIRST_DATE = '1900-01-01'
 
 /** Whether the text is a real date, written `YYYY-MM-DD`, of the years 1900 to 9999. */
 export function isCalendarDate(text: string): boolean {
@@ -48,6 +49,12 @@ export function endOfDate(date: CalendarDate, timeZone: string): number {
     if (endMs > span.fromMs) return endMs
     span = spanAt(span.fromMs - 1, timeZone)
   }
+}
+
+/** The instant (milliseconds since 1970) at which a civil date begins in a time zone. */
+export function startOfDate(date: CalendarDate, timeZone: string): number {
+  // The first date there is has none before it whose end could be asked for.
+  return date === FIRST_DATE ? Date.UTC(1900, 0, 1) : endOfDate(addDays(date, -1), timeZone)
 }
 
 /** Whether this is the name of a time zone of the IANA database, like `America/Toronto` or `UTC`. */

@@ -3,7 +3,7 @@
 const DAY_MS = 86_400_000
 const FIRST_MS = Date.parse('2026-11-20T21:36:00.000Z')
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
-const ID = /\b(inv|prod|pay|cbt|evt|req|whe|whd|eml)_[0-7][0-9a-z]{25}\b/g
+const ID = /\b([a-z]{3,4})_[0-7][0-9a-z]{25}\b/g
 const KEY = /\bsvc_test_[0-9A-Za-z]{16}\b/g
 
 /** Members that hang on chance, on how the machine of the run finds names, and how fast it is. */

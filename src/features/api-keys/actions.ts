@@ -30,6 +30,7 @@ export const SCOPES = [
   'payments:read',
   'payments:write',
   'events:read',
+  'ledger:read',
   'webhooks:read',
   'webhooks:write',
 ] as const

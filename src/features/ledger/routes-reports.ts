@@ -1,0 +1,234 @@
+// The reports on the ledger over HTTP: trial balance, ages of what is owed, and the journal as CSV.
+
+import { Readable } from 'node:stream'
+import { dateIn, endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
+import { currencyExponent } from '../../domain/currencies.ts'
+import { customerRef, parseCustomerId } from '../../domain/customer.ts'
+import { csvLine, textCell } from '../../platform/csv.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { encodeId } from '../../platform/ids.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { LedgerParts } from './routes.ts'
+import {
+  Aging,
+  AgingQuery,
+  agesOf,
+  JournalQuery,
+  objectRef,
+  sidesOf,
+  TrialBalance,
+  TrialBalanceQuery,
+} from './schemas.ts'
+import { type JournalEntry, type JournalPlace, readJournal } from './store-entries.ts'
+import { type AccountSum, readAging, readCalendar, sumAccounts } from './store-reports.ts'
+
+const tag = 'Ledger'
+const permission = 'ledger:read'
+
+export function reportRoutes(parts: LedgerParts): Route[] {
+  return [balanceRoute(parts), agingRoute(parts), journalRoute(parts)]
+}
+
+/** A day of the books: its name, the instant at which it is over, and whether that is still to come. */
+interface Day {
+  as_of: string
+  before: number
+  isNow: boolean
+  time_zone: string
+}
+
+/** The day a report is asked for, in the account's zone and by the environment's clock. */
+async function dayOf(
+  { pool, wallNow }: LedgerParts,
+  environmentId: number,
+  { asked, param }: { asked: string | undefined; param: string },
+): Promise<Day> {
+  const { time_zone, clock_ahead_ms } = await readCalendar(pool, environmentId)
+  const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
+  const as_of = asked ?? today
+  if (as_of > today) {
+    throw new Refusal(
+      'parameter_invalid',
+      `${param} is ${as_of}, but in ${time_zone} it is ${today}: the books know of no later day. Ask for ${today} or an earlier one.`,
+      { param },
+    )
+  }
+  return { as_of, before: endOfDate(as_of, time_zone), isNow: as_of === today, time_zone }
+}
+
+const balanceRoute = (parts: LedgerParts) =>
+  route({
+    method: 'GET',
+    path: '/ledger/trial_balance',
+    operation: 'retrieveTrialBalance',
+    summary: 'Retrieve the trial balance',
+    description:
+      'What was debited and credited in each account until the end of a day. In every currency the sums of both are equal.',
+    tag,
+    permission,
+    query: TrialBalanceQuery,
+    response: TrialBalance,
+    async handle({ scope, query }) {
+      const { environment_id } = scope
+      const day = await dayOf(parts, environment_id, { asked: query.as_of, param: 'as_of' })
+      const sums = await sumAccounts(parts.pool, environment_id, day)
+      const { as_of } = day
+      const json = JSON.stringify({ object: 'trial_balance', as_of, currencies: byCurrency(sums) })
+      return { json, etag: true }
+    },
+  })
+
+function byCurrency(sums: AccountSum[]) {
+  return sums
+    .filter(({ account }) => account === null)
+    .map(({ currency, debit, credit }) => ({
+      currency,
+      accounts: sums
+        .filter((sum) => sum.currency === currency && sum.account !== null)
+        .map(({ currency: _, ...sum }) => sum),
+      debit,
+      credit,
+    }))
+}
+
+const agingRoute = (parts: LedgerParts) =>
+  route({
+    method: 'GET',
+    path: '/ledger/receivables_aging',
+    operation: 'retrieveReceivablesAging',
+    summary: 'What customers owe, and since when',
+    description:
+      'What remained to be paid at the end of a day, by currency and customer, and how many days past due it was. The totals are the balance of the account `receivable`.',
+    tag,
+    permission,
+    query: AgingQuery,
+    response: Aging,
+    async handle({ scope, query }) {
+      const { environment_id } = scope
+      const { limit = 20, starting_after } = query
+      const day = await dayOf(parts, environment_id, { asked: query.as_of, param: 'as_of' })
+      const { currencies, customers } = await readAging(parts.pool, environment_id, {
+        as_of: day.as_of,
+        until: day.isNow ? null : day.before,
+        after: starting_after === undefined ? 0 : (parseCustomerId(starting_after) as number),
+        limit,
+      })
+      const ids = [...new Set(customers.map(({ customer_id }) => customer_id))].slice(0, limit)
+      const shown = customers.filter(({ customer_id }) => ids.includes(customer_id))
+      const json = JSON.stringify({
+        object: 'receivables_aging',
+        as_of: day.as_of,
+        currencies: currencies.map(({ currency, customers, ...row }) => ({
+          currency,
+          customers,
+          ...agesOf({ ...row, currency }),
+        })),
+        data: shown.map((row) => ({
+          customer_id: customerRef(row.customer_id),
+          customer_name: row.customer_name,
+          currency: row.currency,
+          ...agesOf(row),
+        })),
+        has_more: shown.length < customers.length,
+      })
+      return { json, etag: true }
+    },
+  })
+
+const HEADINGS = [
+  'date',
+  'entry',
+  'kind',
+  'account',
+  'debit',
+  'credit',
+  'currency',
+  'customer',
+  'customer_name',
+  'invoice_number',
+  'object',
+  'created_at',
+]
+const ENTRIES_AT_ONCE = 1_000
+const FIRST: JournalPlace = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
+
+const journalRoute = (parts: LedgerParts) =>
+  route({
+    method: 'GET',
+    path: '/ledger/journal.csv',
+    operation: 'exportJournal',
+    summary: 'Export the journal as CSV',
+    description:
+      'A line for each posting, oldest first, of the days from `from` to `to`. Amounts are decimals of the major unit; texts are written so that no spreadsheet takes them for formulas.',
+    tag,
+    permission,
+    query: JournalQuery,
+    produces: 'text/csv',
+    untagged: true,
+    async handle({ scope, query }) {
+      const { environment_id } = scope
+      const { from } = query
+      const day = await dayOf(parts, environment_id, { asked: query.to, param: 'to' })
+      if (from !== undefined && from > day.as_of) {
+        throw new Refusal(
+          'parameter_invalid',
+          `from is ${from}, which is later than ${day.as_of}, the last day asked for.`,
+          { param: 'from' },
+        )
+      }
+      const after =
+        from === undefined ? FIRST : { ...FIRST, created_at: startOfDate(from, day.time_zone) }
+      return {
+        body: Readable.from(journal(parts, environment_id, { ...day, after })),
+        contentType: 'text/csv; charset=utf-8; header=present',
+        headers: {
+          'content-disposition': `attachment; filename="journal-${from ? `${from}-` : ''}${day.as_of}.csv"`,
+          'cache-control': 'no-store',
+        },
+      }
+    },
+  })
+
+/** The journal, so many entries at a time: memory does not grow with it, and no connection is held. */
+async function* journal(
+  { pool }: LedgerParts,
+  environmentId: number,
+  { after, before, time_zone }: Day & { after: JournalPlace },
+): AsyncGenerator<string> {
+  yield csvLine(HEADINGS)
+  let place: JournalPlace | undefined = after
+  while (place) {
+    const chunk = { after: place, before, most: ENTRIES_AT_ONCE }
+    const entries: JournalEntry[] = await readJournal(pool, environmentId, chunk)
+    if (entries.length > 0) yield entries.map((entry) => journalLines(entry, time_zone)).join('')
+    place = entries.length === ENTRIES_AT_ONCE ? entries.at(-1) : undefined
+  }
+}
+
+/** A line for each side of an entry. */
+function journalLines(entry: JournalEntry, time_zone: string): string {
+  const { kind, currency, created_at } = entry
+  const before = [dateIn(created_at, time_zone), encodeId('led', entry.id), kind]
+  const after = [
+    currency,
+    customerRef(entry.customer_id),
+    textCell(entry.customer_name),
+    textCell(entry.invoice_number),
+    objectRef(kind, entry.object_id),
+    timestamp(created_at),
+  ]
+  const lines = entry.postings.map(({ account, amount }) => {
+    const { debit, credit } = sidesOf(amount)
+    const sides = [account, shortened(debit, currency), shortened(credit, currency)]
+    return csvLine([...before, ...sides, ...after])
+  })
+  return lines.join('')
+}
+
+/** With the digits of the currency, or more where there is more: 59.97, and 0.00000001. */
+function shortened(decimal: string, currency: string): string {
+  const point = decimal.indexOf('.')
+  const kept = point + 1 + currencyExponent(currency)
+  const more = decimal.slice(kept).replace(/0+$/, '')
+  return more === '' && kept === point + 1 ? decimal.slice(0, point) : decimal.slice(0, kept) + more
+}

@@ -1,0 +1,112 @@
+// The ledger over HTTP: the entries, one by one.
+
+import type { Pool } from 'pg'
+import { endOfDate, startOfDate } from '../../domain/calendar.ts'
+import { parseCustomerId } from '../../domain/customer.ts'
+import { type PageQuery, readPage } from '../../platform/db/page.ts'
+import { type Db, type Sql, sql } from '../../platform/db/sql.ts'
+import { listReply } from '../../platform/http/list.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { ListOf } from '../../platform/http/shapes.ts'
+import { decodeId } from '../../platform/ids.ts'
+import { reportRoutes } from './routes-reports.ts'
+import { Entry, EntryList, entryJson, parseEntryId, parseObjectId } from './schemas.ts'
+import { findEntries, touching } from './store-entries.ts'
+import { readCalendar } from './store-reports.ts'
+
+export interface LedgerParts {
+  pool: Pool
+  wallNow(): number
+}
+
+export function ledgerRoutes(parts: LedgerParts): Route[] {
+  return [entriesRoute(parts.pool), ...reportRoutes(parts)]
+}
+
+const entriesRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/ledger/entries',
+    operation: 'listLedgerEntries',
+    summary: 'List ledger entries',
+    description:
+      'Every movement of money as a balanced entry, newest first. Entries are never changed: what is taken back is an entry of its own.',
+    tag: 'Ledger',
+    permission: 'ledger:read',
+    query: EntryList,
+    response: ListOf(Entry),
+    example: { summary: 'What customers owe, and no longer owe', query: { account: 'receivable' } },
+    async handle({ scope, query }) {
+      const { environment_id } = scope
+      const { filters, request } = await pageOf(pool, environment_id, query)
+      const page = await readPage(
+        pool,
+        {
+          table: 'ledger_entries',
+          environmentId: environment_id,
+          filters,
+          counter: 'ledger_entries_count',
+          decodeCursor: parseEntryId,
+        },
+        request,
+      )
+      const rows = await findEntries(
+        pool,
+        page.ids.map((id) => ({ environment_id, id })),
+      )
+      const items = rows.flatMap((row) => (row ? [entryJson(row)] : []))
+      return listReply('/v1/ledger/entries', page, items)
+    },
+  })
+
+/** The page of a query: its filters, with every bound in time made one of `created_at`. */
+export async function pageOf(
+  pool: Db,
+  environmentId: number,
+  query: EntryList,
+): Promise<{ filters: Sql[]; request: PageQuery }> {
+  const filters: Sql[] = []
+  const { kind, object_id, invoice_id, customer_id, currency, account } = query
+  if (kind !== undefined) filters.push(sql`kind = ${kind}`)
+  if (object_id !== undefined) filters.push(sql`object_id = ${parseObjectId(object_id)}`)
+  if (invoice_id !== undefined) filters.push(sql`invoice_id = ${decodeId('inv', invoice_id)}`)
+  if (customer_id !== undefined) filters.push(sql`customer_id = ${parseCustomerId(customer_id)}`)
+  if (currency !== undefined) filters.push(sql`currency = ${currency.toLowerCase()}`)
+  const from = [query['created_at[gte]']]
+  const before = [query['created_at[lt]']]
+  if (account !== undefined) {
+    const { filters: touched, days } = await touching(pool, environmentId, account)
+    filters.push(...touched)
+    if (days) from.push(`${days.first}T00:00:00.000Z`)
+    if (days) before.push(`${days.beyond}T00:00:00.000Z`)
+  }
+  const { 'date[gte]': first, 'date[lte]': last } = query
+  if (first !== undefined || last !== undefined) {
+    const { time_zone } = await readCalendar(pool, environmentId)
+    if (first !== undefined) from.push(isoOf(startOfDate(first, time_zone)))
+    if (last !== undefined) before.push(isoOf(endOfDate(last, time_zone)))
+  }
+  const latest = tightest(from, (a, b) => a > b)
+  const earliest = tightest(before, (a, b) => a < b)
+  const request = {
+    ...query,
+    ...(latest !== undefined && { 'created_at[gte]': latest }),
+    ...(earliest !== undefined && { 'created_at[lt]': earliest }),
+  }
+  return { filters, request }
+}
+
+// The end of the year 9999 lies beyond it, where the interface's own spelling ends.
+const isoOf = (ms: number): string => new Date(ms).toISOString()
+
+function tightest(
+  bounds: (string | undefined)[],
+  isTighter: (a: number, b: number) => boolean,
+): string | undefined {
+  let found: string | undefined
+  for (const bound of bounds) {
+    if (bound === undefined) continue
+    if (found === undefined || isTighter(Date.parse(bound), Date.parse(found))) found = bound
+  }
+  return found
+}

@@ -1,0 +1,236 @@
+// The ledger as clients see it: entries, balances, ages, and what may be asked of them.
+
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
+import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
+import { LEDGER_ACCOUNTS, LEDGER_KINDS, type LedgerKind } from '../../domain/ledger.ts'
+import { Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
+import type { ReadEntry, ReadPosting } from './store-entries.ts'
+import { type Aged, BUCKETS, type Bucket } from './store-reports.ts'
+
+/** Eight digits after the point: those of credit, so that every sum is exact. */
+const Decimal = (description: string) =>
+  Type.String({ pattern: '^-?\\d+\\.\\d{8}$', examples: ['59.97000000'], description })
+const CivilDate = (description: string) =>
+  Type.Optional(Type.String({ format: 'date', examples: ['2026-11-30'], description }))
+const CurrencyFilter = Type.Optional(
+  Type.String({
+    pattern: '^[A-Za-z]{3}$',
+    description: 'Entries in this currency.',
+    examples: ['cad'],
+  }),
+)
+const ID = '[0-7][0-9a-hjkmnp-tv-z]{25}'
+
+export const EntryList = Body({
+  ...listQuery,
+  account: Type.Optional(OneOf(LEDGER_ACCOUNTS, 'Entries that touch this account.')),
+  kind: Type.Optional(OneOf(LEDGER_KINDS, 'Entries of this kind.')),
+  object_id: Type.Optional(
+    Type.String({
+      pattern: `^(inv|pay|cbt)_${ID}$`,
+      description: 'Entries that this invoice, payment or credit transaction caused.',
+      examples: ['inv_01kagx1sg0e3v8x9k2m4n6p8r0'],
+    }),
+  ),
+  invoice_id: Type.Optional(
+    Type.String({
+      pattern: `^inv_${ID}$`,
+      description: 'Entries about this invoice: itself, its payments, its credit.',
+      examples: ['inv_01kagx1sg0e3v8x9k2m4n6p8r0'],
+    }),
+  ),
+  customer_id: Type.Optional(
+    Type.String({
+      pattern: CUSTOMER_REF,
+      description: 'Entries of this customer: `cus_1001`, or 1001.',
+      examples: ['cus_1001'],
+    }),
+  ),
+  currency: CurrencyFilter,
+  'date[gte]': CivilDate("Of this day or later, in the account's time zone."),
+  'date[lte]': CivilDate("Of this day or earlier, in the account's time zone."),
+})
+export type EntryList = Static<typeof EntryList>
+
+export const Entry = Type.Object(
+  {
+    id: Type.String({ examples: ['led_01kagx1sg0e3v8x9k2m4n6p8r0'] }),
+    object: Type.Literal('ledger_entry'),
+    kind: OneOf(LEDGER_KINDS, 'What moved the money. New kinds may come.'),
+    object_id: Type.String({
+      description: 'The invoice, payment or credit transaction that moved it.',
+    }),
+    customer_id: Type.String({ examples: ['cus_1001'] }),
+    invoice_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The invoice it is about, if there is one.',
+    }),
+    currency: Type.String({ examples: ['cad'] }),
+    created_at: Timestamp,
+    postings: Type.Array(
+      Type.Object(
+        {
+          account: OneOf(LEDGER_ACCOUNTS, 'New accounts may come.'),
+          debit: Decimal("In the currency's major unit."),
+          credit: Decimal("In the currency's major unit."),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Debits and credits; the sums of the two are equal.' },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const AsOf = CivilDate(
+  "The day at whose end the books are read, in the account's time zone; today when left out.",
+)
+const asOf = Type.String({ format: 'date', examples: ['2026-11-30'] })
+
+export const TrialBalanceQuery = Body({ as_of: AsOf })
+
+export const TrialBalance = Type.Object(
+  {
+    object: Type.Literal('trial_balance'),
+    as_of: asOf,
+    currencies: Type.Array(
+      Type.Object(
+        {
+          currency: Type.String({ examples: ['cad'] }),
+          accounts: Type.Array(
+            Type.Object(
+              {
+                account: OneOf(LEDGER_ACCOUNTS, 'New accounts may come.'),
+                debit: Decimal('All that was debited.'),
+                credit: Decimal('All that was credited.'),
+                balance: Decimal('Debit less credit.'),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+          debit: Decimal('The sum of all debits.'),
+          credit: Decimal('The sum of all credits: the same.'),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const AgingQuery = Body({
+  as_of: AsOf,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+      description: 'How many customers a page has.',
+    }),
+  ),
+  starting_after: Type.Optional(
+    Type.String({
+      pattern: CUSTOMER_REF,
+      description: 'The customer this page comes after.',
+      examples: ['cus_1001'],
+    }),
+  ),
+})
+
+const WORDS: Record<Bucket, string> = {
+  current: 'Not yet past due.',
+  days_1_30: '1 to 30 days past due.',
+  days_31_60: '31 to 60 days past due.',
+  days_61_90: '61 to 90 days past due.',
+  days_over_90: 'More than 90 days past due.',
+}
+const ages = {
+  ...(Object.fromEntries(BUCKETS.map(({ name }) => [name, Decimal(WORDS[name])])) as Record<
+    Bucket,
+    ReturnType<typeof Decimal>
+  >),
+  total: Decimal('All of it.'),
+}
+
+export const Aging = Type.Object(
+  {
+    object: Type.Literal('receivables_aging'),
+    as_of: asOf,
+    currencies: Type.Array(
+      Type.Object(
+        {
+          currency: Type.String({ examples: ['cad'] }),
+          customers: Type.Integer({ description: 'How many customers owe something.' }),
+          ...ages,
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'What is owed in each currency, by all customers.' },
+    ),
+    data: Type.Array(
+      Type.Object(
+        {
+          customer_id: Type.String({ examples: ['cus_1001'] }),
+          customer_name: Type.String(),
+          currency: Type.String({ examples: ['cad'] }),
+          ...ages,
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The same by customer, in the order of their numbers.' },
+    ),
+    has_more: Type.Boolean({ description: 'Whether more customers follow.' }),
+  },
+  { additionalProperties: false },
+)
+
+export const JournalQuery = Body({
+  from: CivilDate(
+    "The first day, in the account's time zone; that of the first entry when left out.",
+  ),
+  to: CivilDate("The last day, in the account's time zone; today when left out."),
+})
+
+export const parseEntryId = (ref: string): string | undefined => decodeId('led', ref)
+
+/** The UUID of what caused an entry; its prefix tells the kind of object. */
+export const parseObjectId = (ref: string): string | undefined => decodeId(ref.slice(0, 3), ref)
+
+/** What caused an entry of this kind, as its own resource spells it. */
+export function objectRef(kind: LedgerKind, id: string): string {
+  const prefix = kind.startsWith('invoice_') ? 'inv' : kind.startsWith('payment_') ? 'pay' : 'cbt'
+  return encodeId(prefix, id)
+}
+
+const ZERO = '0.00000000'
+
+/** A signed amount as debit and credit. */
+export function sidesOf(amount: string): { debit: string; credit: string } {
+  return amount.startsWith('-')
+    ? { debit: ZERO, credit: amount.slice(1) }
+    : { debit: amount, credit: ZERO }
+}
+
+const postingOf = ({ account, amount }: ReadPosting) => ({ account, ...sidesOf(amount) })
+
+export function entryJson(entry: ReadEntry): string {
+  const { id, kind, object_id, customer_id, invoice_id, currency, created_at, postings } = entry
+  return JSON.stringify({
+    id: encodeId('led', id),
+    object: 'ledger_entry',
+    kind,
+    object_id: objectRef(kind, object_id),
+    customer_id: customerRef(customer_id),
+    invoice_id: invoice_id && encodeId('inv', invoice_id),
+    currency,
+    created_at: timestamp(created_at),
+    postings: postings.map(postingOf),
+  })
+}
+
+/** The ages of a row and nothing else of it. */
+export function agesOf(row: Aged): Record<Bucket | 'total', string> {
+  const { current, days_1_30, days_31_60, days_61_90, days_over_90, total } = row
+  return { current, days_1_30, days_31_60, days_61_90, days_over_90, total }
+}

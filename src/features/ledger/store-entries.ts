@@ -1,0 +1,135 @@
+// All SQL that reads entries of the ledger: by id, the filters of their list, and the journal.
+
+import { LEDGER_ACCOUNTS, type LedgerAccount, type LedgerKind } from '../../domain/ledger.ts'
+import type { RowKey } from '../../platform/db/action.ts'
+import { type Db, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+
+/** One side of an entry as read: an exact decimal of the major unit, debits positive. */
+export interface ReadPosting {
+  account: LedgerAccount
+  amount: string
+}
+
+export interface ReadEntry {
+  environment_id: number
+  id: string
+  kind: LedgerKind
+  object_id: string
+  customer_id: number
+  invoice_id: string | null
+  currency: string
+  created_at: number
+  postings: ReadPosting[]
+}
+
+/** The sides of an entry `e`: debits first, in the order of the accounts. */
+const postingsOf = (environmentId: Sql) => sql`(
+  select json_agg(json_build_object('account', p.account, 'amount', p.amount::text)
+    order by p.amount < 0, array_position(${raw(`array['${LEDGER_ACCOUNTS.join("','")}']`)}, p.account))
+  from ledger_postings p where p.environment_id = ${environmentId} and p.entry_id = e.id)`
+
+/** The entries of the keys, each in its place. */
+export async function findEntries(
+  db: Db,
+  keys: readonly RowKey[],
+): Promise<(ReadEntry | undefined)[]> {
+  const rows = await query<ReadEntry & Record<string, unknown>>(
+    db,
+    sql`select e.environment_id, e.id, e.kind, e.object_id, e.customer_id, e.invoice_id, e.currency,
+               e.created_at,
+               ${postingsOf(sql`w.environment_id`)} as postings
+        from unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+                    ${plain(keys.map((key) => String(key.id)))}::uuid[]) as w (environment_id, id)
+        join ledger_entries e on e.environment_id = w.environment_id and e.id = w.id`,
+  )
+  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
+
+/** Which kinds of entry touch an account (billing rules: the ledger). */
+const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
+  receivable: [
+    'invoice_finalized',
+    'invoice_voided',
+    'credit_applied',
+    'credit_restored',
+    'payment_settled',
+    'payment_reversed',
+  ],
+  revenue: ['invoice_finalized', 'invoice_voided'],
+  tax_payable: ['invoice_finalized', 'invoice_voided'],
+  customer_credit: ['credit_granted', 'credit_expired', 'credit_applied', 'credit_restored'],
+  credit_granted: ['credit_granted', 'credit_expired'],
+  cash_card: ['payment_settled', 'payment_reversed'],
+  cash_bank_transfer: ['payment_settled', 'payment_reversed'],
+  cash_cheque: ['payment_settled', 'payment_reversed'],
+  cash_cash: ['payment_settled', 'payment_reversed'],
+  cash_other: ['payment_settled', 'payment_reversed'],
+}
+
+/** What finds the entries that touch an account: filters, and the days between which they lie. */
+export interface Touching {
+  filters: Sql[]
+  /** The first day of UTC, and the one after the last; null when the account was never touched. */
+  days: { first: string; beyond: string } | null
+}
+
+/**
+ * Entries that touch an account. The kinds lead to an index; the days on which the account was
+ * touched at all bound the search, so that one that never was is answered at once.
+ */
+export async function touching(
+  db: Db,
+  environmentId: number,
+  account: LedgerAccount,
+): Promise<Touching> {
+  const rows = await query<{ first: string | null; beyond: string | null }>(
+    db,
+    sql`select min(day) as first, max(day) + 1 as beyond from ledger_days
+        where environment_id = ${environmentId} and account = ${account}`,
+  )
+  const { first = null, beyond = null } = rows[0] ?? {}
+  if (first === null || beyond === null) return { filters: [sql`false`], days: null }
+  const kinds = KINDS_OF[account]
+  const filters = [
+    // All but all kinds would only keep the planner from the index by age.
+    ...(account === 'receivable' ? [] : [sql`kind = any(${plain(kinds)}::text[])`]),
+    // Not "exists", which may become a join with all postings there are.
+    sql`(select p.account from ledger_postings p
+         where p.environment_id = ${environmentId} and p.entry_id = ledger_entries.id
+           and p.account = ${account}) is not null`,
+  ]
+  return { filters, days: { first, beyond } }
+}
+
+/** An entry with what the reader of a journal wants to know of it. */
+export interface JournalEntry extends Omit<ReadEntry, 'environment_id' | 'invoice_id'> {
+  customer_name: string
+  invoice_number: string | null
+}
+
+/** Where a chunk of the journal begins: behind this entry. */
+export type JournalPlace = Pick<ReadEntry, 'created_at' | 'id'>
+
+/** The next entries of the journal, oldest first, at most so many and from before an instant. */
+export function readJournal(
+  db: Db,
+  environmentId: number,
+  { after, before, most }: { after: JournalPlace; before: number; most: number },
+): Promise<JournalEntry[]> {
+  return query<JournalEntry & Record<string, unknown>>(
+    db,
+    // Each look-up by its key: a join might be planned for all there is instead of for a chunk.
+    sql`select e.id, e.created_at, e.kind, e.object_id, e.customer_id, e.currency,
+               (select c.name from customers c
+                where c.environment_id = ${environmentId} and c.id = e.customer_id) as customer_name,
+               (select i.number from invoices i
+                where i.environment_id = ${environmentId} and i.id = e.invoice_id) as invoice_number,
+               ${postingsOf(sql`${environmentId}`)} as postings
+        from ledger_entries e
+        where e.environment_id = ${environmentId}
+          and (e.created_at, e.id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
+          and e.created_at < ${new Date(before)}::timestamptz
+        order by e.created_at, e.id limit ${most}`,
+  )
+}

@@ -1,0 +1,175 @@
+// All SQL of the reports on the ledger: balances of accounts, and what customers owe since when.
+
+import { CURRENCIES } from '../../domain/currencies.ts'
+import type { LedgerAccount } from '../../domain/ledger.ts'
+import {
+  type Db,
+  join,
+  plain,
+  query,
+  queryPlanned,
+  raw,
+  type Sql,
+  sql,
+} from '../../platform/db/sql.ts'
+
+/** Where an environment stands in time. */
+export interface Calendar {
+  time_zone: string
+  clock_ahead_ms: number
+}
+
+export async function readCalendar(db: Db, environmentId: number): Promise<Calendar> {
+  const rows = await query<Calendar & Record<string, unknown>>(
+    db,
+    sql`select s.time_zone, c.clock_ahead_ms
+        from environment_settings s
+        join environment_counters c on c.environment_id = ${environmentId}
+        where s.environment_id = ${environmentId}`,
+  )
+  const [calendar] = rows
+  if (!calendar) throw new Error(`Environment ${environmentId} has no settings.`)
+  return calendar
+}
+
+/** An account's sums in one currency; of all accounts together where `account` is null. */
+export interface AccountSum {
+  currency: string
+  account: LedgerAccount | null
+  debit: string
+  credit: string
+  balance: string
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * The sums of all accounts before an instant: whole days of UTC from their sums, and of the day in
+ * which the instant lies its entries, unless nothing can be later than it. Planned anew, since that
+ * day may hold a handful of entries or most of them.
+ */
+export function sumAccounts(
+  db: Db,
+  environmentId: number,
+  { before, isNow }: { before: number; isNow: boolean },
+): Promise<AccountSum[]> {
+  const dayMs = before - (before % DAY_MS)
+  const day = new Date(isNow ? dayMs + DAY_MS : dayMs).toISOString().slice(0, 10)
+  const rest = sql`union all
+    select p.account, e.currency, greatest(p.amount, 0), greatest(-p.amount, 0)
+    from ledger_entries e
+    join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
+    where e.environment_id = ${environmentId}
+      and e.created_at >= ${new Date(dayMs)}::timestamptz
+      and e.created_at < ${new Date(before)}::timestamptz`
+  return queryPlanned<AccountSum & Record<string, unknown>>(
+    db,
+    sql`select currency, account, round(sum(debit), 8)::text as debit,
+               round(sum(credit), 8)::text as credit,
+               round(sum(debit) - sum(credit), 8)::text as balance
+        from (select account, currency, debit, credit from ledger_days
+              where environment_id = ${environmentId} and day < ${day}::date
+              ${isNow || before === dayMs ? raw('') : rest}) sums
+        group by grouping sets ((currency, account), (currency))
+        order by currency, account nulls last`,
+  )
+}
+
+/** What is owed, by how many days it is past due. */
+export const BUCKETS = [
+  { name: 'current', from: null, to: 0 },
+  { name: 'days_1_30', from: 1, to: 30 },
+  { name: 'days_31_60', from: 31, to: 60 },
+  { name: 'days_61_90', from: 61, to: 90 },
+  { name: 'days_over_90', from: 91, to: null },
+] as const
+export type Bucket = (typeof BUCKETS)[number]['name']
+
+export type Aged = { currency: string; total: string } & Record<Bucket, string>
+export type AgedCustomer = Aged & { customer_id: number; customer_name: string }
+export type AgedCurrency = Aged & { customers: number }
+
+export interface AgingRequest {
+  /** The civil date on which ages are counted. */
+  as_of: string
+  /** What was posted from this instant on is taken back; null when nothing was. */
+  until: number | null
+  /** Customers behind this one, and so many of them. */
+  after: number
+  limit: number
+}
+
+const within = ({ from, to }: (typeof BUCKETS)[number]): Sql =>
+  join(
+    [
+      ...(from === null ? [] : [sql`days >= ${from}`]),
+      ...(to === null ? [] : [sql`days <= ${to}`]),
+    ],
+    ' and ',
+  )
+
+/**
+ * What is owed on a date, by currency and customer. Begins with the invoices that are open now and
+ * takes back what has been posted since, so it costs what is open and what has happened since.
+ */
+export async function readAging(
+  db: Db,
+  environmentId: number,
+  request: AgingRequest,
+): Promise<{ currencies: AgedCurrency[]; customers: AgedCustomer[] }> {
+  const names = raw(BUCKETS.map(({ name }) => name).join(', '))
+  const ages = BUCKETS.map(
+    (bucket) =>
+      sql`coalesce(sum(amount) filter (where ${within(bucket)}), 0) as ${raw(bucket.name)}`,
+  )
+  const texts = raw(BUCKETS.map(({ name }) => `round(sum(${name}), 8)::text as ${name}`).join(', '))
+  const rows = await queryPlanned<(AgedCurrency | AgedCustomer) & Record<string, unknown>>(
+    db,
+    sql`with owed as (${openNow(environmentId)}${takenBack(environmentId, request.until)}),
+        aged as materialized (
+          select customer_id, currency, ${join(ages, ', ')}, sum(amount) as total
+          from (select *, ${request.as_of}::date - due_date as days from owed) dated
+          group by customer_id, currency),
+        owing as (select * from aged where (${names}) is distinct from (0, 0, 0, 0, 0)),
+        page as (select distinct customer_id from owing where customer_id > ${request.after}
+                 order by customer_id limit ${request.limit + 1})
+        select null as customer_id, null as customer_name, currency, count(*) as customers, ${texts},
+               round(sum(total), 8)::text as total
+        from owing group by currency
+        union all
+        select o.customer_id, c.name, o.currency, 1, ${texts}, round(sum(o.total), 8)::text
+        from owing o join page using (customer_id)
+        join customers c on c.environment_id = ${environmentId} and c.id = o.customer_id
+        group by o.customer_id, c.name, o.currency
+        order by customer_id nulls first, currency`,
+  )
+  return {
+    currencies: rows.filter((row): row is AgedCurrency & typeof row => row.customer_id === null),
+    customers: rows.filter((row): row is AgedCustomer & typeof row => row.customer_id !== null),
+  }
+}
+
+/** What remains of each invoice that waits for payment, in the currency's major unit. */
+const openNow = (environmentId: number): Sql => {
+  const codes = Object.keys(CURRENCIES)
+  const units = codes.map((code) => CURRENCIES[code]?.exponent ?? 0)
+  return sql`select i.customer_id, i.currency, i.due_date,
+      (i.amount_due - i.amount_paid) * u.unit as amount
+    from invoices i
+    join (select code, power(10::numeric, -exponent)::numeric(5, 4) as unit
+          from unnest(${codes}::text[], ${plain(units)}::int[]) as given (code, exponent)) u
+      on u.code = i.currency
+    where i.environment_id = ${environmentId} and i.status = any('{posted,overdue}')`
+}
+
+const takenBack = (environmentId: number, until: number | null): Sql =>
+  until === null
+    ? raw('')
+    : sql` union all
+    select i.customer_id, i.currency, i.due_date, -p.amount
+    from ledger_entries e
+    join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
+      and p.account = 'receivable'
+    join invoices i on i.environment_id = ${environmentId} and i.id = e.invoice_id
+    where e.environment_id = ${environmentId}
+      and e.created_at >= ${new Date(until)}::timestamptz`

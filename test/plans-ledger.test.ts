@@ -1,0 +1,156 @@
+// The plans of what reads the ledger at 100 000 entries: lists and chunks of the journal look at what
+// they show, a trial balance at days, the ages of debts at what is open and what was posted since.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import { createAccount } from '../src/features/accounts/actions.ts'
+import { lockInstallation } from '../src/features/accounts/store.ts'
+import { pageOf } from '../src/features/ledger/routes.ts'
+import type { EntryList } from '../src/features/ledger/schemas.ts'
+import { findEntries, readJournal } from '../src/features/ledger/store-entries.ts'
+import { readAging, readCalendar, sumAccounts } from '../src/features/ledger/store-reports.ts'
+import { readPage } from '../src/platform/db/page.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import type { Db } from '../src/platform/db/sql.ts'
+import { createDatabase } from './database.ts'
+import { costs, recorder } from './plans.ts'
+
+const COUNT = 100_000
+/** A filtered list is counted up to 10 000; nothing else comes near. */
+const FEW = 12_000
+const START = Date.parse('2026-01-01T00:00:00Z')
+const MINUTE_MS = 60_000
+
+let pool: pg.Pool
+let client: pg.PoolClient
+let drop: () => Promise<void>
+
+before(async () => {
+  const database = await createDatabase()
+  drop = database.drop
+  pool = openPool({ connectionString: database.url }, { size: 2 })
+  await lockInstallation(pool, 'check')
+  await createAccount(
+    pool,
+    'Plans',
+    { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
+    START,
+  )
+  client = await pool.connect()
+  await seed(client)
+})
+
+after(async () => {
+  client.release()
+  await pool.end()
+  await drop()
+})
+
+const uuidOf = (n: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+const entryId = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+/** An entry a minute: half issue an invoice, half settle it; one invoice in 50 is left unpaid. */
+async function seed(db: pg.ClientBase): Promise<void> {
+  await db.query('set statement_timeout = 0')
+  await db.query(`
+    insert into customers select 1, n, 'Customer ' || n, null, 'c' || n || '@example.com', '', '', null,
+      '', '', '', 'CA', false, null, false, null, '{}', to_timestamp(0), to_timestamp(0), null
+    from generate_series(1, 1000) n`)
+  await db.query(`
+    insert into invoices (environment_id, id, customer_id, status, number, currency, due_date,
+      due_date_set, notes, metadata, subtotal, tax, total, amount_due, amount_paid, created_at,
+      updated_at, finalized_at, overdue_at, snapshot, derivation)
+    select 1, ${uuidOf('n')}, 1 + n % 1000, case when n % 50 = 0 then 'posted' else 'paid' end,
+      'INV-' || n, 'cad', date '2026-01-01' + n % 1000, false, '', '{}', 300, 0, 300, 300,
+      case when n % 50 = 0 then 0 else 300 end, at, at, at,
+      case when n % 50 = 0 then at + interval '2 years' end, '{}', '{}'
+    from (select n, timestamptz '2026-01-01Z' + n * interval '2 minutes' as at
+          from generate_series(1, ${COUNT / 2}) n) series`)
+  await db.query(`
+    insert into ledger_entries
+    select 1, ${uuidOf('n')}, case n % 2 when 0 then 'invoice_finalized' else 'payment_settled' end,
+      ${uuidOf('n')}, 1 + n / 2 % 1000, ${uuidOf('greatest(n / 2, 1)')}, 'cad', at
+    from (select n, timestamptz '2026-01-01Z' + n * interval '1 minute' as at
+          from generate_series(1, ${COUNT}) n) series`)
+  await db.query(`
+    insert into ledger_postings
+    select 1, ${uuidOf('n')}, side.account, side.amount
+    from generate_series(1, ${COUNT}) n, lateral (values
+      (case n % 2 when 0 then 'receivable' else 'cash_card' end, 3.00),
+      (case n % 2 when 0 then 'revenue' else 'receivable' end, -3.00)) as side (account, amount)`)
+  await db.query(`
+    insert into ledger_days
+    select 1, created_at::date, p.account, e.currency,
+      coalesce(sum(amount) filter (where amount > 0), 0),
+      coalesce(-sum(amount) filter (where amount < 0), 0)
+    from ledger_entries e join ledger_postings p on p.entry_id = e.id group by 1, 2, 3, 4`)
+  await db.query(
+    `update environment_counters set ledger_entries_count = ${COUNT} where environment_id = 1`,
+  )
+  await db.query('vacuum analyze')
+}
+
+async function look(what: string, most: number, run: (db: Db) => Promise<unknown>) {
+  const { db, statements } = recorder(client)
+  await run(db)
+  assert.ok(statements.length > 0, what)
+  for (const statement of statements) {
+    assert.deepEqual(await costs(client, statement, most), [], `${what}: ${statement.text}`)
+  }
+}
+
+const page = (query: EntryList) => async (db: Db) => {
+  const { filters, request } = await pageOf(db, 1, query)
+  const source = {
+    table: 'ledger_entries',
+    environmentId: 1,
+    filters,
+    counter: 'ledger_entries_count',
+    decodeCursor: (cursor: string) => cursor,
+  }
+  return readPage(db, source, request)
+}
+
+const pages: [string, EntryList][] = [
+  ['the first page', {}],
+  ['a page by cursor', { starting_after: entryId(50_000) }],
+  ['the last page by offset', { offset: COUNT - 20 }],
+  ['payments', { kind: 'payment_settled' }],
+  ['what never happened', { kind: 'credit_expired' }],
+  ['of an invoice', { invoice_id: 'inv_00000000003g00400000000000' }],
+  ['of an object', { object_id: 'inv_00000000003g00400000000000' }],
+  ['of a customer', { customer_id: 'cus_7' }],
+  ['of an account', { account: 'revenue' }],
+  ['of an account that payments touch', { account: 'cash_card' }],
+  ['of an account that was never touched', { account: 'tax_payable' }],
+  ['of a day', { 'date[gte]': '2026-02-01', 'date[lte]': '2026-02-01' }],
+  ['in one currency', { currency: 'cad' }],
+]
+for (const [what, query] of pages) {
+  test(`entries: ${what}`, () => look(what, FEW, page(query)))
+}
+
+test('entries by their ids', () =>
+  look('ids', 100, (db) => findEntries(db, [{ environment_id: 1, id: entryId(77) }])))
+
+test('a chunk of the journal', () => {
+  const after = { created_at: START + 50_000 * MINUTE_MS, id: entryId(50_000) }
+  const chunk = { after, before: START + COUNT * MINUTE_MS, most: 1_000 }
+  return look('journal', 2_100, (db) => readJournal(db, 1, chunk))
+})
+
+test('a trial balance reads days, and the entries of one day at most', async () => {
+  const now = { before: START + 70 * 86_400_000, isNow: true }
+  await look('now', 2_000, (db) => sumAccounts(db, 1, now))
+  const past = { before: START + 40 * 86_400_000 + 3_600_000, isNow: false }
+  await look('past', 2_000, (db) => sumAccounts(db, 1, past))
+  await look('calendar', 10, (db) => readCalendar(db, 1))
+})
+
+test('the ages of debts read what is open, and what was posted since', async () => {
+  const request = { as_of: '2026-03-11', until: null, after: 0, limit: 20 }
+  await look('now', 2_000, (db) => readAging(db, 1, request))
+  const until = START + (COUNT - 100) * MINUTE_MS
+  await look('past', 4_100, (db) => readAging(db, 1, { ...request, until }))
+})
