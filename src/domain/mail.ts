@@ -5,7 +5,8 @@ import type { CalendarDate } from './calendar.ts'
 import type { InvoiceDocument, Labelled } from './document-shape.ts'
 import type { Invoice, InvoiceStatus } from './invoice.ts'
 import { chooseLanguage } from './languages/choose.ts'
-import type { Language, MailWords } from './languages/language.ts'
+import type { Language } from './languages/language.ts'
+import type { PaymentMethod } from './payment.ts'
 import { readableLine } from './readable-text.ts'
 
 export const EMAIL_KINDS = ['invoice', 'reminder', 'receipt'] as const
@@ -17,8 +18,6 @@ export type EmailKind = (typeof EMAIL_KINDS)[number]
  */
 export const MAIL_STATUSES = ['outbox', 'pending', 'sent', 'failed', 'canceled'] as const
 export type MailStatus = (typeof MAIL_STATUSES)[number]
-
-export type PaymentMethod = keyof MailWords['methods']
 
 /** Why a mail is written. Amounts are in the smallest unit of the invoice's currency. */
 export type MailCause =

@@ -1,5 +1,6 @@
 // What a language of documents must bring: everything that people read and that is not data.
 import type { CalendarDate } from '../calendar.ts'
+import type { PaymentMethod } from '../payment.ts'
 
 export interface Language {
   /** The tag documents are marked with, such as `en`. */
@@ -83,7 +84,7 @@ export interface MailWords {
   amount_received: string
   received_on: string
   paid_by: string
-  methods: { card: string; bank_transfer: string; cheque: string; cash: string; other: string }
+  methods: Record<PaymentMethod, string>
   view: string
   attached: string
   reply: string

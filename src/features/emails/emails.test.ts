@@ -184,6 +184,33 @@ test('whatever a name is made of, the mail shows it as text', async () => {
   }
 })
 
+test('the payment that settles an invoice is answered by a receipt', async () => {
+  const invoice = await issuedTo(ADA, { due_date: '2026-12-20' })
+  const pay = (amount: number) =>
+    api.post('/v1/payments', {
+      body: {
+        invoice_id: invoice.id,
+        amount,
+        currency: 'cad',
+        method: 'bank_transfer',
+        received_on: '2026-11-01',
+      },
+    })
+  assert.equal((await pay(1000)).status, 201)
+  assert.equal((await mailsOf(invoice)).length, 1, 'a part of it is no settlement')
+  // 59.97 − 10.00 = 49.97.
+  assert.equal((await pay(4997)).status, 201)
+  const [first, receipt, ...others] = await mailsOf(invoice)
+  assert.deepEqual(others, [])
+  assert.equal(receipt.kind, 'receipt')
+  assert.equal(receipt.subject, `Payment received: invoice ${invoice.number} from Default`)
+  assert.match(receipt.text, /We have received your payment of CA\$49\.97 for invoice INV-\d+\./)
+  assert.match(receipt.text, /Received on: November 1, 2026\nPaid by: Bank transfer\n/)
+  assert.doesNotMatch(receipt.text, /How to pay/)
+  // The mail that brought it says what it said then.
+  assert.match(first.text, /Please pay CA\$59\.97 by December 20, 2026\./)
+})
+
 test('the hosted page moves to another address', async () => {
   const draft = await makeInvoice(api)
   const rotate = (id: string) => api.post(`${INVOICES}/${id}/rotate_hosted_url`)

@@ -11,6 +11,7 @@ import type { Action, Work } from '../accounts/store.ts'
 import { invoiceMissing, presentInvoice } from '../invoices/actions.ts'
 import { type Invoice, invoices } from '../invoices/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
+import { emailFor } from '../outbox/actions.ts'
 import { type PaymentCreate, paymentJson, paymentRef } from './schemas.ts'
 import { type Payment, payments } from './store.ts'
 
@@ -57,6 +58,10 @@ export const createPayment: Action<CreatePayment> = {
       after,
     })
     post(work, causeOf('payment_settled', payment), settlePostings(payment))
+    if (after.status === 'paid') {
+      const { amount, method } = payment
+      emailFor(work, after, { kind: 'receipt', amount, method, received_on })
+    }
     return answer
   },
 }
