@@ -5,9 +5,8 @@ import { parseJpeg } from './jpeg.ts'
 import { ImageFault, type Picture } from './picture.ts'
 import { parsePng } from './png.ts'
 
-/** The bytes of the largest image, and its pixels in each direction. */
+/** The bytes of the largest image. */
 export const IMAGE_BYTES_MOST = 524_288
-const IMAGE_PIXELS_MOST = 2_000
 
 /**
  * Parses a PNG or JPEG. Throws `image_invalid` for anything else, for what is cut short, damaged,
@@ -18,14 +17,7 @@ export function parseImage(bytes: Uint8Array): Picture {
     if (bytes.length > IMAGE_BYTES_MOST) {
       throw new ImageFault(`has ${bytes.length} bytes; at most ${IMAGE_BYTES_MOST} are taken`)
     }
-    const picture = parserOf(bytes)(bytes)
-    const { width, height } = picture
-    if (Math.min(width, height) < 1 || Math.max(width, height) > IMAGE_PIXELS_MOST) {
-      throw new ImageFault(
-        `is ${width} × ${height} pixels; it may have 1 to ${IMAGE_PIXELS_MOST} in each direction`,
-      )
-    }
-    return picture
+    return parserOf(bytes)(bytes)
   } catch (error) {
     if (error instanceof ImageFault) throw invalidImage(error.message)
     throw error

@@ -1,6 +1,6 @@
 // Reads a JPEG segment by segment (ITU-T T.81), and keeps the segments that are the picture.
 
-import { ImageFault, type Picture } from './picture.ts'
+import { assertSize, ImageFault, type Picture } from './picture.ts'
 
 const SOI = 0xd8
 const EOI = 0xd9
@@ -36,11 +36,12 @@ export function parseJpeg(bytes: Uint8Array): Picture {
   if (!before.includes(DQT) || !kept.some(({ marker }) => marker === DHT)) {
     throw new ImageFault('is damaged: its tables are missing')
   }
-  const { width, height } = sizeOf(frame.data)
+  const size = sizeOf(frame.data)
+  assertSize(size)
   const start = bytes.subarray(0, 2)
   const end = bytes.subarray(bytes.length - 2)
   const parts = [start, ...kept.map(({ whole }) => whole), end]
-  return { content_type: 'image/jpeg', width, height, parts }
+  return { content_type: 'image/jpeg', ...size, parts }
 }
 
 function* segmentsOf(bytes: Uint8Array): Generator<Segment> {

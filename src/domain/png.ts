@@ -1,6 +1,6 @@
 // Reads a PNG chunk by chunk (ISO/IEC 15948), and keeps the chunks that are the picture.
 
-import { ImageFault, type Picture } from './picture.ts'
+import { assertSize, ImageFault, type Picture } from './picture.ts'
 
 interface Chunk {
   type: string
@@ -35,6 +35,7 @@ export function parsePng(bytes: Uint8Array): Picture {
   const chunks = chunksOf(bytes)
   const [first] = chunks
   const header = headerOf(first as Chunk)
+  assertSize(header)
   const kept = [...pictureOf(chunks, header)]
   const image = kept.filter(({ type }) => type === 'IDAT')
   return {
@@ -42,7 +43,7 @@ export function parsePng(bytes: Uint8Array): Picture {
     width: header.width,
     height: header.height,
     parts: [bytes.subarray(0, SIGNATURE_BYTES), ...kept.map(({ whole }) => whole)],
-    packed: { bytes: unpackedBytes(header), parts: image.map(({ data }) => data) },
+    packed: { rows: rowsOf(header), parts: image.map(({ data }) => data) },
   }
 }
 
@@ -144,17 +145,15 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-/** The bytes of all rows, each with the byte that names its filter. */
-function unpackedBytes({ width, height, depth, color, interlaced }: Header): number {
+/** The bytes of each row, with the one that names its filter. */
+function rowsOf({ width, height, depth, color, interlaced }: Header): number[] {
   const bits = depth * (DEPTHS[color]?.samples ?? 0)
   const passes = interlaced ? PASSES : ([[0, 0, 1, 1]] as const)
-  let bytes = 0
-  for (const [column, row, across, down] of passes) {
+  return passes.flatMap(([column, row, across, down]) => {
     const columns = Math.max(0, Math.ceil((width - column) / across))
     const rows = Math.max(0, Math.ceil((height - row) / down))
-    if (columns > 0) bytes += rows * (1 + Math.ceil((columns * bits) / 8))
-  }
-  return bytes
+    return columns > 0 ? Array<number>(rows).fill(1 + Math.ceil((columns * bits) / 8)) : []
+  })
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {

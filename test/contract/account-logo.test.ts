@@ -82,6 +82,7 @@ const REFUSED: [bytes: Buffer, said: RegExp][] = [
   [png(ihdr(), chunk('IDAT', Buffer.from('no pixels')), IEND), /cannot be unpacked/],
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(14))), IEND), /more or fewer pixels/],
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(16))), IEND), /more or fewer pixels/],
+  [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(15, 5))), IEND), /cannot be unpacked/],
   // Sixteen megabytes from sixteen kilobytes.
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(16 << 20))), IEND), /more or fewer pixels/],
   [

@@ -9,8 +9,7 @@ import type { Logo } from '../../domain/snapshot.ts'
 import type { Action } from '../accounts/store.ts'
 import { changeSettings, ownSettings } from './actions.ts'
 import { accountJson, type LogoCreate } from './schemas.ts'
-import { environmentSettings } from './store.ts'
-import { logos } from './store-logos.ts'
+import { environmentSettings, logos } from './store.ts'
 
 export type ReadLogo = Logo & { data: Buffer }
 
@@ -34,21 +33,31 @@ export async function readLogo({ content_type, data }: LogoCreate): Promise<Read
   return { sha256, width, height, content_type, data: kept }
 }
 
-/** A document must not fail later over a picture that cannot be shown. Holds little of it at a time. */
-async function assertUnpacks({ bytes, parts }: NonNullable<Picture['packed']>): Promise<void> {
+/** The filters of rows that there are (ISO/IEC 15948, section 9.2): 0 to 4. */
+const FILTER_MOST = 4
+
+/** No document should go without its logo later because it cannot be read. Holds little at a time. */
+async function assertUnpacks({ rows, parts }: NonNullable<Picture['packed']>): Promise<void> {
   const inflate = createInflate()
   const packed = Buffer.concat(parts)
+  let row = 0
+  let rowStart = 0
   let unpacked = 0
   try {
     inflate.end(packed)
-    for await (const chunk of inflate) {
-      unpacked += (chunk as Buffer).length
-      if (unpacked > bytes) break
+    for await (const chunk of inflate as AsyncIterable<Buffer>) {
+      for (; row < rows.length && rowStart < unpacked + chunk.length; row++) {
+        if ((chunk[rowStart - unpacked] as number) > FILTER_MOST) throw new Error('No such filter')
+        rowStart += rows[row] as number
+      }
+      unpacked += chunk.length
+      if (row === rows.length && unpacked > rowStart) break
     }
   } catch {
     throw invalidImage('is damaged: its pixels cannot be unpacked')
   }
-  if (unpacked !== bytes || inflate.bytesWritten !== packed.length) {
+  const isWhole = row === rows.length && unpacked === rowStart
+  if (!isWhole || inflate.bytesWritten !== packed.length) {
     throw invalidImage('is damaged: it has more or fewer pixels than it says')
   }
 }

@@ -7,8 +7,7 @@ import type { Write } from '../accounts/store.ts'
 import { updateAccount } from './actions.ts'
 import { readLogo, removeLogo, setLogo } from './actions-logo.ts'
 import { Account, AccountPatch, accountJson, LogoCreate } from './schemas.ts'
-import { getSettings } from './store.ts'
-import { findLogo } from './store-logos.ts'
+import { findLogo, getSettings } from './store.ts'
 
 const tag = 'Account'
 

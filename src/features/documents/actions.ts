@@ -4,8 +4,9 @@ import type { Pool } from 'pg'
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import type { RowKey } from '../../platform/db/action.ts'
+import { findLogo } from '../account-settings/store.ts'
 import { findInvoices } from '../invoices/store.ts'
-import { findLogo, findParties } from './store.ts'
+import { findParties } from './store.ts'
 
 export interface Pdf {
   pdf: Buffer

@@ -32,17 +32,3 @@ export async function findParties(
   if (!row) return undefined
   return { mode: row.mode, ...readSnapshot(row.snapshot ?? snapshotOf(row, row.customer)) }
 }
-
-/** The bytes of a logo, by their hash. */
-export async function findLogo(
-  db: Db,
-  environmentId: number,
-  sha256: string,
-): Promise<{ content_type: 'image/png' | 'image/jpeg'; data: Buffer } | undefined> {
-  const rows = await query<{ content_type: 'image/png' | 'image/jpeg'; data: Buffer }>(
-    db,
-    sql`select content_type, data from logos
-        where environment_id = ${environmentId} and sha256 = ${sha256}`,
-  )
-  return rows[0]
-}
