@@ -6,18 +6,23 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DocumentCache } from '../../platform/render/document-cache.ts'
 import { type Coverage, readCoverage } from '../../platform/render/font-coverage.ts'
-import type { JobFile } from '../../platform/render/job.ts'
+import type { Font, JobFile } from '../../platform/render/job.ts'
 import { DocumentLost, Renderer, type RendererOptions } from '../../platform/render/renderer.ts'
 import { BrokenDocument } from '../../platform/render/typesetter-process.ts'
 import type { Pdf, Typesetter, Wanted } from './actions.ts'
 import { paperOf } from './actions-paper.ts'
 
 const TEMPLATE = join(import.meta.dirname, '../../../templates/invoice.typ')
-const INTER = ['400Regular', '500Medium', '600SemiBold', '700Bold'].map(
-  (weight) => `@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`,
-)
+/** The template calls Inter "Paper", and what stands in for it "Paper Spare". */
+const INTER = ['400Regular', '500Medium', '600SemiBold', '700Bold'].map((weight) => ({
+  path: `@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`,
+  ...{ family: 'Inter', alias: 'Paper' },
+}))
 /** For what Inter lacks: more scripts, symbols, and U+FFFD itself. */
-const DEJAVU = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf'
+const DEJAVU = {
+  path: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  ...{ family: 'DejaVu Sans', alias: 'Paper Spare' },
+}
 
 const CACHE = { bytesMax: 24 * 1024 * 1024, failureMs: 60_000 }
 
@@ -36,7 +41,7 @@ export function createTypesetter(
   warn: Warn,
 ): ClosableTypesetter {
   const { resolve } = createRequire(import.meta.url)
-  const fonts = [...INTER, DEJAVU].map((name) => resolve(name))
+  const fonts = [...INTER, DEJAVU].map((font) => ({ ...font, path: resolve(font.path) }))
   const renderer = new Renderer({
     equipment: { template: TEMPLATE, fonts },
     onLost: (error) => warn({ err: error }, 'a process that makes documents was lost'),
@@ -48,9 +53,7 @@ export function createTypesetter(
   return {
     renderer,
     set(wanted) {
-      coverages ??= [INTER[0], DEJAVU].map((name) =>
-        readCoverage(readFileSync(resolve(name ?? ''))),
-      )
+      coverages ??= readCoverages(fonts)
       const sheet = lay(wanted, coverages)
       const key = createHash('sha256').update(sheet.data)
       for (const { bytes } of sheet.files) key.update(bytes)
@@ -58,6 +61,15 @@ export function createTypesetter(
     },
     close: () => renderer.close(),
   }
+}
+
+/** Of each family: what all of its weights have. */
+function readCoverages(fonts: readonly Font[]): Coverage[] {
+  const families = Map.groupBy(fonts, ({ family }) => family)
+  return Array.from(families.values(), (weights) => {
+    const each = weights.map(({ path }) => readCoverage(readFileSync(path)))
+    return (codePoint) => each.every((covers) => covers(codePoint))
+  })
 }
 
 interface Sheet {

@@ -1,5 +1,7 @@
 // Which characters a font has: read from the "cmap" table of a TrueType file (OpenType 1.9, cmap).
 
+import { tableAt } from './font-tables.ts'
+
 /** Whether the font has a glyph for a code point. */
 export type Coverage = (codePoint: number) => boolean
 
@@ -19,17 +21,6 @@ export function readCoverage(font: Buffer): Coverage {
     if (font.readUInt16BE(offset) === 12) addGroups(font, offset, add)
   }
   return (codePoint) => ((bits[codePoint >> 3] ?? 0) & (1 << (codePoint & 7))) !== 0
-}
-
-function tableAt(font: Buffer, wanted: string): number {
-  const tables = font.readUInt16BE(4)
-  for (let index = 0; index < tables; index += 1) {
-    const record = 12 + index * 16
-    if (font.toString('latin1', record, record + 4) === wanted) {
-      return font.readUInt32BE(record + 8)
-    }
-  }
-  throw new Error(`The font has no table "${wanted}".`)
 }
 
 /** Format 12: groups of first code, last code, first glyph. */

@@ -33,11 +33,18 @@ export type Answer =
     }
   | { id: number; failure: string; memoryBytes: number }
 
+/** A font file, and the name by which the template knows its family: as long as its own. */
+export interface Font {
+  path: string
+  family: string
+  alias: string
+}
+
 /** What documents are made with. */
 export interface Equipment {
-  /** Paths. */
+  /** A path. */
   template: string
-  fonts: readonly string[]
+  fonts: readonly Font[]
 }
 
 /** What the process is started with, as JSON in its first argument. */

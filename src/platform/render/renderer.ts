@@ -9,7 +9,7 @@ export class DocumentLost extends Refusal {
   constructor(limitMs: number) {
     super(
       'unavailable',
-      `This document could not be made within ${limitMs / 1000} seconds. Try again in a minute; if it fails again, shorten its texts or change its logo.`,
+      `This document could not be made: it took more than ${limitMs / 1000} seconds of work, or ended the process that made it. Try again in a minute; if it fails again, shorten its texts or change its logo.`,
       { headers: { 'retry-after': '60' } },
     )
   }
@@ -19,7 +19,7 @@ export interface RendererOptions {
   equipment: Equipment
   /** Processes at once. */
   processes: number
-  /** One document may take this long. */
+  /** One document may take so much of the processor's time. */
   limitMs?: number
   /** Documents that may wait; beyond them callers are told to come back. */
   waitingMax?: number

@@ -2,7 +2,9 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Equipment, Job, Start } from './job.ts'
+import { processorMs } from './processor-time.ts'
 
 /** Below everything that answers requests. */
 const NICE = 10
@@ -13,6 +15,10 @@ const START_LIMIT_MS = 20_000
 const NOWHERE = 'http://127.0.0.1:9'
 /** Of what a dying process says, this many characters are kept. */
 const SAID_MAX = 2_000
+
+/** A document may take so many times its limit while others use the processor. */
+const WAIT_FACTOR = 6
+const LOOK_MS = 50
 
 /** What came of a job. `plainBecause`: why it is no PDF/A-3b but a plain PDF. */
 export interface Typeset {
@@ -88,7 +94,7 @@ export class TypesetterProcess {
 
   /**
    * Makes one document; one at a time. Throws BrokenDocument, or LostProcess when the process died or
-   * had to be killed because it took longer than `limitMs`.
+   * had to be killed because it worked for longer than `limitMs`.
    */
   async run(job: Job, limitMs: number): Promise<Typeset> {
     await this.#ready
@@ -109,20 +115,45 @@ export class TypesetterProcess {
   }
 
   async #answer(limitMs: number, ask?: () => void): Promise<Answer> {
-    let timer: NodeJS.Timeout | undefined
+    const timeout = new AbortController()
     try {
       return await new Promise<Answer>((resolve, reject) => {
         this.#waiting = { take: resolve, lose: reject }
-        timer = setTimeout(() => {
+        void this.#overtime(limitMs, timeout.signal).then((isOver) => {
+          if (!isOver) return
           this.#child.kill('SIGKILL')
-          reject(new LostProcess(`It took longer than ${limitMs / 1000} s and was ended.`))
-        }, limitMs)
-        ask?.()
+          reject(new LostProcess(`It worked for more than ${limitMs / 1000} s and was ended.`))
+        })
+        try {
+          ask?.()
+        } catch (error) {
+          reject(new LostProcess(String(error)))
+        }
       })
     } finally {
-      clearTimeout(timer)
+      timeout.abort()
       this.#waiting = undefined
     }
+  }
+
+  /**
+   * Waits until the process has worked for so long, or until so much time has passed that it makes no
+   * difference: with its low priority it may wait for others longer than it works. False when aborted.
+   */
+  async #overtime(limitMs: number, signal: AbortSignal): Promise<boolean> {
+    const worked = () => (this.pid === undefined ? undefined : processorMs(this.pid))
+    const before = worked()
+    const startMs = performance.now()
+    for (let leftMs = limitMs; leftMs > 0; ) {
+      if (
+        !(await pause(Math.max(leftMs, LOOK_MS), true, { signal, ref: false }).catch(() => false))
+      )
+        return false
+      const passedMs = performance.now() - startMs
+      const workedMs = before === undefined ? passedMs : (worked() ?? passedMs) - before
+      leftMs = Math.min(limitMs - workedMs, limitMs * WAIT_FACTOR - passedMs)
+    }
+    return true
   }
 }
 

@@ -7,7 +7,8 @@ import typst, {
   type NodeCompiler,
   type NodeTypstDocument,
 } from '@myriaddreamin/typst-ts-node-compiler'
-import type { Answer, JobFile, JobMessage, Start } from './job.ts'
+import { renameFamily } from './font-family.ts'
+import type { Answer, Font, JobFile, JobMessage, Start } from './job.ts'
 
 /** A folder that does not exist: what a template may read is put there in memory. */
 const FOLDER = '/nonexistent/typesetting'
@@ -18,7 +19,7 @@ const CACHE_AGE_MAX = 2
 const { template, fonts, parent } = JSON.parse(process.argv[2] ?? '') as Start
 const compiler = typst.NodeCompiler.create({
   workspace: FOLDER,
-  fontArgs: [{ fontBlobs: fonts.map((path) => readFileSync(path)) }],
+  fontArgs: [{ fontBlobs: fonts.map(readFont) }],
 })
 compiler.addSource(`${FOLDER}/main.typ`, readFileSync(template, 'utf8'))
 
@@ -27,6 +28,10 @@ new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: { parent } }
 process.on('disconnect', () => process.exit())
 process.on('message', (job: JobMessage) => send(typeset(job)))
 send({ ready: true })
+
+function readFont({ path, family, alias }: Font): Buffer {
+  return renameFamily(readFileSync(path), family, alias)
+}
 
 function send(answer: Answer): void {
   process.send?.(answer)
