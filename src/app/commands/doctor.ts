@@ -5,6 +5,7 @@ import { type Config, ConfigError } from '../../platform/config.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { examineDatabase } from './doctor-database.ts'
 import { examineDataFolder, examineDisk, examinePort, examineTls } from './doctor-machine.ts'
+import { examineMail } from './doctor-mail.ts'
 import { CommandError } from './failure.ts'
 import { type Finding, green, red } from './finding.ts'
 
@@ -42,6 +43,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* examineDataFolder(config)
   yield* examineDisk(config)
   yield* examineTls(config)
+  yield* examineMail(config)
   yield await examinePort(config)
   yield* examineDatabase(context, config)
 }
