@@ -40,5 +40,20 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
       ['emails', 'history'],
       /says that it was sent, but not when/,
     ],
+    [
+      set('posted', 'reminders_sent = 2'),
+      ['reminders'],
+      /counts 2 reminders, but there are 0 mails and 0 events/,
+    ],
+    [
+      mail('posted', "kind = 'reminder'"),
+      ['emails', 'reminders'],
+      /there are 1 mails and 0 events/,
+    ],
+    [
+      set('void_posted', "reminder_at = '2099-01-01'"),
+      ['reminders'],
+      /is void, but a reminder is planned/,
+    ],
   ]
 }

@@ -10,11 +10,7 @@ import { customers, findCustomers } from '../src/features/customers/store.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
 import { decodeFilters } from '../src/features/invoices/routes.ts'
 import { findInvoices, invoices } from '../src/features/invoices/store.ts'
-import {
-  findDueEnvironments,
-  findFallenDue,
-  findNextDue,
-} from '../src/features/invoices/store-due.ts'
+import { findDue, findDueEnvironments, findNextDue } from '../src/features/invoices/store-due.ts'
 import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
 import { findRange, findSince } from '../src/features/webhook-deliveries/store.ts'
 import {
@@ -241,9 +237,15 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ],
   ['a key looked up', (db) => findReplay(db, 1, 'key-5', Buffer.from([0]))],
   ['keys purged', (db) => purgeKeys(db, 1e12 + 1_000_000, 100)],
-  ['environments with due invoices', (db) => findDueEnvironments(db, START)],
-  ['invoices fallen due', (db) => findFallenDue(db, 1, START + 2 * 365 * 86_400_000, 500)],
-  ['the next to fall due', (db) => findNextDue(db, 1, { after: START, until: START * 2 })],
+  ['environments with due invoices', (db) => findDueEnvironments(db, 'overdue', START)],
+  ['invoices fallen due', (db) => findDue(db, 'overdue', 1, START + 2 * YEAR_MS, 500)],
+  ['environments to remind', (db) => findDueEnvironments(db, 'reminder', START)],
+  ['invoices to remind of', (db) => findDue(db, 'reminder', 1, START + 2 * YEAR_MS, 500)],
+  ['the next reminder', (db) => findNextDue(db, 'reminder', 1, { after: START, until: START * 2 })],
+  [
+    'the next to fall due',
+    (db) => findNextDue(db, 'overdue', 1, { after: START, until: START * 2 }),
+  ],
   ['a clock', (db) => findClock(db, 1)],
   ['clocks on their way', (db) => findIdleClocks(db, START)],
   [

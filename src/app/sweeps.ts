@@ -6,7 +6,7 @@ import { lastUseSweep } from '../features/api-keys/sweeps.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
 import { createFindIssued } from '../features/emails/actions-issued.ts'
 import { sendSweep } from '../features/emails/sweeps.ts'
-import { overdueWork } from '../features/invoices/sweeps.ts'
+import { overdueWork, reminderWork } from '../features/invoices/sweeps.ts'
 import { clockSweep } from '../features/test-clock/sweeps.ts'
 import { abandonSweep, fanOutSweep } from '../features/webhook-deliveries/sweeps.ts'
 import { deliverySweep } from '../features/webhook-deliveries/sweeps-deliver.ts'
@@ -40,7 +40,7 @@ export interface Sweeps {
 export function createSweeps(parts: SweepParts): Sweeps {
   const { pool, lane, wallNow, log, authenticator } = parts
   // One list for the sweeps and for clocks that are advanced: what falls due is never done two ways.
-  const works = [overdueWork(parts)]
+  const works = [overdueWork(parts), reminderWork(parts)]
   const clock = clockSweep({
     pool,
     lane,

@@ -57,6 +57,27 @@ export function startOfDate(date: CalendarDate, timeZone: string): number {
   return date === FIRST_DATE ? Date.UTC(1900, 0, 1) : endOfDate(addDays(date, -1), timeZone)
 }
 
+/** How many days it is from one date to another; negative when that one is earlier. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return dayOfDate(to) - dayOfDate(from)
+}
+
+/**
+ * The instant (milliseconds since 1970) at which clocks in a time zone show a full hour of a date. Of
+ * an hour that comes twice this is the first; one that is left out comes as much later as was left out
+ * (RFC 5545, section 3.3.5).
+ */
+export function instantOf(date: CalendarDate, hour: number, timeZone: string): number {
+  const localMs = dayOfDate(date) * DAY_MS + hour * 3_600_000
+  // No zone has changed its clock twice within two days.
+  const earlier = spanAt(localMs - DAY_MS, timeZone).offsetMs
+  const first = localMs - earlier
+  const later = spanAt(first, timeZone).offsetMs
+  const second = localMs - later
+  const isLater = later !== earlier && spanAt(second, timeZone).offsetMs === later
+  return isLater ? second : first
+}
+
 /** Whether this is the name of a time zone of the IANA database, like `America/Toronto` or `UTC`. */
 export function isTimeZone(name: string): boolean {
   // Offsets like "+05:00" are no zones: they know no daylight saving.

@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'invoice.paid',
   'invoice.partially_paid',
   'invoice.payment_reversed',
+  'invoice.reminded',
   'invoice.send_failed',
   'invoice.sent',
   'invoice.updated',

@@ -20,6 +20,7 @@ import {
   invoiceCan,
   type LineInput,
   markOverdue,
+  remind,
   settleLines,
   voidInvoice,
 } from './invoice.ts'
@@ -68,6 +69,7 @@ const ISSUE: Finalization = {
   at: FINALIZED,
   due_date: '2026-12-21',
   overdue_at: OVERDUE,
+  reminder_at: null,
   hosted_token: 'x7Kq2VdTnB0fRzYwLm4sHcJ9pEa',
   snapshot: { customer: { name: 'Northwind' } },
 }
@@ -105,7 +107,9 @@ const VOID = 'invoice_not_voidable'
 const MISTAKE = 'our mistake'
 const outcomes = (...each: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]) => {
   const [update, finalize, cancel, mark_overdue, pay, send] = each
-  return { update, finalize, void: cancel, mark_overdue, pay, send }
+  // Whoever may fall overdue or is so may be reminded of.
+  const remind = pay === NOT_PAYABLE ? MISTAKE : send
+  return { update, finalize, void: cancel, mark_overdue, pay, send, remind }
 }
 const STATES: Record<InvoiceStatus, Record<InvoiceAction, Outcome>> = {
   draft: outcomes('draft', 'posted', 'void', MISTAKE, NOT_PAYABLE, NOT_SENDABLE),
@@ -128,6 +132,8 @@ function act(action: InvoiceAction, invoice: Invoice): Invoice {
       return voidInvoice(invoice, LATER)
     case 'mark_overdue':
       return markOverdue(invoice, LATER)
+    case 'remind':
+      return remind(invoice, null, true)
     case 'send':
       assertSendable(invoice)
       return invoice
@@ -176,6 +182,8 @@ test('random operations never leave the table of states', () => {
           const issued = ({ status, updated_at, voided_at, overdue_at, ...rest }: Invoice) => ({
             ...rest,
             amount_paid: 0,
+            reminder_at: null,
+            reminders_sent: 0,
           })
           assert.deepEqual(issued(after), issued(from), 'what is issued never changes')
         }

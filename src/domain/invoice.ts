@@ -25,6 +25,7 @@ export const INVOICE_ACTIONS = {
   /** Only while nothing was paid in money. */
   void: ['draft', 'posted', 'overdue', 'paid'],
   mark_overdue: ['posted'],
+  remind: ['posted', 'overdue'],
   send: ['posted', 'overdue', 'paid'],
   pay: ['posted', 'overdue'],
 } as const satisfies Record<string, readonly InvoiceStatus[]>
@@ -208,6 +209,8 @@ export interface Finalization {
   due_date: CalendarDate
   /** The instant at which the due date is over. */
   overdue_at: number
+  /** The instant of the first reminder; null for none. */
+  reminder_at: number | null
   hosted_token: string
   snapshot: unknown
 }
@@ -230,6 +233,7 @@ export function finalize(invoice: Invoice, issue: Finalization): Invoice {
     updated_at: issue.at,
     finalized_at: issue.at,
     overdue_at: isDue ? issue.overdue_at : null,
+    reminder_at: isDue ? issue.reminder_at : null,
     hosted_token: issue.hosted_token,
     snapshot: issue.snapshot,
     derivation,
@@ -274,4 +278,14 @@ export function fallsOverdue(invoice: Invoice, at: number): boolean {
 export function markOverdue(invoice: Invoice, at: number): Invoice {
   invariant(fallsOverdue(invoice, at), `Invoice ${invoice.number} is not overdue.`)
   return { ...invoice, status: 'overdue', updated_at: at }
+}
+
+/**
+ * Notes that a reminder was due, and when the next one is; `isWritten` unless there was nobody to
+ * write to. To remind of what waits for no payment is a mistake of ours.
+ */
+export function remind<I extends Invoice>(invoice: I, next: number | null, isWritten: boolean): I {
+  invariant(invoiceCan('remind', invoice), `Invoice ${invoice.number} waits for no payment.`)
+  const reminders_sent = invoice.reminders_sent + (isWritten ? 1 : 0)
+  return { ...invoice, reminder_at: next, reminders_sent }
 }

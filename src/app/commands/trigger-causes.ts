@@ -148,6 +148,7 @@ export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   'payment.reversed': async (m) => m.act(payments((await m.payment(2500)).payment), 'reverse'),
   'invoice.overdue': async (m) => m.act(invoices(await m.invoice({ due_date: PAST })), 'finalize'),
   'invoice.voided': async (m) => m.act(invoices(await m.invoice()), 'void'),
+  'invoice.reminded': onlyWithTime,
   'invoice.sent': neverInTest,
   'invoice.send_failed': neverInTest,
   'webhook_endpoint.created': (m) => m.endpoint(),
@@ -165,6 +166,12 @@ export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
 function neverInTest(): never {
   throw new CommandError(
     'Mails of test environments never leave, so no mail server ever takes or refuses one there: this event comes in live environments only.',
+  )
+}
+
+function onlyWithTime(): never {
+  throw new CommandError(
+    'A reminder comes when its day has come: name days in reminder_days (PATCH /v1/account), issue an invoice, and advance the test clock.',
   )
 }
 

@@ -18,6 +18,7 @@ const ACTIONS: Record<keyof typeof INVOICE_ACTIONS, string> = {
   finalize: 'finalize',
   void: 'void',
   mark_overdue: 'falls overdue',
+  remind: 'is reminded of',
   send: 'send again',
   pay: 'pay',
 }

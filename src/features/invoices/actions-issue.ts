@@ -11,6 +11,7 @@ import {
   markOverdue,
 } from '../../domain/invoice.ts'
 import { finalizePostings, mirrored } from '../../domain/ledger.ts'
+import { nextReminder } from '../../domain/reminder.ts'
 import { snapshotOf } from '../../domain/snapshot.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action } from '../accounts/store.ts'
@@ -39,7 +40,7 @@ export const finalizeInvoice: Action<{ id: string }> = {
     const draft = getInvoice(work, id)
     work.assertMatch(presentInvoice(work, draft))
     assertDraft(draft, 'finalize')
-    const { time_zone, payment_terms_days } = work.environment
+    const { time_zone, payment_terms_days, reminder_days } = work.environment
     const due_date = draft.due_date_set
       ? draft.due_date
       : dueDate(work.now, time_zone, payment_terms_days)
@@ -51,6 +52,7 @@ export const finalizeInvoice: Action<{ id: string }> = {
         at: work.now,
         due_date,
         overdue_at: endOfDate(due_date, time_zone),
+        reminder_at: nextReminder({ due_date, days: reminder_days, timeZone: time_zone }, work.now),
         hosted_token: randomText(HOSTED_TOKEN_LENGTH),
         snapshot: snapshotOf(work.environment, customer),
       }),

@@ -12,7 +12,7 @@ import {
 } from '../../../test/fixtures.ts'
 import { ENVIRONMENTS, world } from '../../../test/harness.ts'
 import { verifyWithin } from '../verification/actions.ts'
-import { findDueEnvironments, findFallenDue } from './store-due.ts'
+import { findDue, findDueEnvironments } from './store-due.ts'
 
 const DAY = 86_400_000
 const START = Date.parse('2026-11-20T12:00:00.000Z')
@@ -36,7 +36,7 @@ test('each environment falls due by its own clock', async () => {
   const key = w.keys.otherLive
   const { number } = await makeIssued(api, { due_date: '2026-12-20' }, { key })
   const dueAt = Date.parse('2026-12-21T03:30:00.000Z')
-  const due = (wall: number) => findDueEnvironments(w.pool, wall)
+  const due = (wall: number) => findDueEnvironments(w.pool, 'overdue', wall)
   assert.deepEqual(await due(dueAt - 1), [])
   assert.deepEqual(await due(dueAt), [ENVIRONMENTS.test, ENVIRONMENTS.otherLive])
   await w.sql('update environment_counters set clock_ahead_ms = $2 where environment_id = $1', [
@@ -44,7 +44,7 @@ test('each environment falls due by its own clock', async () => {
     DAY,
   ])
   assert.deepEqual(await due(dueAt - DAY), [ENVIRONMENTS.otherLive])
-  const fallen = await findFallenDue(w.pool, ENVIRONMENTS.otherLive, dueAt - DAY + 7, 10)
+  const fallen = await findDue(w.pool, 'overdue', ENVIRONMENTS.otherLive, dueAt - DAY + 7, 10)
   assert.deepEqual(
     fallen.map(({ late_ms }) => late_ms),
     [7],

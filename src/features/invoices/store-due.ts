@@ -1,17 +1,32 @@
-// SQL of what is due: which invoices fall overdue, and when.
+// SQL of what is due: which invoices fall overdue or are to be reminded of, and when.
 
-import { type Db, query, sql } from '../../platform/db/sql.ts'
+import { type Db, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Stretch } from '../../platform/sweeps/due.ts'
 
-/** Environments with posted invoices whose due date is over, each by its own clock. */
-export async function findDueEnvironments(db: Db, wallMs: number): Promise<number[]> {
+/** Each kind by its due time and who is meant; written out, so that its partial index serves it. */
+const KINDS = {
+  overdue: { at: raw('i.overdue_at'), where: raw("i.status = 'posted'") },
+  reminder: {
+    at: raw('i.reminder_at'),
+    where: raw("i.status in ('posted', 'overdue') and i.reminder_at is not null"),
+  },
+} as const
+export type DueKind = keyof typeof KINDS
+
+/** Environments in which something of a kind is due, each by its own clock. */
+export async function findDueEnvironments(
+  db: Db,
+  kind: DueKind,
+  wallMs: number,
+): Promise<number[]> {
+  const { at, where } = KINDS[kind]
   const rows = await query<{ environment_id: number }>(
     db,
     sql`select c.environment_id from environment_counters c
         where not c.resetting and exists (
           select 1 from invoices i
-          where i.environment_id = c.environment_id and i.status = 'posted'
-            and i.overdue_at <= ${new Date(wallMs)}::timestamptz
+          where i.environment_id = c.environment_id and ${where}
+            and ${at} <= ${new Date(wallMs)}::timestamptz
               + c.clock_ahead_ms * interval '1 millisecond')
         order by c.environment_id`,
   )
@@ -19,36 +34,40 @@ export async function findDueEnvironments(db: Db, wallMs: number): Promise<numbe
 }
 
 /** The invoices of an environment that fell due first, and for how long they have waited. */
-export function findFallenDue(
+export function findDue(
   db: Db,
+  kind: DueKind,
   environmentId: number,
   wallMs: number,
   most: number,
 ): Promise<{ id: string; late_ms: number }[]> {
+  const { at, where } = KINDS[kind]
   const now = sql`${new Date(wallMs)}::timestamptz + c.clock_ahead_ms * interval '1 millisecond'`
   return query(
     db,
-    sql`select i.id, (extract(epoch from ${now} - i.overdue_at) * 1000)::bigint as late_ms
+    sql`select i.id, (extract(epoch from ${now} - ${at}) * 1000)::bigint as late_ms
         from invoices i
         join environment_counters c on c.environment_id = i.environment_id
         where i.environment_id = ${environmentId} and c.environment_id = ${environmentId}
-          and i.status = 'posted' and i.overdue_at <= ${now}
-        order by i.overdue_at, i.id limit ${most}`,
+          and ${where} and ${at} <= ${now}
+        order by ${at}, i.id limit ${most}`,
   )
 }
 
-/** When the next invoice of an environment falls overdue in a stretch of its time. */
+/** When the next of a kind falls due in a stretch of an environment's time. */
 export async function findNextDue(
   db: Db,
+  kind: DueKind,
   environmentId: number,
   { after, until }: Stretch,
 ): Promise<number | undefined> {
-  const rows = await query<{ overdue_at: number }>(
+  const { at, where } = KINDS[kind]
+  const rows = await query<{ at: number }>(
     db,
-    sql`select i.overdue_at from invoices i
-        where i.environment_id = ${environmentId} and i.status = 'posted'
-          and i.overdue_at > ${new Date(after)} and i.overdue_at <= ${new Date(until)}
-        order by i.overdue_at limit 1`,
+    sql`select ${at} as at from invoices i
+        where i.environment_id = ${environmentId} and ${where}
+          and ${at} > ${new Date(after)} and ${at} <= ${new Date(until)}
+        order by ${at} limit 1`,
   )
-  return rows[0]?.overdue_at
+  return rows[0]?.at
 }

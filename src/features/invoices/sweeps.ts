@@ -1,12 +1,14 @@
-// Marks posted invoices overdue when their due date is over, each environment by its own clock.
+// What time does to invoices: marks them overdue when their due date is over, and reminds of them,
+// each environment by its own clock.
 
 import type { Pool } from 'pg'
 import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
-import type { BillingEnvironment } from '../accounts/store.ts'
+import type { Action, BillingEnvironment } from '../accounts/store.ts'
 import { markInvoiceOverdue } from './actions-issue.ts'
-import { findDueEnvironments, findFallenDue, findNextDue } from './store-due.ts'
+import { remindOfInvoice } from './actions-remind.ts'
+import { type DueKind, findDue, findDueEnvironments, findNextDue } from './store-due.ts'
 
 /** Invoices of one environment in one round, so that none waits for another's backlog. */
 const ROUND_MOST = 500
@@ -17,25 +19,37 @@ export interface DueParts {
   wallNow(): number
 }
 
-export function overdueWork({ pool, lane, wallNow }: DueParts): DueWork {
+export const overdueWork = (parts: DueParts): DueWork =>
+  dueWork(parts, 'invoices.overdue', 'overdue', markInvoiceOverdue)
+
+export const reminderWork = (parts: DueParts): DueWork =>
+  dueWork(parts, 'invoices.remind', 'reminder', remindOfInvoice)
+
+function dueWork(
+  { pool, lane, wallNow }: DueParts,
+  name: string,
+  kind: DueKind,
+  action: Action<{ id: string }>,
+): DueWork {
   return {
-    name: 'invoices.overdue',
-    findEnvironments: () => findDueEnvironments(pool, wallNow()),
-    nextDueAt: (environmentId, stretch) => findNextDue(pool, environmentId, stretch),
+    name,
+    findEnvironments: () => findDueEnvironments(pool, kind, wallNow()),
+    nextDueAt: (environmentId, stretch) => findNextDue(pool, kind, environmentId, stretch),
     async run(environment_id) {
-      const due = await findFallenDue(pool, environment_id, wallNow(), ROUND_MOST)
+      const due = await findDue(pool, kind, environment_id, wallNow(), ROUND_MOST)
       fault('sweep.found')
-      // Two processes may find the same invoice; the lock lets one mark it, the other finds it so.
-      const marks = due.map(({ id }) =>
-        lane.submit({
-          action: markInvoiceOverdue,
-          environment_id,
-          input: { id },
-          ifMatch: undefined,
-          claim: undefined,
-        }),
+      // Two processes may find the same invoice; the lock lets one do it, the other finds it done.
+      const outcomes = await Promise.allSettled(
+        due.map(({ id }) =>
+          lane.submit({
+            action,
+            environment_id,
+            input: { id },
+            ifMatch: undefined,
+            claim: undefined,
+          }),
+        ),
       )
-      const outcomes = await Promise.allSettled(marks)
       const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
       const done = due.length - failures.length
       return {

@@ -5,6 +5,7 @@ import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
 import { assertCurrencyOf, assertReceivedBy, pay, reopen, reverse } from '../../domain/payment.ts'
+import { nextReminder } from '../../domain/reminder.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -88,6 +89,7 @@ export const reversePayment: Action<ReversePayment> = {
     const invoice = work.find(invoices, before.invoice_id) as Invoice
     const { time_zone } = (invoice.snapshot as StoredSnapshot).seller
     const open: Invoice = { ...invoice, ...reopen(invoice, before.amount, time_zone, work.now) }
+    if (invoice.status === 'paid') open.reminder_at = reminderOf(work, open, time_zone)
     changeInvoice(work, 'invoice.payment_reversed', { before: invoice, after: open })
     if (invoice.status === 'paid' && open.status === 'overdue') {
       work.record('invoice.overdue', encodeId('inv', open.id), presentInvoice(work, open))
@@ -95,6 +97,11 @@ export const reversePayment: Action<ReversePayment> = {
     post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
     return answer
   },
+}
+
+/** One that waits for payment again is reminded of on the days that are still to come. */
+function reminderOf(work: Work, { due_date }: Invoice, timeZone: string): number | null {
+  return nextReminder({ due_date, days: work.environment.reminder_days, timeZone }, work.now)
 }
 
 /** The invoice a payment names; 400, since the id stands in the body. */

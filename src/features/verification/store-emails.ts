@@ -39,3 +39,29 @@ export const emails: SetCheck = {
     from emails m join environments e on e.id = m.environment_id
     where m.environment_id = ${id} and e.mode = 'test' and m.status <> 'outbox'`,
 }
+
+export const reminders: SetCheck = {
+  name: 'reminders',
+  about: 'each reminder is a mail, an event, and counted; none is planned for what is over',
+  what: 'reminders',
+  from: (id) => sql`emails where environment_id = ${id} and kind = 'reminder'`,
+  found: (id) => sql`
+    select format('%s counts %s reminders, but there are %s mails and %s events', i.number,
+                  i.reminders_sent, coalesce(mails.count, 0), coalesce(told.count, 0)) as message
+    from invoices i
+    left join (
+      select m.invoice_id, count(*) from emails m
+      where m.environment_id = ${id} and m.kind = 'reminder' group by 1) mails
+      on mails.invoice_id = i.id
+    left join (
+      select e.object ->> 'number' as number, count(*) from events e
+      where e.environment_id = ${id} and e.type = 'invoice.reminded' group by 1) told
+      on told.number = i.number
+    where i.environment_id = ${id} and (i.reminders_sent <> coalesce(mails.count, 0)
+      or i.reminders_sent <> coalesce(told.count, 0))
+    union all
+    select format('%s is %s, but a reminder is planned', i.number, i.status)
+    from invoices i
+    where i.environment_id = ${id} and i.reminder_at is not null
+      and i.status in ('draft', 'paid', 'void')`,
+}

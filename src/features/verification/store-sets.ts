@@ -1,7 +1,7 @@
 // Verification's rules about whole sets of rows: series, feed, counters, references. All in SQL.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { emails } from './store-emails.ts'
+import { emails, reminders } from './store-emails.ts'
 import { logos, settings } from './store-settings.ts'
 
 /** A rule about rows as a set: `from` is what it looks at, `found` gives a sentence a difference. */
@@ -251,4 +251,5 @@ export const SET_CHECKS = [
   settings,
   logos,
   emails,
+  reminders,
 ]

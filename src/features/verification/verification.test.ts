@@ -108,6 +108,7 @@ test('sound books are clean, and the report says what was looked at', async () =
     'settings: 1 settings',
     'logos: 1 logos',
     'emails: 4 mails',
+    'reminders: 0 reminders',
     'ledger_entries: 7 ledger entries',
     'ledger_documents: 14 postings',
     'receivable: 6 invoices',

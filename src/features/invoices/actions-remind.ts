@@ -1,0 +1,41 @@
+// Reminds of an invoice that waits to be paid: a mail, the event, and when the next one is due.
+
+import { dateIn } from '../../domain/calendar.ts'
+import { invoiceCan, remind } from '../../domain/invoice.ts'
+import { dueReminder, nextReminder, type Reminders } from '../../domain/reminder.ts'
+import { readSnapshot } from '../../domain/snapshot.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { emailFor } from '../outbox/actions.ts'
+import { getInvoice, presentInvoice } from './actions.ts'
+import { invoiceRef } from './schemas.ts'
+import { type Invoice, invoices } from './store.ts'
+
+/** As the settings say now, on the days of the zone in which the invoice was issued. */
+function remindersOf(work: Work, invoice: Invoice): Reminders {
+  return {
+    due_date: invoice.due_date,
+    days: work.environment.reminder_days,
+    timeZone: readSnapshot(invoice.snapshot).seller.time_zone,
+  }
+}
+
+/** What the sweep does when a reminder is due; nothing, if the invoice no longer waits for it. */
+export const remindOfInvoice: Action<{ id: string }> = {
+  name: 'invoices.remind',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const before = getInvoice(work, id)
+    const json = presentInvoice(work, before)
+    const answer = { json, object_id: invoiceRef(id) }
+    const planned = before.reminder_at
+    if (!invoiceCan('remind', before) || planned === null || planned > work.now) return answer
+    const reminders = remindersOf(work, before)
+    const today = dateIn(work.now, reminders.timeZone)
+    const days = dueReminder(reminders, planned, today, work.now)
+    const isWritten =
+      days !== undefined && emailFor(work, before, { kind: 'reminder', days }) !== 'no_address'
+    work.update(invoices, remind(before, nextReminder(reminders, work.now), isWritten))
+    if (isWritten) work.record('invoice.reminded', invoiceRef(id), json)
+    return answer
+  },
+}
