@@ -140,6 +140,23 @@ test('the recipes do what they say', async () => {
   )
 })
 
+test('the page on the ledger does what it says', async () => {
+  const blocks = blocksOf('docs/guide/ledger.md')
+  const journal = join(folder, 'journal.csv')
+  const commands = blocks.map((block) =>
+    block.replace('--output journal.csv', `--output ${journal}`),
+  )
+  const { code, output, errors } = await run(script(`KEY=${key}`, ...commands))
+  assert.equal(code, 0, errors)
+  const [entries, balance, aging, proof] = jsonValues(output)
+  // The invoice of the README: 3 × 19.99.
+  assert.equal(entries?.data[0].postings[0].debit, '59.97000000')
+  assert.equal(balance?.currencies[0].debit, balance?.currencies[0].credit)
+  assert.equal(aging?.currencies[0].total, '59.97000000')
+  assert.equal(proof?.clean, true)
+  assert.match(readFileSync(journal, 'utf8'), /^date,entry,.*,59\.97,0\.00,cad,/s)
+})
+
 /** The JSON objects in an output: curl ends no line, so one may follow another directly. */
 // biome-ignore lint/suspicious/noExplicitAny: what a client reads has no type but its documentation.
 function jsonValues(output: string): any[] {

@@ -138,6 +138,20 @@ row('dry run events', async () => {
   assert.deepEqual(idle.events, [])
 })
 
+row('dry run mails', async () => {
+  const { id: customer_id } = await makeCustomer(api, { email: 'ap@nordlicht.example' })
+  const draft = await makeInvoice(api, { customer_id })
+  const path = `${INVOICES}/${draft.id}/finalize`
+  const { emails } = await foreseen('POST', path)
+  assert.deepEqual((await get(api, `/v1/emails?invoice_id=${draft.id}`)).data, [])
+  await api.post(path)
+  const written = (await get(api, `/v1/emails?invoice_id=${draft.id}`)).data
+  assert.equal(written.length, 1)
+  const [{ kind, to, subject }] = written
+  assert.deepEqual(emails, [{ kind, to, subject }])
+  assert.equal(to, 'ap@nordlicht.example')
+})
+
 row('dry run refusals', async () => {
   const issued = await makeIssued(api)
   const { customer_id } = issued

@@ -5,6 +5,7 @@ export const DRY_RUN_ROWS = {
   'dry run nothing': 'not one row is different afterwards',
   'dry run numbers': 'numbers are told as they would be now, and stay untaken',
   'dry run events': 'events are told as they would be recorded, with what would change',
+  'dry run mails': 'and the mails that would be written, with address and subject',
   'dry run refusals': 'what would be refused is refused, with the same error and status',
   'dry run if-match': 'If-Match is honoured',
   'dry run key': 'an Idempotency-Key is neither used up nor answered from',

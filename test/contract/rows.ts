@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { ACCOUNT_ROWS } from './rows-account.ts'
 import { DRY_RUN_ROWS } from './rows-dry-run.ts'
 import { KEY_ROWS } from './rows-keys.ts'
+import { LEDGER_ROWS } from './rows-ledger.ts'
 import { MONEY_ROWS } from './rows-money.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
 import { SPECIFICATION_ROWS } from './rows-specification.ts'
@@ -21,6 +22,7 @@ export const ROWS = {
   ...RESOURCE_ROWS,
   ...MONEY_ROWS,
   ...DRY_RUN_ROWS,
+  ...LEDGER_ROWS,
   ...ACCOUNT_ROWS,
   ...WEBHOOK_ROWS,
 } as const

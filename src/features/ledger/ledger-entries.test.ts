@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { row } from '../../../test/contract/rows.ts'
 import { get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { BEGINNING, FORMULA, liveThrough, type Months } from '../../../test/ledger-months.ts'
@@ -21,7 +22,7 @@ const entries = async (query: string) =>
       `${kind} ${Object.keys(id).find((name) => id[name] === object_id)}`,
   )
 
-test('entries are listed newest first, and found by what they are about', async () => {
+row('ledger entries', async () => {
   const all = [
     'invoice_voided b',
     'invoice_finalized dinar',
@@ -62,7 +63,7 @@ test('entries are listed newest first, and found by what they are about', async 
   ])
 })
 
-test('an entry tells both sides, exactly, and pages by cursor', async () => {
+row('ledger exact', async () => {
   const page = await get(api, `${LEDGER}/entries?limit=2`)
   assert.equal(page.total_count, 6)
   const [voided, dinar] = page.data
@@ -91,7 +92,7 @@ function parseCsv(text: string): string[][] {
   return lines
 }
 
-test('the journal holds each posting once, and no cell runs as a formula', async () => {
+row('ledger journal', async () => {
   const answer = await api.get(`${LEDGER}/journal.csv`)
   assert.equal(answer.status, 200)
   assert.match(String(answer.headers['content-disposition']), /filename="journal-2026-04-01.csv"/)
@@ -143,9 +144,15 @@ test('each environment has books of its own', async () => {
   assert.equal(parseCsv((await api.get(`${LEDGER}/journal.csv`, ask)).text).length, 1)
 })
 
-test('reading the books needs its scope', async () => {
+row('ledger scope', async () => {
   const key = await w.key({ scopes: ['invoices:read'] })
-  for (const path of ['entries', 'trial_balance', 'receivables_aging', 'journal.csv']) {
+  for (const path of [
+    'entries',
+    'trial_balance',
+    'receivables_aging',
+    'journal.csv',
+    'verification',
+  ]) {
     refused(await api.get(`${LEDGER}/${path}`, { key }), 403, 'permission_denied')
   }
 })

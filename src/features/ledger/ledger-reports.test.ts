@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { row } from '../../../test/contract/rows.ts'
 import { get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { BEGINNING, FORMULA, liveThrough, type Months } from '../../../test/ledger-months.ts'
@@ -29,7 +30,7 @@ const balanceAt = async (as_of: string) => {
   )
 }
 
-test('the trial balance adds up, at the end of each day in the zone of the account', async () => {
+row('ledger trial balance', async () => {
   assert.deepEqual(await balanceAt('2026-02-28'), [])
   assert.deepEqual(await balanceAt('2026-03-01'), [
     [
@@ -70,7 +71,7 @@ test('the trial balance adds up, at the end of each day in the zone of the accou
   ])
 })
 
-test('today is where it is by the clock of the environment, and no day is later', async () => {
+row('ledger today', async () => {
   const { as_of } = await get(api, `${LEDGER}/trial_balance`)
   assert.equal(as_of, '2026-04-01')
   for (const path of ['trial_balance?as_of', 'receivables_aging?as_of', 'journal.csv?to']) {
@@ -106,7 +107,7 @@ const agesAt = async (as_of: string) => {
     )
 }
 
-test('what is owed is told by how long it is past due, as it was on that day', async () => {
+row('ledger ages', async () => {
   const [maple, lokke] = customers
   assert.deepEqual(await agesAt('2026-02-28'), [])
   assert.deepEqual(await agesAt('2026-03-10'), ['all 150 0 0 0 0 150', `${maple} 150 0 0 0 0 150`])
@@ -141,7 +142,7 @@ test('a day more, and it is older: 60 and 61, 90 and 91 days', async (t) => {
   assert.equal(await lokke('2026-05-02'), `${customers[1]} 0 0 0 0 30 30`)
 })
 
-test('the ages add up to the balance of the receivables, on every day', async () => {
+row('ledger ages add up', async () => {
   for (const day of ['2026-03-01', '2026-03-02', '2026-03-15', '2026-03-31', '2026-04-01']) {
     const aging = await get(api, `${LEDGER}/receivables_aging?as_of=${day}`)
     const balance = await get(api, `${LEDGER}/trial_balance?as_of=${day}`)
@@ -182,4 +183,36 @@ test('customers come page by page, each with all of its currencies', async () =>
     ['cad', 'jpy', 'kwd'].map((currency) => `${customers[1]} ${currency}`),
   )
   assert.deepEqual(next.currencies, first.currencies)
+})
+
+row('ledger past', async () => {
+  const pay = async (at: string, amount: number, method: string) => {
+    months.now = Date.parse(at)
+    const body = { invoice_id: months.id.a, amount, currency: 'cad', method }
+    const answer = await api.post('/v1/payments', { body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.id
+  }
+  const card = await pay('2026-04-03T00:00:00Z', 4_000, 'card')
+  months.now = Date.parse('2026-04-10T00:00:00Z')
+  await api.post(`/v1/payments/${card}/reverse`)
+  await pay('2026-04-12T00:00:00Z', 10_000, 'cheque')
+  months.now = Date.parse('2026-04-20T00:00:00Z')
+  const maple = async (day: string) =>
+    (await agesAt(day)).find((line) => line.startsWith(String(customers[0])))
+  // Due on 10 March: 23 days before 2 April, 31 before 10 April.
+  assert.equal(await maple('2026-04-02'), `${customers[0]} 0 100 0 0 0 100`)
+  assert.equal(await maple('2026-04-03'), `${customers[0]} 0 60 0 0 0 60`)
+  assert.equal(await maple('2026-04-10'), `${customers[0]} 0 0 100 0 0 100`)
+  assert.equal(await maple('2026-04-12'), undefined)
+  assert.equal(await maple('2026-04-20'), undefined)
+  // 180 issued, 50 voided, 40 paid and taken back, 100 paid: 30 remain.
+  assert.deepEqual((await balanceAt('2026-04-20'))[0], [
+    'cad',
+    'cash_card 40.00000000 40.00000000 0.00000000',
+    'cash_cheque 100.00000000 0.00000000 100.00000000',
+    'receivable 220.00000000 190.00000000 30.00000000',
+    'revenue 50.00000000 180.00000000 -130.00000000',
+    '410.00000000 410.00000000',
+  ])
 })

@@ -77,6 +77,7 @@ const values = (rows: Email[]) => sql`unnest(
 export const emails: Table<Email> = {
   name: 'emails',
   count: { counter: 'emails_count', counts: () => true },
+  mail: ({ kind, to_address, subject }) => ({ kind, to: to_address, subject }),
 
   lock(tx, keys) {
     return query<Email>(

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { row } from '../../../test/contract/rows.ts'
 import { get, makeInvoice, makeProduct, refused } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { verify } from './actions.ts'
@@ -12,7 +13,7 @@ const PATH = '/v1/ledger/verification'
 const w = await world({ after }, { tampers: true })
 const { api } = w
 
-test('sound books are clean, check by check as the command line tells them', async () => {
+row('ledger verification', async () => {
   await makeInvoice(api)
   const { clean, checks, ...rest } = await get(api, PATH)
   assert.equal(clean, true)

@@ -32,11 +32,11 @@ export interface Table<R extends Row = Row> {
   mail?(row: R): Mail
 }
 
-/** A mail as it would go out: what it is about, to whom; null when there is no address. */
+/** A mail as it would go out. */
 export interface Mail {
   kind: string
-  to: string | null
-  subject?: string
+  to: string
+  subject: string
 }
 
 /** An environment as locked: its counters, and where its business time stands. */

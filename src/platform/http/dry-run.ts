@@ -39,9 +39,9 @@ export const ForeseenEvent = Type.Object({
 })
 
 export const ForeseenMail = Type.Object({
-  kind: Type.String(),
-  to: Type.Union([Type.String(), Type.Null()]),
-  subject: Type.Optional(Type.String()),
+  kind: Type.String({ description: 'What it brings, as `GET /v1/emails` tells it.' }),
+  to: Type.String({ description: 'The address it would go to.' }),
+  subject: Type.String(),
 })
 
 export const ForeseenChange = Type.Object({
