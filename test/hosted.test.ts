@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import test, { after } from 'node:test'
+import { row } from './contract/rows.ts'
 import { get, INVOICES, type Made, makeCustomer, makeIssued } from './fixtures.ts'
 import { world } from './harness.ts'
 
@@ -19,7 +20,7 @@ const visit = async (url: string, headers: Record<string, string> = {}, method =
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-test('the page shows the invoice in the words and figures of its document', async () => {
+row('hosted figures', async () => {
   const invoice = await issuedTo({ name: 'Maple Inc.' }, { due_date: '2099-12-20', notes: 'PO 7' })
   const { status, headers, text } = await visit(invoice.hosted_url)
   assert.equal(status, 200)
@@ -52,7 +53,7 @@ test('it follows the state of the invoice', async () => {
   assert.match((await visit(paid.hosted_url)).text, /Paid, thank you/)
 })
 
-test('it loads nothing, runs nothing, is framed, kept and found by nobody', async () => {
+row('hosted closed', async () => {
   const { hosted_url } = await issuedTo()
   const { headers, text } = await visit(hosted_url)
   assert.equal(headers.get('cache-control'), 'private, no-store')
@@ -100,7 +101,7 @@ test('HEAD answers as GET without the body, other methods are told so', async ()
   assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS')
 })
 
-test('a new address closes the old one at once', async () => {
+row('hosted revoked', async () => {
   const invoice = await issuedTo()
   const rotated = await api.post(`${INVOICES}/${invoice.id}/rotate_hosted_url`)
   assert.equal((await visit(invoice.hosted_url)).status, 404)
@@ -119,7 +120,7 @@ const HOSTILE = [
   '株式会社 🚲',
 ]
 
-test('whatever people write is shown as text', async () => {
+row('hosted hostile texts', async () => {
   for (const name of HOSTILE) {
     const line = { description: name, quantity: 1, unit_amount: 5 }
     const { hosted_url } = await issuedTo({ name }, { line_items: [line], notes: name })
@@ -129,7 +130,7 @@ test('whatever people write is shown as text', async () => {
   }
 })
 
-test('what leads nowhere is told in one shape, in the language of the reader', async () => {
+row('hosted unknown', async () => {
   const { hosted_url } = await issuedTo()
   const wrong = `${hosted_url.slice(0, -1)}${hosted_url.endsWith('x') ? 'y' : 'x'}`
   // Of another environment, of none, malformed, too long.

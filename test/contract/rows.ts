@@ -5,6 +5,7 @@ import { ACCOUNT_ROWS } from './rows-account.ts'
 import { DRY_RUN_ROWS } from './rows-dry-run.ts'
 import { KEY_ROWS } from './rows-keys.ts'
 import { LEDGER_ROWS } from './rows-ledger.ts'
+import { MAIL_ROWS } from './rows-mail.ts'
 import { MONEY_ROWS } from './rows-money.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
 import { SPECIFICATION_ROWS } from './rows-specification.ts'
@@ -20,6 +21,7 @@ export const ROWS = {
   ...SURFACE_ROWS,
   ...KEY_ROWS,
   ...RESOURCE_ROWS,
+  ...MAIL_ROWS,
   ...MONEY_ROWS,
   ...DRY_RUN_ROWS,
   ...LEDGER_ROWS,

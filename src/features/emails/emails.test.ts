@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { row } from '../../../test/contract/rows.ts'
 import {
   allEvents,
   get,
@@ -28,7 +29,7 @@ async function mailsOf(invoice: Made): Promise<Made[]> {
   return Promise.all(data.reverse().map(({ id }: Made) => get(api, `/v1/emails/${id}`)))
 }
 
-test('finalize writes the mail that brings the invoice, and says where it is', async () => {
+row('mail outbox', async () => {
   const invoice = await issuedTo(ADA, { due_date: '2026-12-20' })
   assert.equal(invoice.email_status, 'outbox')
   assert.equal(invoice.sent_at, null)
@@ -63,7 +64,7 @@ test('finalize writes the mail that brings the invoice, and says where it is', a
   }
 })
 
-test('the language is the customer’s', async () => {
+row('mail language', async () => {
   const invoice = await issuedTo({ ...ADA, language: 'fr-CA' }, { due_date: '2026-12-20' })
   const [mail] = await mailsOf(invoice)
   assert.equal(mail.language, 'fr')
@@ -76,7 +77,7 @@ test('the language is the customer’s', async () => {
   assert.match(mail.html, /<html lang="fr">/)
 })
 
-test('who has no address is issued to all the same, and the invoice says so', async () => {
+row('mail no address', async () => {
   const invoice = await issuedTo({ name: 'Maple Inc.' })
   assert.equal(invoice.status, 'posted')
   assert.equal(invoice.email_status, 'no_address')
@@ -90,7 +91,7 @@ test('an invoice of nothing asks for nothing', async () => {
   assert.doesNotMatch(mail.text, /Please pay/)
 })
 
-test('it is sent again to the address of today, or to another one', async () => {
+row('mail sent again', async () => {
   const invoice = await issuedTo({ name: 'Maple Inc.' })
   const path = `${INVOICES}/${invoice.id}/send`
   const error = refused(await api.post(path), 409, 'email_address_missing')
@@ -135,7 +136,7 @@ test('only what was issued and not voided is sent', async () => {
   refused(await api.post(`${INVOICES}/inv_nothing/send`), 404, 'resource_missing')
 })
 
-test('lists filter by what people look for', async () => {
+row('mail lists', async () => {
   const first = await issuedTo(ADA)
   const second = await issuedTo(ADA)
   const idsOf = async (query: string) => {
@@ -172,7 +173,7 @@ const HOSTILE = [
   '#import "x" $y$ *z*',
 ]
 
-test('whatever a name is made of, the mail shows it as text', async () => {
+row('mail hostile names', async () => {
   for (const contact_name of HOSTILE) {
     const { id } = await makeCustomer(api, { ...ADA, contact_name })
     const line = { description: contact_name, quantity: 1, unit_amount: 5 }
@@ -184,7 +185,7 @@ test('whatever a name is made of, the mail shows it as text', async () => {
   }
 })
 
-test('the payment that settles an invoice is answered by a receipt', async () => {
+row('mail receipt', async () => {
   const invoice = await issuedTo(ADA, { due_date: '2026-12-20' })
   const pay = (amount: number) =>
     api.post('/v1/payments', {

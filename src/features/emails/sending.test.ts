@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { row } from '../../../test/contract/rows.ts'
 import { allEvents, get, INVOICES, type Made } from '../../../test/fixtures.ts'
 import type { ReceivedMail } from '../../../test/mail-server.ts'
 import { mailWorld } from '../../../test/mails.ts'
@@ -29,7 +30,7 @@ function during(t: { after(work: () => void): void }, changed: Partial<typeof se
   t.after(() => Object.assign(server, { onRecipient: recipient, onMail: mail }))
 }
 
-test('an issued invoice is sent with its document, and says so', async () => {
+row('c7 invoice.sent', async () => {
   const draft = await w.issuedTo({ language: 'fr' }, { due_date: '2099-12-20' })
   assert.equal(draft.email_status, 'pending')
   const invoice = await w.invoiceThat(draft, isSent, 'the mail to be taken')
@@ -60,7 +61,7 @@ test('an issued invoice is sent with its document, and says so', async () => {
   ])
 })
 
-test('mail of test environments never leaves', async () => {
+row('mail test environments', async () => {
   const { body: customer } = await api.post('/v1/customers', {
     body: { name: 'Test Inc.', email: 'test@maple.example' },
   })
@@ -77,7 +78,7 @@ test('mail of test environments never leaves', async () => {
   )
 })
 
-test('what is refused for good fails at once, and the invoice says so', async (t) => {
+row('mail refused', async (t) => {
   during(t, { onRecipient: () => ({ code: 550, text: '5.1.1 No such user' }) })
   const draft = await w.issuedTo()
   const invoice = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
@@ -105,7 +106,7 @@ test('after the address is mended it is sent again by hand', async (t) => {
   assert.deepEqual((await eventsOf(sent)).slice(-2), ['invoice.updated', 'invoice.sent'])
 })
 
-test('a greylisted mail is tried again when it is time, and is then the same', async (t) => {
+row('mail retried', async (t) => {
   let isGrey = true
   during(t, { onMail: () => (isGrey ? { code: 450, text: '4.2.0 Greylisted' } : 'take') })
   const invoice = await w.issuedTo()
@@ -138,7 +139,7 @@ test('who never gets through is given up after nine attempts', async (t) => {
   await w.invoiceThat(invoice, (now) => now.email_status === 'failed', 'the invoice to say so')
 })
 
-test('dropped after DATA is an unknown end: sent again, recognisable by its Message-ID', async (t) => {
+row('mail message id', async (t) => {
   let drops = 1
   during(t, { onMail: () => (drops-- > 0 ? 'drop' : 'take') })
   const invoice = await w.issuedTo()
@@ -151,7 +152,7 @@ test('dropped after DATA is an unknown end: sent again, recognisable by its Mess
   assert.deepEqual(ids, [mail.message_id, mail.message_id])
 })
 
-test('one that hangs holds up no other', async (t) => {
+row('mail slow server', async (t) => {
   during(t, { onRecipient: (to) => (to.startsWith('slow') ? 'hang' : 'take') })
   await w.issuedTo({ email: 'slow@maple.example' })
   const others = await Promise.all([w.issuedTo(), w.issuedTo(), w.issuedTo()])
@@ -170,7 +171,7 @@ test('what is voided before it is sent is not sent', async (t) => {
   assert.deepEqual([now.status, now.email_status], ['void', null])
 })
 
-test('names beyond ASCII arrive, and no name becomes a header', async () => {
+row('mail headers', async () => {
   const contact_name = 'Zoë Größe\r\nBcc: eve@example.net'
   const draft = await w.issuedTo({ name: '株式会社 🚲', contact_name })
   const invoice = await w.invoiceThat(draft, isSent, 'the mail')
@@ -181,7 +182,7 @@ test('names beyond ASCII arrive, and no name becomes a header', async () => {
   assert.equal(headerOf(mail.mime, 'to'), 'Zoë Größe Bcc: eve@example.net <ada@maple.example>')
 })
 
-test('two processes send each mail once', async () => {
+row('mail two processes', async () => {
   const second = await w.secondProcess()
   const invoices = await Promise.all(Array.from({ length: 40 }, () => w.issuedTo()))
   for (const invoice of invoices) await w.invoiceThat(invoice, isSent, 'all mails')
