@@ -267,8 +267,8 @@ export async function findEnvironment(
   return rows[0]
 }
 
-/** What a reset of an environment keeps, it keeps counted. */
-const KEPT_COUNTERS: readonly string[] = ['webhook_endpoints_count']
+/** What a reset of an environment keeps, it keeps counted; numbers begin where the settings say. */
+const KEPT_COUNTERS: readonly string[] = ['webhook_endpoints_count', 'invoice_number']
 
 /** Sets the counters of an environment that was erased to their beginning, and lets it be written. */
 export async function reopenEnvironment(tx: Db, environmentId: number): Promise<void> {
@@ -277,7 +277,8 @@ export async function reopenEnvironment(tx: Db, environmentId: number): Promise<
     tx,
     sql`update environment_counters c
         set ${raw(cleared.map((name) => `${name} = 0`).join(', '))}, clock_ahead_ms = 0,
-            resetting = false
-        where c.environment_id = ${environmentId}`,
+            invoice_number = s.first_invoice_number - 1, resetting = false
+        from environment_settings s
+        where c.environment_id = ${environmentId} and s.environment_id = c.environment_id`,
   )
 }

@@ -55,6 +55,7 @@ async function furnish(key: string): Promise<{ id: number }> {
 
 test('a reset erases the environment of its key and no other, and begins anew', async () => {
   const { id: endpoint } = (await api.post(ENDPOINTS, { body: { url: receiver.url } })).body
+  await api.patch('/v1/account', { body: { first_invoice_number: 500, city: 'Halifax' } })
   const former = await furnish(w.keys.test)
   await furnish(w.keys.live)
   await furnish(w.keys.otherTest)
@@ -88,7 +89,8 @@ test('a reset erases the environment of its key and no other, and begins anew', 
     'customer numbers are never used again',
   )
   const invoice = await makeIssued(api, { customer_id: customer.id })
-  assert.equal(invoice.number, 'INV-000001')
+  assert.equal(invoice.number, 'INV-000500', 'settings are kept')
+  assert.equal((await get(api, '/v1/account')).city, 'Halifax')
   const events = await allEvents(api)
   assert.deepEqual(
     events.map(({ sequence, type }) => `${sequence} ${type}`),
