@@ -2,7 +2,7 @@
 // The product's database and the reference's get the very same rows, by SQL that works on sets.
 
 import type pg from 'pg'
-import { deriveInvoice } from '../src/domain/invoice.ts'
+import { deriveInvoice } from '../src/domain/invoice-amounts.ts'
 import { encodeId } from '../src/platform/ids.ts'
 import { hashSecret, newKey } from '../src/platform/key-text.ts'
 

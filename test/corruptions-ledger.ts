@@ -16,6 +16,32 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
 
   return [
     [
+      'update customer_balances set balance = balance + 0.00000001',
+      ['credit'],
+      /cus_\d+ has 1.50100001 cad, its transactions come to 1.501/,
+    ],
+    [
+      "update credit_transactions set amount = amount + 1 where type = 'granted'",
+      ['credit', 'history', 'ledger_documents'],
+      /customer_credit is -5.001 in the ledger, -6.001 by the documents/,
+    ],
+    [
+      `delete from credit_transactions where type = 'restored'`,
+      ['counters', 'credit', 'history', 'ledger_documents'],
+      /applied 2 and has back 2, its transactions tell 2 and 0/,
+    ],
+    [
+      `update invoices set credit_applied = 299, amount_due = 1, status = 'posted' where ${invoice('credited')}`,
+      ['credit', 'derivations', 'history', 'receivable', 'states'],
+      /credit_applied is 299, its derivation gives 300/,
+    ],
+    [
+      `update invoices set derivation = replace(derivation::text, '5.00100000', '2.99900000')::json
+       where ${invoice('credited')}`,
+      ['derivations'],
+      /300 of credit is applied from a balance of 2.99900000/,
+    ],
+    [
       'update payments set amount = 99 where amount = 100',
       ['history', 'ledger_documents', 'settled'],
       /cash_cheque is 1 in the ledger, 0.99 by the documents.*100 is paid, its settled payments are 99/s,
@@ -81,7 +107,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     [
       "update ledger_days set debit = debit + 1 where account = 'receivable'",
       ['ledger_days'],
-      /cad receivable of .*: 70.07\/1.09 is summed up, 69.07\/1.09 is posted/,
+      /cad receivable of .*: 85.07\/16.09 is summed up, 84.07\/16.09 is posted/,
     ],
     [
       'delete from ledger_entries',

@@ -8,6 +8,7 @@ import { nearest } from '../domain/nearest.ts'
 import { accountRoutes } from '../features/account-settings/routes.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Authenticator } from '../features/api-keys/actions.ts'
+import { creditRoutes } from '../features/credit-transactions/routes.ts'
 import { customerRoutes } from '../features/customers/routes.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
 import { documentRoutes } from '../features/documents/routes.ts'
@@ -82,6 +83,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...documentRoutes({ pool, typesetter }),
     ...accountRoutes(pool, write),
     ...emailRoutes({ pool, publicUrl }),
+    ...creditRoutes(pool, write),
     ...paymentRoutes(pool, write),
     ...eventRoutes({ pool, isLive, stopping, ticksNow }),
     ...ledgerRoutes({ pool, wallNow }),

@@ -134,6 +134,7 @@ const TAGS = [
   { name: 'Products', description: 'What can stand on an invoice line.' },
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
   { name: 'Mails', description: 'What was written to customers, and what became of it.' },
+  { name: 'Credit', description: 'What is owed to customers, and pays for their invoices.' },
   { name: 'Payments', description: 'Money received on invoices, and taken back.' },
   { name: 'Account', description: 'What you bill with, and what your documents show.' },
   { name: 'Events', description: 'Every change, in order, without a gap.' },

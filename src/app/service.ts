@@ -9,6 +9,7 @@ import { environmentSettings, logos } from '../features/account-settings/store.t
 import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
 import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
+import { creditTransactions } from '../features/credit-transactions/store.ts'
 import { customers } from '../features/customers/store.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
@@ -45,6 +46,7 @@ const TABLES = [
   products,
   invoices,
   payments,
+  creditTransactions,
   ledgerEntries,
   emails,
   webhookEndpoints,

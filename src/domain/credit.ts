@@ -1,3 +1,87 @@
-// Customer credit: what is owed to a customer, and why.
+// Customer credit: what is owed to a customer, why, and how much of it an invoice takes.
+import { currencyExponent } from './currencies.ts'
+import { billingError } from './errors.ts'
+import type { Metadata } from './metadata.ts'
+import { AMOUNT_MAX, formatDecimal, parseDecimal } from './money.ts'
 
 export const CREDIT_TYPES = ['granted', 'expired', 'applied', 'restored'] as const
+export type CreditType = (typeof CREDIT_TYPES)[number]
+
+/** Digits after the point that balances keep. */
+const SCALE = 8
+/** The largest grant, and the largest balance that a grant may lead to: 12 digits before the point. */
+const CREDIT_MAX = 10n ** 20n - 1n
+
+/** One record: the same members in SQL, here and in JSON. */
+export interface CreditTransaction {
+  id: string
+  customer_id: number
+  type: CreditType
+  /** In 10^-8 of the currency's major unit; what it adds to the balance, so negative when taken. */
+  amount: bigint
+  currency: string
+  reason: string
+  /** The invoice it was applied to or given back from. */
+  invoice_id: string | null
+  metadata: Metadata
+  /** Milliseconds of business time. */
+  created_at: number
+}
+
+/**
+ * An amount as sent: "25" grants, "-25" takes back. Throws `parameter_invalid` for zero and for more
+ * than eight digits after the point, `amount_too_large` beyond twelve before it.
+ */
+export function parseCredit(text: string): bigint {
+  const amount = /^-?\d{1,40}(\.\d{1,8})?$/.test(text) ? parseDecimal(text, SCALE) : 0n
+  if (amount === 0n) {
+    throw billingError(
+      'parameter_invalid',
+      `amount is "${text.slice(0, 60)}"; it is a decimal that is not zero, with at most eight digits after the point, like "25.00", or "-25.00" to take credit back.`,
+      { param: 'amount' },
+    )
+  }
+  assertWithin(amount < 0n ? -amount : amount, 'The amount')
+  return amount
+}
+
+function assertWithin(amount: bigint, what: string): void {
+  if (amount <= CREDIT_MAX) return
+  throw billingError(
+    'amount_too_large',
+    `${what} would come to ${creditDecimal(amount)}; the largest is ${creditDecimal(CREDIT_MAX)}.`,
+    { param: 'amount' },
+  )
+}
+
+/** A decimal of the major unit, all eight digits written. */
+export function creditDecimal(amount: bigint): string {
+  return formatDecimal(amount, SCALE)
+}
+
+/**
+ * A balance once an amount came to it or was taken from it. Throws `credit_exceeds_balance` when it
+ * would be below zero, `amount_too_large` when a grant would take it beyond the largest balance.
+ */
+export function changeBalance(
+  balance: string,
+  { amount, currency, type }: Pick<CreditTransaction, 'amount' | 'currency' | 'type'>,
+): string {
+  const before = parseDecimal(balance, SCALE)
+  const after = before + amount
+  if (after < 0n) {
+    throw billingError(
+      'credit_exceeds_balance',
+      `The customer has ${creditDecimal(before)} ${currency}, less than the ${creditDecimal(-amount)} to be taken back. Take back at most that.`,
+      { param: 'amount' },
+    )
+  }
+  if (type === 'granted') assertWithin(after, 'The balance')
+  return creditDecimal(after)
+}
+
+/** What a balance can pay of a total: whole smallest units of the currency; the rest stays. */
+export function applicable(balance: string, currency: string, total: number): number {
+  const whole = parseDecimal(balance, SCALE) / 10n ** BigInt(SCALE - currencyExponent(currency))
+  return whole < BigInt(AMOUNT_MAX) ? Math.min(Number(whole), total) : total
+}

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Derivation, explain, type Rule } from './derivation.ts'
-import { deriveInvoice, type LineInput } from './invoice.ts'
+import type { LineInput } from './invoice.ts'
+import { creditApplied, deriveInvoice } from './invoice-amounts.ts'
 
 function line(quantity: number, unit_amount: number): LineInput {
   return { description: 'Seats', quantity, unit_amount, product_id: null }
@@ -93,6 +94,12 @@ const RECOMPUTE: Record<Rule, (node: Derivation) => bigint> = {
   subtotal: sumOfSteps,
   tax: sumOfSteps,
   total: sumOfSteps,
+  // Of a balance in dollars and cents: whole cents, and no more than the invoice asks for.
+  credit_applied: ({ inputs, result }) => {
+    const [whole, part = ''] = String(inputs.balance).split('.')
+    const cents = BigInt(`${whole}${part.padEnd(8, '0').slice(0, 2)}`)
+    return BigInt(result) < -cents ? -cents : BigInt(result)
+  },
   amount_due: sumOfSteps,
 }
 
@@ -119,4 +126,35 @@ test('every node recomputes to its result', () => {
       recompute(stored)
     }),
   )
+})
+
+test('credit pays for whole cents of the total, and says of what balance', () => {
+  // 59.97 − 20.00 = 39.97; the thousandth of a dollar stays with the customer.
+  const credit = { balance: '20.00100000', currency: 'cad' }
+  const derivation = deriveInvoice([line(3, 1999)], credit)
+  assert.equal(derivation.result, 3997)
+  assert.equal(recompute(JSON.parse(JSON.stringify(derivation))), 3997n)
+  assert.deepEqual(explain(derivation, 'cad').slice(-3), [
+    'Total: CA$59.97 + CA$0.00 = CA$59.97.',
+    'Credit applied: CA$20.00, of the 20.00100000 CAD the customer had.',
+    'Amount due: CA$59.97 − CA$20.00 = CA$39.97.',
+  ])
+})
+
+test('credit never pays more than there is to pay, and none leaves no trace', () => {
+  const table = [
+    ['100.00000000', 'cad', 5997, 5997],
+    ['59.97000000', 'cad', 5997, 5997],
+    ['0.00999999', 'cad', 5997, 0],
+    // Of 10.9 yen, 10 can be paid with; of 1.2345 dinar, 1.234.
+    ['10.90000000', 'jpy', 5997, 10],
+    ['1.23450000', 'kwd', 5997, 1234],
+    ['999999999999.99999999', 'cad', 5997, 5997],
+  ] as const
+  for (const [balance, currency, total, applied] of table) {
+    const derivation = deriveInvoice([line(1, total)], { balance, currency })
+    assert.equal(creditApplied(derivation), applied, balance)
+    assert.equal(derivation.result, total - applied)
+    assert.equal(derivation.steps.length, applied === 0 ? 1 : 2)
+  }
 })

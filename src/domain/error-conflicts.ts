@@ -84,6 +84,14 @@ export const CONFLICTS = {
     remedy: 'Nothing is left to do. If the money came after all, record a new payment.',
     example: 'This payment has been reversed already; a payment is reversed once.',
   },
+  credit_exceeds_balance: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'More credit would be taken back than the customer has in this currency.',
+    remedy: 'Take back at most what the message says there is.',
+    example:
+      'The customer has 10.00000000 cad, less than the 25.00000000 to be taken back. Take back at most that.',
+  },
   customer_has_open_invoices: {
     status: 409,
     type: 'conflict_error',

@@ -21,7 +21,7 @@ const PUBLISHED: [number, string, string][] = [
   [409, 'conflict_error', 'clock_advancing environment_resetting'],
   [403, 'permission_error', 'test_environment_only'],
   [409, 'conflict_error', 'invoice_not_payable payment_exceeds_amount_due'],
-  [409, 'conflict_error', 'payment_already_reversed'],
+  [409, 'conflict_error', 'payment_already_reversed credit_exceeds_balance'],
   [412, 'conflict_error', 'precondition_failed'],
   [413, 'invalid_request_error', 'body_too_large'],
   [415, 'invalid_request_error', 'unsupported_media_type'],

@@ -2,6 +2,7 @@
 
 export const EVENT_TYPES = [
   'account.updated',
+  'credit_transaction.created',
   'customer.created',
   'customer.deleted',
   'customer.updated',

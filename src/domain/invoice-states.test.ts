@@ -8,8 +8,6 @@ import { BillingError, InvariantError } from './errors.ts'
 import {
   assertDraft,
   assertSendable,
-  derivationOf,
-  deriveInvoice,
   type Finalization,
   fallsOverdue,
   finalize,
@@ -21,9 +19,9 @@ import {
   type LineInput,
   markOverdue,
   remind,
-  settleLines,
   voidInvoice,
 } from './invoice.ts'
+import { derivationOf, deriveInvoice, settleLines } from './invoice-amounts.ts'
 import { pay } from './payment.ts'
 
 const CREATED = Date.parse('2026-11-20T12:00:00.000Z')
@@ -71,6 +69,7 @@ const ISSUE: Finalization = {
   overdue_at: OVERDUE,
   reminder_at: null,
   hosted_token: 'x7Kq2VdTnB0fRzYwLm4sHcJ9pEa',
+  credit_balance: '0',
   snapshot: { customer: { name: 'Northwind' } },
 }
 

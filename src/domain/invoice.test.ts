@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ERRORS } from './error-catalogue.ts'
 import { BillingError, InvariantError } from './errors.ts'
-import { draftNumber, dueDate, invoiceNumber, type LineInput, settleLines } from './invoice.ts'
+import { draftNumber, dueDate, invoiceNumber, type LineInput } from './invoice.ts'
+import { settleLines } from './invoice-amounts.ts'
 
 function line(quantity: number, unit_amount: number): LineInput {
   return { description: 'Seats', quantity, unit_amount, product_id: null }

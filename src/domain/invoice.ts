@@ -1,15 +1,9 @@
 // What an invoice is, which states it passes through, and what each step decides.
 import { addDays, type CalendarDate, dateIn } from './calendar.ts'
-import type {
-  Derivation,
-  DerivationOf,
-  InvoiceDerivation,
-  LineDerivation,
-  Rule,
-} from './derivation.ts'
-import { BillingError, billingError, type Fault, invariant } from './errors.ts'
+import type { InvoiceDerivation } from './derivation.ts'
+import { billingError, invariant } from './errors.ts'
+import { creditApplied, deriveInvoice, readOff } from './invoice-amounts.ts'
 import type { Metadata } from './metadata.ts'
-import { multiply, sumAmounts } from './money.ts'
 
 export const INVOICE_STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -89,77 +83,10 @@ export interface Invoice {
   derivation: InvoiceDerivation | null
 }
 
-/** The members that follow from the lines. */
-export type SettledLines = Pick<Invoice, 'line_items' | 'subtotal' | 'tax' | 'total' | 'amount_due'>
-
 /** Whether the state of an invoice allows an action; `void` further asks that nothing was paid. */
 export function invoiceCan(action: InvoiceAction, invoice: { status: InvoiceStatus }): boolean {
   const allowed: readonly InvoiceStatus[] = INVOICE_ACTIONS[action]
   return allowed.includes(invoice.status)
-}
-
-/**
- * The amounts of lines, and how each came about: the one computation behind drafts, finalized
- * invoices and explanations. Throws `amount_too_large`, naming every line that is, or their sum.
- */
-export function deriveInvoice(lines: readonly LineInput[]): InvoiceDerivation {
-  const subtotal = sumOf('subtotal', deriveLines(lines))
-  // No tax rate applies to anything yet: the sum of nothing.
-  const tax = sumOf('tax', [] as const)
-  const total = sumOf('total', [subtotal, tax] as const)
-  return sumOf('amount_due', [total] as const)
-}
-
-/** The members of an invoice that follow from its lines. Throws as deriveInvoice does. */
-export function settleLines(lines: readonly LineInput[]): SettledLines {
-  return readOff(deriveInvoice(lines), lines)
-}
-
-/** How the amounts of an invoice came about: as frozen at finalize, or as they stand in a draft. */
-export function derivationOf(
-  invoice: Pick<Invoice, 'derivation' | 'line_items'>,
-): InvoiceDerivation {
-  return invoice.derivation ?? deriveInvoice(invoice.line_items)
-}
-
-function deriveLines(lines: readonly LineInput[]): LineDerivation[] {
-  const faults: Fault[] = []
-  const derived: LineDerivation[] = []
-  for (const [index, { quantity, unit_amount }] of lines.entries()) {
-    try {
-      const result = multiply(unit_amount, quantity, `line_items[${index}]`)
-      derived.push({ rule: 'line_amount', inputs: { quantity, unit_amount }, steps: [], result })
-    } catch (error) {
-      if (!(error instanceof BillingError)) throw error
-      faults.push(...error.errors)
-    }
-  }
-  const [first] = faults
-  if (first === undefined) return derived
-  throw billingError(first.code, first.message, { param: first.param, errors: faults })
-}
-
-function sumOf<R extends Rule, Steps extends readonly Derivation[]>(
-  rule: R,
-  steps: Steps,
-): DerivationOf<R, Steps> {
-  const results = steps.map((step) => step.result)
-  return { rule, inputs: {}, steps, result: sumAmounts(results, 'line_items') }
-}
-
-function readOff(derivation: InvoiceDerivation, lines: readonly LineInput[]): SettledLines {
-  const [total] = derivation.steps
-  const [subtotal, tax] = total.steps
-  return {
-    line_items: subtotal.steps.map(({ result }, index) => ({
-      ...(lines[index] as LineInput),
-      amount: result,
-    })),
-    subtotal: subtotal.result,
-    tax: tax.result,
-    total: total.result,
-    amount_due: derivation.result,
-  }
 }
 
 /** The number a draft bears until finalize: `INV-9` and eleven digits, which no issued number has. */
@@ -212,6 +139,8 @@ export interface Finalization {
   /** The instant of the first reminder; null for none. */
   reminder_at: number | null
   hosted_token: string
+  /** The customer's credit in the currency of the invoice, a decimal of the major unit. */
+  credit_balance: string
   snapshot: unknown
 }
 
@@ -221,12 +150,14 @@ export interface Finalization {
  */
 export function finalize(invoice: Invoice, issue: Finalization): Invoice {
   assertDraft(invoice, 'finalize')
-  const derivation = deriveInvoice(invoice.line_items)
+  const credit = { balance: issue.credit_balance, currency: invoice.currency }
+  const derivation = deriveInvoice(invoice.line_items, credit)
   const settled = readOff(derivation, invoice.line_items)
   const isDue = settled.amount_due > 0
   return {
     ...invoice,
     ...settled,
+    credit_applied: creditApplied(derivation),
     status: isDue ? 'posted' : 'paid',
     number: issue.number,
     due_date: issue.due_date,

@@ -1,4 +1,5 @@
 // The ledger: what each movement of money debits and credits. Every entry is balanced by construction.
+import type { CreditType } from './credit.ts'
 import { currencyExponent } from './currencies.ts'
 import { invariant } from './errors.ts'
 import { formatDecimal } from './money.ts'
@@ -85,6 +86,21 @@ export function settlePostings(payment: {
   currency: string
 }): Posting[] {
   return move(CASH[payment.method], 'receivable', toLedger(payment.amount, payment.currency))
+}
+
+/** Credit of a customer moved: granted, expired, applied to an invoice, or given back from a void one. */
+export function creditPostings(credit: { type: CreditType; amount: bigint }): Posting[] {
+  const amount = credit.amount < 0n ? -credit.amount : credit.amount
+  switch (credit.type) {
+    case 'granted':
+      return move('credit_granted', 'customer_credit', amount)
+    case 'expired':
+      return move('customer_credit', 'credit_granted', amount)
+    case 'applied':
+      return move('customer_credit', 'receivable', amount)
+    case 'restored':
+      return move('receivable', 'customer_credit', amount)
+  }
 }
 
 /** Moves an amount: the first account is debited with it, the second credited. */

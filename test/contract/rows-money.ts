@@ -12,4 +12,13 @@ export const MONEY_ROWS = {
   'b4 payment events': 'each payment has its event, and so has what it does to the invoice',
   'b4 payment list': 'filters by invoice, customer, method, status and day',
   'b9 payments': 'each payment and each reversal is a balanced entry, cash by method',
+  'b4 credit': 'granted and taken back as decimals of eight digits, never below zero',
+  'b4 credit input': 'nine digits, zero, and what is out of range are refused',
+  'b4 credit applied': 'finalize applies whole smallest units of it; the rest stays',
+  'b4 credit covers': 'an invoice wholly covered is paid with amount_due 0',
+  'b4 credit restored': 'voiding gives the credit back',
+  'b4 credit currency': 'a credit in one currency never pays an invoice in another',
+  'b4 credit balance': 'the balance is always the sum of the transactions',
+  'b4 credit once': 'never spent twice, under any concurrency',
+  'b9 credit': 'each movement of credit is a balanced entry',
 } as const

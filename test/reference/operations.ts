@@ -14,6 +14,9 @@ const STORY = [
   'createCustomer',
   'retrieveCustomer',
   'updateCustomer',
+  'createCreditTransaction',
+  'retrieveCreditTransaction',
+  'listCreditTransactions',
   'createProduct',
   'retrieveProduct',
   'updateProduct',
@@ -97,7 +100,8 @@ export async function tellOperations({ api, keys }: World, before?: Before): Pro
     const key = operation === 'resetTestClock' ? keys.otherTest : keys.test
     const answer = await api.send(route.method, address, { body, key })
     assert.equal(answer.status, route.status, `${operation}: ${answer.text}`)
-    if (route.createdAt) made.set(collection, String(answer.headers.location?.split('/').at(-1)))
+    const [kind, id] = answer.headers.location?.split('/').slice(-2) ?? []
+    if (kind && id) made.set(kind, id)
     else if (!made.has(collection)) made.set(collection, answer.body?.data?.[0]?.id)
     told.push({
       route,

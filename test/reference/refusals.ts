@@ -5,6 +5,7 @@ import type { RefusedExchange } from '../../src/app/openapi.ts'
 import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
 import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
+import { moneyScenes } from './refusals-money.ts'
 import {
   asInternalFault,
   type During,
@@ -17,7 +18,7 @@ import {
   withoutQuota,
 } from './trouble.ts'
 
-interface Things {
+export interface Things {
   customer: string
   archived: string
   draft: string
@@ -30,7 +31,7 @@ interface Things {
   skipped: string
 }
 
-interface Scene {
+export interface Scene {
   code: ErrorCode
   /** Where it is not the one the catalogue gives first. */
   status?: number
@@ -47,14 +48,9 @@ const line = { description: 'Seat', quantity: 1, unit_amount: 1999 }
 const asKey = (key: string): Ask => ({ headers: { 'Idempotency-Key': key } })
 
 function scenesOf(things: Things): Scene[] {
-  const { customer, archived, draft, posted, paidInPart, reversed, voided, skipped } = things
+  const { customer, archived, draft, posted, paidInPart, voided, skipped } = things
   const product = { method: 'POST', path: '/v1/products' }
   const invoice = { method: 'POST', path: '/v1/invoices' }
-  const payment = (invoice_id: string, more: object = {}) => ({
-    method: 'POST',
-    path: '/v1/payments',
-    ask: { body: { invoice_id, amount: 2500, currency: 'cad', method: 'cheque', ...more } },
-  })
   const invoiceOf = (more: object): Ask => ({ body: { customer_id: customer, ...more } })
   return [
     { code: 'invalid_json', ...product, ask: { raw: '{"name": "Seat",}' } },
@@ -135,14 +131,7 @@ function scenesOf(things: Things): Scene[] {
     },
     { code: 'invoice_not_voidable', method: 'POST', path: `/v1/invoices/${voided}/void` },
     { code: 'invoice_has_payments', method: 'POST', path: `/v1/invoices/${paidInPart}/void` },
-    { code: 'currency_mismatch', ...payment(posted, { amount: 1000, currency: 'usd' }) },
-    { code: 'invoice_not_payable', ...payment(voided) },
-    { code: 'payment_exceeds_amount_due', ...payment(posted) },
-    {
-      code: 'payment_already_reversed',
-      method: 'POST',
-      path: `/v1/payments/${reversed}/reverse`,
-    },
+    ...moneyScenes(things),
     {
       code: 'first_invoice_number_taken',
       method: 'PATCH',

@@ -26,6 +26,7 @@ export interface Making {
   customer(): Promise<string>
   product(): Promise<string>
   invoice(members?: { unit_amount?: number; due_date?: string }): Promise<string>
+  credit(): Promise<string>
   endpoint(url?: string): Promise<string>
   /** On an issued invoice of 59.97. */
   payment(amount: number): Promise<{ payment: string; invoice: string }>
@@ -65,6 +66,10 @@ export function startMaking(client: ServiceClient): Making {
       const customer_id = await self.customer()
       const line_items = [{ description: 'Seats', quantity: 3, unit_amount }]
       return make('/v1/invoices', { customer_id, line_items, ...members })
+    },
+    async credit() {
+      const customer = await self.customer()
+      return make(`/v1/customers/${customer}/credit_transactions`, { amount: '25.00' })
     },
     async payment(amount) {
       const invoice = await self.act(invoices(await self.invoice()), 'finalize')
@@ -126,6 +131,7 @@ function lastly({ made }: Making, id: string): string {
 /** Each causes one event of its type, and answers which object it is about. */
 export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   'account.updated': (m) => m.account(),
+  'credit_transaction.created': (m) => m.credit(),
   'customer.created': (m) => m.customer(),
   'customer.updated': async (m) =>
     m.patch(`/v1/customers/${await m.customer()}`, { phone: '+1 514 555 0100' }),

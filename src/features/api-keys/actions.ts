@@ -27,6 +27,8 @@ export const SCOPES = [
   'invoices:read',
   'invoices:write',
   'emails:read',
+  'credit:read',
+  'credit:write',
   'payments:read',
   'payments:write',
   'events:read',

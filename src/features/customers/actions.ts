@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 
 /** The customer of an id; throws 404 as for any id of the path. */
-function getCustomer(work: Work, id: number): Customer {
+export function getCustomer(work: Work, id: number): Customer {
   const customer = work.find(customers, id)
   if (!customer || customer.deleted_at !== null) throw customerMissing(customerRef(id))
   return customer
@@ -30,8 +30,10 @@ export function customerMissing(ref: string, status?: 400) {
   )
 }
 
-const jsonOf = (work: Work, customer: Customer) =>
-  customerJson(customer, work.environment.default_currency)
+/** The customer as clients see it. */
+export function presentCustomer(work: Work, customer: Customer): string {
+  return customerJson(customer, work.environment.default_currency)
+}
 
 /** What a member is when it was never given, or was cleared. */
 const NEVER_GIVEN = {
@@ -75,7 +77,7 @@ export const createCustomer: Action<CustomerCreate & { id: number }> = {
       deleted_at: null,
       balances: {},
     }
-    const json = jsonOf(work, customer)
+    const json = presentCustomer(work, customer)
     work.insert(customers, customer)
     work.record('customer.created', customerRef(customer.id), json)
     return { json, object_id: customerRef(customer.id) }
@@ -99,12 +101,12 @@ export const updateCustomer: Action<UpdateCustomer> = {
       ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
       updated_at: work.now,
     }
-    work.assertMatch(jsonOf(work, before))
+    work.assertMatch(presentCustomer(work, before))
     return work.change('customer.updated', customerRef(id), {
       table: customers,
       before,
       after,
-      present: (customer) => jsonOf(work, customer),
+      present: (customer) => presentCustomer(work, customer),
     })
   },
 }
@@ -116,10 +118,10 @@ export const deleteCustomer: Action<{ id: number }> = {
   read: (tx, environmentId, { id }) => countOpenInvoices(tx, environmentId, id),
   decide(work, { id }) {
     const customer = getCustomer(work, id)
-    work.assertMatch(jsonOf(work, customer))
+    work.assertMatch(presentCustomer(work, customer))
     assertDeletable(customerRef(id), work.facts as number)
     work.update(customers, { ...customer, updated_at: work.now, deleted_at: work.now })
-    work.record('customer.deleted', customerRef(id), jsonOf(work, customer))
+    work.record('customer.deleted', customerRef(id), presentCustomer(work, customer))
     const json = JSON.stringify({ id, object: 'customer', deleted: true })
     return { json, object_id: customerRef(id) }
   },

@@ -1,7 +1,7 @@
 // All SQL of customers.
 
 import type { Metadata } from '../../domain/metadata.ts'
-import type { RowKey, Table } from '../../platform/db/action.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 
 export interface Customer {
@@ -27,12 +27,17 @@ export interface Customer {
   deleted_at: number | null
   /** What is owed to the customer, by currency, as decimals in the major unit. */
   balances: Record<string, string>
+  /** Set on a row whose balances changed, so that an update saves them. */
+  balances_changed?: true
 }
+
+type Stored = Omit<Customer, 'balances' | 'balances_changed'>
 
 const columns = sql`c.environment_id, c.id, c.name, c.contact_name, c.email, c.phone,
   c.address_line1, c.address_line2, c.city, c.state_province, c.postal_code, c.country,
   c.tax_exempt, c.tax_id, c.auto_pay_enabled, c.language, c.metadata, c.created_at, c.updated_at,
-  c.deleted_at, coalesce((
+  c.deleted_at`
+const balances = sql`coalesce((
     select json_object_agg(b.currency, b.balance::text) from customer_balances b
     where b.environment_id = c.environment_id and b.customer_id = c.id), '{}') as balances`
 
@@ -64,33 +69,97 @@ export const customers: Table<Customer> = {
   name: 'customers',
   count: { counter: 'customers_count', counts: (row) => row.deleted_at === null },
 
-  lock(tx, keys) {
-    return query<Customer>(
-      tx,
-      sql`select ${columns} from customers c
-          join ${wanted(keys)} on c.environment_id = wanted.environment_id and c.id = wanted.id
-          order by c.environment_id, c.id for no key update of c`,
-    )
+  async lock(tx, keys) {
+    const [rows, owed] = await Promise.all([
+      query<Stored & { [column: string]: unknown }>(
+        tx,
+        sql`select ${columns} from customers c
+            join ${wanted(keys)} on c.environment_id = wanted.environment_id and c.id = wanted.id
+            order by c.environment_id, c.id for no key update of c`,
+      ),
+      findBalances(tx, keys),
+    ])
+    return rows.map((row) => ({
+      ...row,
+      balances: owed.get(`${row.environment_id}/${row.id}`) ?? {},
+    }))
   },
 
   insert(tx, rows) {
     return execute(tx, sql`insert into customers (${list}) select * from ${values(rows)}`)
   },
 
-  update(tx, rows) {
-    return execute(
-      tx,
-      sql`update customers c set
-            name = v.name, contact_name = v.contact_name, email = v.email, phone = v.phone,
-            address_line1 = v.address_line1, address_line2 = v.address_line2, city = v.city,
-            state_province = v.state_province, postal_code = v.postal_code, country = v.country,
-            tax_exempt = v.tax_exempt, tax_id = v.tax_id, auto_pay_enabled = v.auto_pay_enabled,
-            language = v.language, metadata = v.metadata, updated_at = v.updated_at,
-            deleted_at = v.deleted_at
-          from ${values(rows)} as v (${list})
-          where c.environment_id = v.environment_id and c.id = v.id`,
-    )
+  async update(tx, rows) {
+    const changed = rows.filter((row) => row.balances_changed)
+    await Promise.all([
+      updateRows(tx, rows),
+      ...(changed.length > 0 ? [saveBalances(tx, changed)] : []),
+    ])
   },
+}
+
+function updateRows(tx: Tx, rows: Customer[]): Promise<number> {
+  return execute(
+    tx,
+    sql`update customers c set
+          name = v.name, contact_name = v.contact_name, email = v.email, phone = v.phone,
+          address_line1 = v.address_line1, address_line2 = v.address_line2, city = v.city,
+          state_province = v.state_province, postal_code = v.postal_code, country = v.country,
+          tax_exempt = v.tax_exempt, tax_id = v.tax_id, auto_pay_enabled = v.auto_pay_enabled,
+          language = v.language, metadata = v.metadata, updated_at = v.updated_at,
+          deleted_at = v.deleted_at
+        from ${values(rows)} as v (${list})
+        where c.environment_id = v.environment_id and c.id = v.id`,
+  )
+}
+
+/**
+ * Balances of customers that are being locked. A statement of its own, sent behind the one that
+ * locks: whoever had to wait for the lock must see what was spent meanwhile, and a statement sees
+ * the other tables as they were when it began.
+ */
+async function findBalances(tx: Tx, keys: RowKey[]): Promise<Map<string, Customer['balances']>> {
+  const rows = await query<{
+    environment_id: number
+    customer_id: number
+    currency: string
+    balance: string
+  }>(
+    tx,
+    sql`select b.environment_id, b.customer_id, b.currency, b.balance::text as balance
+        from customer_balances b
+        join ${wanted(keys)} on b.environment_id = wanted.environment_id
+          and b.customer_id = wanted.id`,
+  )
+  const found = new Map<string, Customer['balances']>()
+  for (const { environment_id, customer_id, currency, balance } of rows) {
+    const key = `${environment_id}/${customer_id}`
+    found.set(key, { ...found.get(key), [currency]: balance })
+  }
+  return found
+}
+
+/** The customer's row is locked, so nobody else writes these. */
+function saveBalances(tx: Tx, rows: Customer[]): Promise<number> {
+  const each = rows.flatMap(({ environment_id, id, balances }) =>
+    Object.entries(balances).map(([currency, balance]) => ({
+      environment_id,
+      id,
+      currency,
+      balance,
+    })),
+  )
+  return execute(
+    tx,
+    sql`insert into customer_balances (environment_id, customer_id, currency, balance)
+        select * from unnest(
+          ${plain(each.map((row) => row.environment_id))}::int[],
+          ${plain(each.map((row) => row.id))}::bigint[],
+          ${plain(each.map((row) => row.currency))}::text[],
+          ${plain(each.map((row) => row.balance))}::numeric[])
+        on conflict (environment_id, customer_id, currency) do update
+          set balance = excluded.balance`,
+  )
 }
 
 /** Customers as read, with the currency their balance is told in; in the order asked for. */
@@ -100,7 +169,7 @@ export async function findCustomers(
 ): Promise<((Customer & { default_currency: string }) | undefined)[]> {
   const rows = await query<Customer & { default_currency: string }>(
     db,
-    sql`select ${columns}, s.default_currency from customers c
+    sql`select ${columns}, ${balances}, s.default_currency from customers c
         join ${wanted(keys)} on c.environment_id = wanted.environment_id and c.id = wanted.id
         join environment_settings s on s.environment_id = c.environment_id
         where c.deleted_at is null`,

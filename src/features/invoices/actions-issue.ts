@@ -15,6 +15,7 @@ import { nextReminder } from '../../domain/reminder.ts'
 import { snapshotOf } from '../../domain/snapshot.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action } from '../accounts/store.ts'
+import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { emailFor } from '../outbox/actions.ts'
@@ -53,6 +54,7 @@ export const finalizeInvoice: Action<{ id: string }> = {
         due_date,
         overdue_at: endOfDate(due_date, time_zone),
         reminder_at: nextReminder({ due_date, days: reminder_days, timeZone: time_zone }, work.now),
+        credit_balance: customer.balances[draft.currency] ?? '0',
         hosted_token: randomText(HOSTED_TOKEN_LENGTH),
         snapshot: snapshotOf(work.environment, customer),
       }),
@@ -62,6 +64,7 @@ export const finalizeInvoice: Action<{ id: string }> = {
     work.update(invoices, issued)
     work.record('invoice.finalized', invoiceRef(id), json)
     post(work, causeOf('invoice_finalized', issued), finalizePostings(issued))
+    moveInvoiceCredit(work, 'applied', issued)
     if (issued.status === 'paid') work.record('invoice.paid', invoiceRef(id), json)
     return { json, object_id: invoiceRef(id) }
   },
@@ -77,12 +80,14 @@ export const voidInvoice: Action<{ id: string }> = {
     if (before.finalized_at !== null) {
       post(work, causeOf('invoice_voided', before), mirrored(finalizePostings(before)))
     }
-    return work.change('invoice.voided', invoiceRef(id), {
+    const answer = work.change('invoice.voided', invoiceRef(id), {
       table: invoices,
       before,
       after,
       present: (invoice) => presentInvoice(work, invoice),
     })
+    moveInvoiceCredit(work, 'restored', before)
+    return answer
   },
 }
 

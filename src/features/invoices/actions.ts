@@ -2,13 +2,8 @@
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
-import {
-  assertDraft,
-  draftNumber,
-  dueDate,
-  type LineInput,
-  settleLines,
-} from '../../domain/invoice.ts'
+import { assertDraft, draftNumber, dueDate, type LineInput } from '../../domain/invoice.ts'
+import { settleLines } from '../../domain/invoice-amounts.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { productCan } from '../../domain/product.ts'
 import { newUuid } from '../../platform/ids.ts'

@@ -31,7 +31,11 @@ export function checkTotals(invoice: BooksInvoice, differ: Differ): void {
   if (BigInt(total) !== expected) {
     differ(`the total is ${total}, but subtotal and tax are ${expected}`)
   }
-  if (amount_due !== total) differ(`${amount_due} is due, but the total is ${total}`)
+  const due = BigInt(total) - BigInt(invoice.credit_applied)
+  if (BigInt(amount_due) !== due) {
+    const less = invoice.credit_applied === '0' ? '' : ` less ${invoice.credit_applied} of credit`
+    differ(`${amount_due} is due, but the total is ${total}${less}`)
+  }
 }
 
 export function checkPayments(invoice: BooksInvoice, differ: Differ): void {
@@ -103,11 +107,14 @@ export function checkDerivation(invoice: BooksInvoice, differ: Differ): void {
     differ(`its derivation cannot be computed: ${(error as Error).message}`)
     return
   }
-  for (const name of ['subtotal', 'tax', 'total', 'amount_due'] as const) {
+  evaluated.set('credit_applied', -(evaluated.get('credit_applied') ?? 0n))
+  for (const name of ['subtotal', 'tax', 'total', 'credit_applied', 'amount_due'] as const) {
     const result = evaluated.get(name)
     if (result === BigInt(invoice[name])) continue
     differ(`${name} is ${invoice[name]}, its derivation gives ${result ?? 'nothing'}`)
   }
+  const [, credit] = (invoice.derivation as Step).steps
+  if (credit) checkCovered(credit, invoice.currency, differ)
   const derived = lines.map(({ inputs }) => `${inputs.quantity} × ${inputs.unit_amount}`)
   const stored = invoice.lines.map(({ quantity, unit_amount }) => `${quantity} × ${unit_amount}`)
   if (derived.join() !== stored.join()) differ('its derivation is of other lines')
@@ -115,7 +122,9 @@ export function checkDerivation(invoice: BooksInvoice, differ: Differ): void {
 
 /** What each rule's steps must be. */
 const STEPS: Record<string, readonly string[] | 'lines'> = {
+  // And `credit_applied`, when some was.
   amount_due: ['total'],
+  credit_applied: [],
   total: ['subtotal', 'tax'],
   subtotal: 'lines',
   tax: [],
@@ -125,12 +134,16 @@ const STEPS: Record<string, readonly string[] | 'lines'> = {
 function evaluate(step: Step, rule: string, sums: Map<string, bigint>, lines: Step[]): bigint {
   if (step.rule !== rule) throw new Error(`it has ${step.rule} where ${rule} belongs`)
   const parts = STEPS[rule]
-  const wanted = parts === 'lines' ? step.steps.map(() => 'line_amount') : (parts ?? [])
+  let wanted = parts === 'lines' ? step.steps.map(() => 'line_amount') : (parts ?? [])
+  if (rule === 'amount_due' && step.steps.length > 1) wanted = ['total', 'credit_applied']
   if (step.steps.length !== wanted.length) throw new Error(`${rule} has ${step.steps.length} steps`)
   let result: bigint
   if (rule === 'line_amount') {
     result = whole(step.inputs.quantity) * whole(step.inputs.unit_amount)
     lines.push(step)
+  } else if (rule === 'credit_applied') {
+    result = whole(step.result)
+    sums.set(rule, result)
   } else {
     result = sum(step.steps.map((part, at) => evaluate(part, wanted[at] ?? '', sums, lines)))
     sums.set(rule, result)
@@ -139,6 +152,22 @@ function evaluate(step: Step, rule: string, sums: Map<string, bigint>, lines: St
     throw new Error(`${rule} is recorded as ${step.result}, but gives ${result}`)
   }
   return result
+}
+
+/** Digits after the point where they are not two (ISO 4217, spelled out anew). */
+const DIGITS: [currencies: string, digits: number][] = [
+  ['bif clp djf gnf isk jpy kmf krw pyg rwf ugx vnd vuv xaf xof xpf', 0],
+  ['bhd iqd jod kwd lyd omr tnd', 3],
+  ['clf uyw', 4],
+]
+
+/** Credit that was applied is more than nothing, and no more than the balance could pay. */
+function checkCovered({ inputs, result }: Step, currency: string, differ: Differ): void {
+  const digits = DIGITS.find(([currencies]) => currencies.includes(currency))?.[1] ?? 2
+  const [, units, rest = ''] = /^(\d+)\.(\d{8})$/.exec(String(inputs.balance)) ?? []
+  const most = BigInt(`${units ?? 0}${rest.slice(0, digits)}`)
+  if (whole(result) < 0n && -whole(result) <= most) return
+  differ(`${-whole(result)} of credit is applied from a balance of ${inputs.balance}`)
 }
 
 function whole(value: unknown): bigint {

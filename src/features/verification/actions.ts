@@ -22,6 +22,7 @@ import {
   findDifferences,
   inSnapshot,
   listEnvironments,
+  streamCredit,
   streamCustomers,
   streamInvoices,
   streamPayments,
@@ -136,6 +137,7 @@ async function walk(tx: Tx, environmentId: number): Promise<Tally[]> {
   const invoices = withRefs(streamInvoices(tx, environmentId), 'inv')
   const products = withRefs(streamProducts(tx, environmentId), 'prod')
   const payments = withRefs(streamPayments(tx, environmentId), 'pay')
+  const credit = withRefs(streamCredit(tx, environmentId), 'cbt')
   const trails = (prefix: TrailPrefix) => streamTrails(tx, environmentId, prefix)
 
   for await (const [customer, trail] of inStep(streamCustomers(tx, environmentId), trails('cus'))) {
@@ -146,6 +148,9 @@ async function walk(tx: Tx, environmentId: number): Promise<Tally[]> {
   }
   for await (const [payment, trail] of inStep(payments, trails('pay'))) {
     checkHistory(history, payment, trail)
+  }
+  for await (const [moved, trail] of inStep(credit, trails('cbt'))) {
+    checkHistory(history, moved, trail)
   }
   for await (const [invoice, trail] of inStep(invoices, trails('inv'))) {
     const record = invoice && {

@@ -35,7 +35,14 @@ const movements = (id: number) => sql`
     p.amount * ${unit(sql`y.currency`)}
   from payments y, lateral (values ('cash_' || y.method, -y.amount), ('receivable', y.amount))
     p (account, amount)
-  where y.environment_id = ${id} and y.status = 'reversed'`
+  where y.environment_id = ${id} and y.status = 'reversed'
+  union all
+  select 'credit_' || t.type, t.id, t.customer_id, t.invoice_id, t.currency, t.created_at,
+    p.account, p.amount
+  from credit_transactions t, lateral (values ('customer_credit', -t.amount),
+    (case when t.type in ('granted', 'expired') then 'credit_granted' else 'receivable' end,
+     t.amount)) p (account, amount)
+  where t.environment_id = ${id}`
 
 const postings = (id: number) => sql`
   ledger_entries e join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id
@@ -116,6 +123,37 @@ const settled: SetCheck = {
       and (p.currency, p.customer_id) is distinct from (i.currency, i.customer_id)`,
 }
 
+const credit: SetCheck = {
+  name: 'credit',
+  about: 'each balance is the sum of its transactions, and invoices took what they say they took',
+  what: 'credit transactions',
+  from: (id) => sql`credit_transactions where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('cus_%s has %s %s, its transactions come to %s', customer_id,
+                  coalesce(b.balance, 0), currency, coalesce(t.sum, 0)) as message
+    from (select customer_id, currency, balance from customer_balances
+          where environment_id = ${id}) b
+    full join (select customer_id, currency, sum(amount) as sum from credit_transactions
+               where environment_id = ${id} group by 1, 2) t using (customer_id, currency)
+    where coalesce(b.balance, 0) <> coalesce(t.sum, 0)
+    union all
+    select format('%s applied %s and has back %s, its transactions tell %s and %s',
+                  coalesce(i.number, t.invoice_id::text), trim_scale(i.applied),
+                  trim_scale(i.restored), trim_scale(coalesce(t.applied, 0)),
+                  trim_scale(coalesce(t.restored, 0)))
+    from (select id, number, customer_id, currency, credit_applied * ${unit(sql`currency`)} as applied,
+            case status when 'void' then credit_applied * ${unit(sql`currency`)} else 0 end as restored
+          from invoices where environment_id = ${id}) i
+    full join (select invoice_id, customer_id, currency,
+                 coalesce(-sum(amount) filter (where type = 'applied'), 0) as applied,
+                 coalesce(sum(amount) filter (where type = 'restored'), 0) as restored
+               from credit_transactions where environment_id = ${id} and invoice_id is not null
+               group by 1, 2, 3) t
+      on t.invoice_id = i.id and t.customer_id = i.customer_id and t.currency = i.currency
+    where (coalesce(i.applied, 0), coalesce(i.restored, 0))
+      is distinct from (coalesce(t.applied, 0), coalesce(t.restored, 0))`,
+}
+
 const days: SetCheck = {
   name: 'ledger_days',
   about: 'the sums of each day are those of its postings',
@@ -134,4 +172,4 @@ const days: SetCheck = {
     where (d.debit, d.credit) is distinct from (l.debit, l.credit)`,
 }
 
-export const LEDGER_CHECKS: SetCheck[] = [balanced, documented, receivable, settled, days]
+export const LEDGER_CHECKS: SetCheck[] = [balanced, documented, receivable, settled, credit, days]

@@ -183,6 +183,19 @@ export function streamPayments(
   )
 }
 
+export function streamCredit(
+  tx: Tx,
+  environmentId: number,
+): AsyncGenerator<Omit<BooksRecord, 'ref'> & { id: string }> {
+  return stream(
+    tx,
+    sql`select t.id, false as deleted, json_build_object('customer_id', 'cus_' || t.customer_id,
+          'type', t.type, 'amount', t.amount::text, 'currency', t.currency, 'reason', t.reason,
+          'metadata', t.metadata, 'created_at', ${time(sql`t.created_at`)}) as members
+        from credit_transactions t where t.environment_id = ${environmentId} order by t.id`,
+  )
+}
+
 export function streamCustomers(tx: Tx, environmentId: number): AsyncGenerator<BooksRecord> {
   return stream(
     tx,
@@ -199,7 +212,7 @@ export function streamCustomers(tx: Tx, environmentId: number): AsyncGenerator<B
   )
 }
 
-export type TrailPrefix = 'cus' | 'prod' | 'inv' | 'pay'
+export type TrailPrefix = 'cus' | 'prod' | 'inv' | 'pay' | 'cbt'
 
 /** What the feed tells of all objects with this prefix, ordered by their ids as text. */
 export function streamTrails(

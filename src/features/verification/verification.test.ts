@@ -53,6 +53,13 @@ before(async () => {
   const pay = (invoice_id: string | undefined, amount: number) =>
     post('/v1/payments', { invoice_id, amount, currency: 'cad', method: 'cheque' })
   await pay(id.overdue, 100)
+  const grant = (amount: string) =>
+    post(`/v1/customers/${customer.id}/credit_transactions`, { amount })
+  await grant('5.001')
+  await finalize(await create('credited', [line(1, 300)]))
+  await finalize(await create('void_credited', [line(1, 1000)]))
+  await post(`/v1/invoices/${id.void_credited}/void`)
+  await grant('-0.5')
   await post(`/v1/payments/${(await pay(id.posted, 1)).id}/reverse`)
   await w.api.delete(`/v1/products/${retired.id}`)
   await w.api.post('/v1/account/logo', {
@@ -90,30 +97,31 @@ test('sound books are clean, and the report says what was looked at', async () =
     .filter(({ account_id, mode }) => account_id === 1 && mode === 'test')
     .map(({ name, checked, what }) => `${name}: ${checked} ${what}`)
   assert.deepEqual(looked, [
-    'lines: 6 invoices',
-    'totals: 6 invoices',
-    'payments: 6 invoices',
-    'states: 6 invoices',
-    'documents: 6 invoices',
-    'derivations: 4 invoices',
-    'history: 13 objects',
-    'numbers: 4 issued invoices',
+    'lines: 8 invoices',
+    'totals: 8 invoices',
+    'payments: 8 invoices',
+    'states: 8 invoices',
+    'documents: 8 invoices',
+    'derivations: 6 invoices',
+    'history: 20 objects',
+    'numbers: 6 issued invoices',
     'draft_numbers: 2 invoices never issued',
-    'events: 35 events',
+    'events: 51 events',
     'counters: 9 counters',
-    'idempotency: 7 idempotency keys',
-    'references: 13 lines, invoices and balances',
-    'balances: 0 balances',
+    'idempotency: 9 idempotency keys',
+    'references: 18 lines, invoices and balances',
+    'balances: 1 balances',
     'webhooks: 3 deliveries',
     'settings: 1 settings',
     'logos: 1 logos',
-    'emails: 4 mails',
+    'emails: 6 mails',
     'reminders: 0 reminders',
-    'ledger_entries: 7 ledger entries',
-    'ledger_documents: 14 postings',
-    'receivable: 6 invoices',
+    'ledger_entries: 15 ledger entries',
+    'ledger_documents: 30 postings',
+    'receivable: 8 invoices',
     'settled: 2 payments',
-    'ledger_days: 3 sums',
+    'credit: 5 credit transactions',
+    'ledger_days: 5 sums',
   ])
   assert.equal(report.checks.length, 4 * looked.length, 'two accounts, test and live of each')
 })

@@ -1,0 +1,127 @@
+// What moves a customer's credit: a grant, its taking back, and invoices that use it.
+
+import { type CreditType, changeBalance, parseCredit } from '../../domain/credit.ts'
+import { parseCurrency } from '../../domain/currencies.ts'
+import { customerRef } from '../../domain/customer.ts'
+import { billingError } from '../../domain/errors.ts'
+import { creditPostings, toLedger } from '../../domain/ledger.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { getCustomer, presentCustomer } from '../customers/actions.ts'
+import { type Customer, customers } from '../customers/store.ts'
+import { post } from '../ledger/actions.ts'
+import { type CreditCreate, creditJson, creditRef } from './schemas.ts'
+import { type CreditTransaction, creditTransactions } from './store.ts'
+
+export function creditMissing(ref: string) {
+  return billingError(
+    'resource_missing',
+    `There is no credit transaction ${ref} in this environment.`,
+  )
+}
+
+export interface CreateCredit {
+  customer_id: number
+  body: CreditCreate
+}
+
+export const createCreditTransaction: Action<CreateCredit> = {
+  name: 'credit_transactions.create',
+  rows: ({ customer_id }) => [{ table: customers, id: customer_id }],
+  decide(work, { customer_id, body }) {
+    // What is wrong with the body (400) is told before what is missing (404).
+    const amount = parseCredit(body.amount)
+    const currency = body.currency
+      ? parseCurrency(body.currency)
+      : work.environment.default_currency
+    const moved = moveCredit(work, getCustomer(work, customer_id), {
+      type: amount > 0n ? 'granted' : 'expired',
+      amount,
+      currency,
+      reason: body.reason ?? '',
+      invoice_id: null,
+      metadata: body.metadata ?? {},
+    })
+    return { json: creditJson(moved), object_id: creditRef(moved.id) }
+  },
+}
+
+/** The parts of an invoice that its credit hangs on; amounts in the smallest unit. */
+interface CreditedInvoice {
+  id: string
+  customer_id: number
+  currency: string
+  credit_applied: number
+}
+
+/** Takes from the balance what an invoice applied, or gives it back; nothing for nothing. */
+export function moveInvoiceCredit(
+  work: Work,
+  type: 'applied' | 'restored',
+  { id, customer_id, currency, credit_applied }: CreditedInvoice,
+): void {
+  if (credit_applied === 0) return
+  const amount = toLedger(credit_applied, currency)
+  // Locked with its invoice; deleted ones are kept, and what is theirs comes back to them.
+  moveCredit(work, work.find(customers, customer_id) as Customer, {
+    type,
+    amount: type === 'applied' ? -amount : amount,
+    currency,
+    reason: '',
+    invoice_id: id,
+    metadata: {},
+  })
+}
+
+type Movement = Pick<
+  CreditTransaction,
+  'type' | 'amount' | 'currency' | 'reason' | 'invoice_id' | 'metadata'
+>
+
+/** Moves credit: the balance, the transaction that explains it, its entry, and their events. */
+function moveCredit(work: Work, before: Customer, movement: Movement): CreditTransaction {
+  const { type, currency } = movement
+  const balance = changeBalance(before.balances[currency] ?? '0', movement)
+  const after: Customer = {
+    ...before,
+    balances: { ...before.balances, [currency]: balance },
+    balances_changed: true,
+    updated_at: work.now,
+  }
+  const transaction: CreditTransaction = {
+    environment_id: before.environment_id,
+    id: newUuid(),
+    customer_id: before.id,
+    ...movement,
+    created_at: work.now,
+  }
+  work.insert(creditTransactions, transaction)
+  work.record('credit_transaction.created', creditRef(transaction.id), creditJson(transaction))
+  changeCustomer(work, before, after)
+  post(work, { ...causeOf(transaction), kind: KINDS[type] }, creditPostings(movement))
+  return transaction
+}
+
+/** A deleted customer is told of no more, but its balance is kept all the same. */
+function changeCustomer(work: Work, before: Customer, after: Customer): void {
+  if (before.deleted_at !== null) work.update(customers, after)
+  else {
+    const present = (customer: Customer) => presentCustomer(work, customer)
+    const update = { table: customers, before, after, present }
+    work.change('customer.updated', customerRef(before.id), update)
+  }
+}
+
+const KINDS = {
+  granted: 'credit_granted',
+  expired: 'credit_expired',
+  applied: 'credit_applied',
+  restored: 'credit_restored',
+} as const satisfies Record<CreditType, string>
+
+const causeOf = ({ id, customer_id, invoice_id, currency }: CreditTransaction) => ({
+  object_id: id,
+  customer_id,
+  invoice_id,
+  currency,
+})

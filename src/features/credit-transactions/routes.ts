@@ -1,0 +1,138 @@
+// The credit of customers over the API.
+
+import type { Pool } from 'pg'
+import { parseCurrency } from '../../domain/currencies.ts'
+import { parseCustomerId } from '../../domain/customer.ts'
+import type { RowKey } from '../../platform/db/action.ts'
+import { coalesce } from '../../platform/db/coalesce.ts'
+import { readPage } from '../../platform/db/page.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import { listReply } from '../../platform/http/list.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { ListOf } from '../../platform/http/shapes.ts'
+import type { Write } from '../accounts/store.ts'
+import { customerMissing } from '../customers/actions.ts'
+import { findCustomers } from '../customers/store.ts'
+import { createCreditTransaction, creditMissing } from './actions.ts'
+import {
+  CreditCreate,
+  CreditList,
+  CreditPath,
+  CreditTransaction,
+  CustomerPath,
+  creditJson,
+  parseCreditId,
+} from './schemas.ts'
+import { findCreditTransactions } from './store.ts'
+
+const tag = 'Credit'
+
+export function creditRoutes(pool: Pool, write: Write): Route[] {
+  return [listRoute(pool), createRoute(write), retrieveRoute(pool)]
+}
+
+const listRoute = (pool: Pool) =>
+  route({
+    method: 'GET',
+    path: '/customers/:customer_id/credit_transactions',
+    params: CustomerPath,
+    operation: 'listCreditTransactions',
+    summary: 'List credit transactions of a customer',
+    description: 'What was granted, taken back, applied and restored; the balance is their sum.',
+    tag,
+    permission: 'credit:read',
+    query: CreditList,
+    response: ListOf(CreditTransaction),
+    errors: ['resource_missing'],
+    async handle({ scope, query, params }) {
+      const { environment_id } = scope
+      const customer_id = pathCustomer(params)
+      const page = await readPage(
+        pool,
+        {
+          table: 'credit_transactions',
+          environmentId: environment_id,
+          filters: [sql`customer_id = ${customer_id}`, ...decodeFilters(query)],
+          counter: 'credit_transactions_count',
+          decodeCursor: parseCreditId,
+        },
+        query,
+      )
+      if (page.total_count === 0) await assertCustomer(pool, environment_id, customer_id)
+      const rows = await findCreditTransactions(
+        pool,
+        page.ids.map((id) => ({ environment_id, id })),
+      )
+      return listReply(
+        `/v1/customers/${params.customer_id}/credit_transactions`,
+        page,
+        rows.flatMap((row) => (row ? [creditJson(row)] : [])),
+      )
+    },
+  })
+
+const createRoute = (write: Write) =>
+  route({
+    method: 'POST',
+    path: '/customers/:customer_id/credit_transactions',
+    params: CustomerPath,
+    operation: 'createCreditTransaction',
+    summary: 'Grant credit, or take it back',
+    description:
+      'The next invoice in this currency that is finalized takes as much of the balance as it can.',
+    tag,
+    permission: 'credit:write',
+    body: CreditCreate,
+    response: CreditTransaction,
+    errors: ['resource_missing', 'credit_exceeds_balance', 'amount_too_large', 'currency_invalid'],
+    createdAt: (id) => `/credit_transactions/${id}`,
+    example: { summary: 'For a bad week', body: { amount: '25.00', reason: 'Outage in November' } },
+    handle: async (call) =>
+      write(call, createCreditTransaction, {
+        customer_id: pathCustomer(call.params),
+        body: call.body,
+      }),
+  })
+
+const retrieveRoute = (pool: Pool) => {
+  const find = coalesce((keys: RowKey[]) => findCreditTransactions(pool, keys))
+  return route({
+    method: 'GET',
+    path: '/credit_transactions/:id',
+    params: CreditPath,
+    operation: 'retrieveCreditTransaction',
+    summary: 'Retrieve a credit transaction',
+    tag,
+    permission: 'credit:read',
+    response: CreditTransaction,
+    errors: ['resource_missing'],
+    async handle(call) {
+      const ref = String(call.params.id)
+      const id = parseCreditId(ref)
+      if (id === undefined) throw creditMissing(JSON.stringify(ref.slice(0, 60)))
+      const row = await find({ environment_id: call.scope.environment_id, id })
+      if (!row) throw creditMissing(ref)
+      return { json: creditJson(row), etag: true }
+    },
+  })
+}
+
+function pathCustomer(params: Call['params']): number {
+  const ref = String(params.customer_id)
+  const id = parseCustomerId(ref)
+  if (id === undefined) throw customerMissing(JSON.stringify(ref.slice(0, 60)))
+  return id
+}
+
+/** An empty list may be that of a customer who does not exist. */
+async function assertCustomer(pool: Pool, environment_id: number, id: number): Promise<void> {
+  const [customer] = await findCustomers(pool, [{ environment_id, id }])
+  if (!customer) throw customerMissing(`cus_${id}`)
+}
+
+function decodeFilters({ currency, type }: CreditList): Sql[] {
+  return [
+    ...(currency === undefined ? [] : [sql`currency = ${parseCurrency(currency)}`]),
+    ...(type === undefined ? [] : [sql`type = ${type}`]),
+  ]
+}
