@@ -157,6 +157,15 @@ test('the page on the ledger does what it says', async () => {
   assert.match(readFileSync(journal, 'utf8'), /^date,entry,.*,59\.97,0\.00,cad,/s)
 })
 
+test('the page on documents does what it says', async () => {
+  const [download = ''] = blocksOf('docs/guide/documents.md')
+  const pdf = join(folder, 'invoice.pdf')
+  const block = download.replace('--output invoice.pdf', `--output ${pdf}`)
+  const { output, errors } = await run(script(`KEY=${key}`, block))
+  assert.equal(output, 'application/pdf\n', errors)
+  assert.match(readFileSync(pdf, 'latin1'), /^%PDF-1\.7\n/)
+})
+
 /** The JSON objects in an output: curl ends no line, so one may follow another directly. */
 // biome-ignore lint/suspicious/noExplicitAny: what a client reads has no type but its documentation.
 function jsonValues(output: string): any[] {

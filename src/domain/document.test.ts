@@ -104,6 +104,10 @@ test('each state says what it is', () => {
   assert.equal(of('overdue').terms, of('posted').terms)
   assert.deepEqual(of('void').due, { label: 'Total', value: 'CA$1,059.97' })
   assert.equal(of('void').payment, null)
+  assert.deepEqual(
+    of('void').facts.map(({ label }) => label),
+    ['Invoice number', 'Issued'],
+  )
   assert.equal(of('paid').payment, null)
 })
 

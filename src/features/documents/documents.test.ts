@@ -21,6 +21,11 @@ async function shownBy(pdf: Buffer): Promise<string> {
   return (await textOf(pdf)).replaceAll('\u200b', '').replace(/[ \u00a0\u202f]+/g, ' ')
 }
 
+/** The instant in the properties of the file (XMP), in UTC. */
+function createdAt(pdf: Buffer): string | undefined {
+  return /<xmp:CreateDate>([^<+Z]+)[^<]*</.exec(pdf.toString('latin1'))?.[1]
+}
+
 function assertShows(text: string, ...parts: string[]): void {
   for (const part of parts) assert.ok(text.includes(part), `${part} is not in:\n${text}`)
 }
@@ -88,7 +93,10 @@ test('drafts, void and paid invoices are marked as what they are', needsPoppler,
   const before = await shownBy(await pdfOf(posted.id))
   for (const mark of ['DRAFT', 'VOID', 'PAID']) assert.ok(!before.includes(mark), mark)
   await w.api.post(`${INVOICES}/${posted.id}/void`)
-  assertShows(await shownBy(await pdfOf(posted.id)), 'VOID', 'There is nothing to pay.')
+  const voided = await pdfOf(posted.id)
+  assertShows(await shownBy(voided), 'VOID', 'There is nothing to pay.')
+  // Dated by its issue to the second, not by what happened to it since.
+  assert.equal(createdAt(voided), posted.finalized_at.slice(0, 19))
   const free = await makeIssued(w.api, { line_items: [{ ...LINE, unit_amount: 0 }] })
   assert.equal(free.status, 'paid')
   assertShows(await shownBy(await pdfOf(free.id)), 'PAID', 'Amount due', 'CA$0.00')

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { until } from '../../../test/harness.ts'
+import { processorMs } from './processor-time.ts'
 import { DocumentLost, Renderer, type RendererOptions } from './renderer.ts'
 import { BrokenDocument } from './typesetter-process.ts'
 
@@ -142,7 +143,8 @@ process.send(made.pids[0])`,
   const pid = await new Promise<number>((resolve) =>
     child.once('message', (sent) => resolve(Number(sent))),
   )
-  assert.ok(isAlive(pid))
+  const before = processorMs(pid) ?? 0
+  await until('the document to be worked on', () => (processorMs(pid) ?? 0) > before + 300)
   child.kill('SIGKILL')
   await until('the orphan to end', () => !isAlive(pid))
 })
