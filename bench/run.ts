@@ -2,7 +2,7 @@
 //
 //   --quick              3 rounds of 1 s instead of 5 of 3 s
 //   --json               one JSON object instead of the table
-//   --only <names>       of: start, create, hot, finalize, get, memory, latency, webhooks, pdf, lists
+//   --only <names>       of: start, create, hot, finalize, get, memory, latency, webhooks, pdf, mail, lists
 //   --profile <folder>   leaves CPU profiles of the server there, and the database's dearest statements
 
 import { randomBytes } from 'node:crypto'
@@ -16,6 +16,7 @@ import { checkWrites } from './checks.ts'
 import { measureDocuments } from './documents.ts'
 import { measureLatency } from './latency.ts'
 import { measureLists } from './lists.ts'
+import { measureMails } from './mails.ts'
 import { loadedMemory, startAgain } from './memory.ts'
 import { countStatements, startCounting, writeStatements } from './profile.ts'
 import { measureGet } from './reads.ts'
@@ -41,6 +42,7 @@ const PARTS: Record<string, Part> = {
   latency: measureLatency,
   webhooks: measureWebhooks,
   pdf: measureDocuments,
+  mail: measureMails,
   lists: measureLists,
 }
 /** After these the books are checked: up to here, all that was written is known. */

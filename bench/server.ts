@@ -20,6 +20,8 @@ export interface Server {
   url: string
   pid: number
   connection: Connection
+  /** What another process on its database has to be told. */
+  secretKey: string
   /** From the start of its process until it took requests. */
   startMs: number
   /** The processes of its database, as there are now. */
@@ -68,6 +70,7 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
       url,
       pid: child.pid as number,
       connection: running.connection,
+      secretKey,
       startMs,
       databasePids: () => workersIn(placeIn(dataDir).data),
       stop: () => stop(child, ended),
