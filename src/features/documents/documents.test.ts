@@ -102,6 +102,22 @@ test('drafts, void and paid invoices are marked as what they are', needsPoppler,
   assertShows(await shownBy(await pdfOf(free.id)), 'PAID', 'Amount due', 'CA$0.00')
 })
 
+test('credit and payments lessen what is asked for, to the cent', needsPoppler, async () => {
+  const customer = await makeCustomer(w.api)
+  const credit = { amount: '10.005', currency: 'cad', reason: 'Goodwill' }
+  const path = `/v1/customers/${customer.id}/credit_transactions`
+  assert.equal((await w.api.post(path, { body: credit })).status, 201)
+  const { id, due_date } = await makeIssued(w.api, { customer_id: customer.id })
+  const payment = { invoice_id: id, amount: 2000, currency: 'cad', method: 'cheque' }
+  assert.equal((await w.api.post('/v1/payments', { body: payment })).status, 201)
+  const { body: invoice } = await w.api.get(`${INVOICES}/${id}`)
+  // 59.97 − 10.00 of credit (whole cents only) − 20.00 paid = 29.97.
+  assert.equal(invoice.amount_remaining, 2997)
+  const text = await shownBy(await pdfOf(id))
+  assertShows(text, 'Credit applied \u2212CA$10.00', 'Paid \u2212CA$20.00', 'Total CA$59.97')
+  assertShows(text, 'Remaining to pay CA$29.97', 'Please pay CA$29.97 by', due_date.slice(0, 4))
+})
+
 test('what is issued keeps its bytes, whoever is renamed since', async () => {
   const customer = await makeCustomer(w.api, { name: 'As it was' })
   const { id } = await makeIssued(w.api, { customer_id: customer.id })
