@@ -149,8 +149,10 @@ test('a trial balance reads days, and the entries of one day at most', async () 
 })
 
 test('the ages of debts read what is open, and what was posted since', async () => {
-  const request = { as_of: '2026-03-11', until: null, after: 0, limit: 20 }
+  const request = { as_of: '2026-03-11', before: null, after: 0, limit: 20 }
   await look('now', 2_000, (db) => readAging(db, 1, request))
-  const until = START + (COUNT - 100) * MINUTE_MS
-  await look('past', 4_100, (db) => readAging(db, 1, { ...request, until }))
+  const late = START + (COUNT - 100) * MINUTE_MS
+  await look('late', 4_100, (db) => readAging(db, 1, { ...request, before: late }))
+  const early = START + 100 * MINUTE_MS
+  await look('early', 4_100, (db) => readAging(db, 1, { ...request, before: early }))
 })

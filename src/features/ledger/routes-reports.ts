@@ -109,7 +109,7 @@ const agingRoute = (parts: LedgerParts) =>
       const day = await dayOf(parts, environment_id, { asked: query.as_of, param: 'as_of' })
       const { currencies, customers } = await readAging(parts.pool, environment_id, {
         as_of: day.as_of,
-        until: day.isNow ? null : day.before,
+        before: day.isNow ? null : day.before,
         after: starting_after === undefined ? 0 : (parseCustomerId(starting_after) as number),
         limit,
       })

@@ -71,11 +71,11 @@ export async function pageOf(
   if (object_id !== undefined) filters.push(sql`object_id = ${parseObjectId(object_id)}`)
   if (invoice_id !== undefined) filters.push(sql`invoice_id = ${decodeId('inv', invoice_id)}`)
   if (customer_id !== undefined) filters.push(sql`customer_id = ${parseCustomerId(customer_id)}`)
-  if (currency !== undefined) filters.push(sql`currency = ${currency.toLowerCase()}`)
   const from = [query['created_at[gte]']]
   const before = [query['created_at[lt]']]
-  if (account !== undefined) {
-    const { filters: touched, days } = await touching(pool, environmentId, account)
+  if (account !== undefined || currency !== undefined) {
+    const wanted = { account, currency: currency?.toLowerCase() }
+    const { filters: touched, days } = await touching(pool, environmentId, wanted)
     filters.push(...touched)
     if (days) from.push(`${days.first}T00:00:00.000Z`)
     if (days) before.push(`${days.beyond}T00:00:00.000Z`)

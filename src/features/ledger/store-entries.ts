@@ -67,38 +67,42 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
   cash_other: ['payment_settled', 'payment_reversed'],
 }
 
-/** What finds the entries that touch an account: filters, and the days between which they lie. */
+/** What finds the entries of an account or a currency: filters, and the days between which they lie. */
 export interface Touching {
   filters: Sql[]
-  /** The first day of UTC, and the one after the last; null when the account was never touched. */
+  /** The first day of UTC, and the one after the last; null when there is none. */
   days: { first: string; beyond: string } | null
 }
 
 /**
- * Entries that touch an account. The kinds lead to an index; the days on which the account was
- * touched at all bound the search, so that one that never was is answered at once.
+ * Entries that touch an account or are in a currency. The kinds lead to an index; the days on which
+ * there were any bound the search, so that what never was is answered at once.
  */
 export async function touching(
   db: Db,
   environmentId: number,
-  account: LedgerAccount,
+  { account, currency }: { account?: LedgerAccount; currency?: string },
 ): Promise<Touching> {
   const rows = await query<{ first: string | null; beyond: string | null }>(
     db,
     sql`select min(day) as first, max(day) + 1 as beyond from ledger_days
-        where environment_id = ${environmentId} and account = ${account}`,
+        where environment_id = ${environmentId}
+          and (${account ?? null}::text is null or account = ${account ?? null})
+          and (${currency ?? null}::text is null or currency = ${currency ?? null})`,
   )
   const { first = null, beyond = null } = rows[0] ?? {}
   if (first === null || beyond === null) return { filters: [sql`false`], days: null }
+  const filters = currency === undefined ? [] : [sql`currency = ${currency}`]
+  if (account === undefined) return { filters, days: { first, beyond } }
   const kinds = KINDS_OF[account]
-  const filters = [
+  filters.push(
     // All but all kinds would only keep the planner from the index by age.
     ...(account === 'receivable' ? [] : [sql`kind = any(${plain(kinds)}::text[])`]),
     // Not "exists", which may become a join with all postings there are.
     sql`(select p.account from ledger_postings p
          where p.environment_id = ${environmentId} and p.entry_id = ledger_entries.id
            and p.account = ${account}) is not null`,
-  ]
+  )
   return { filters, days: { first, beyond } }
 }
 

@@ -92,8 +92,8 @@ export type AgedCurrency = Aged & { customers: number }
 export interface AgingRequest {
   /** The civil date on which ages are counted. */
   as_of: string
-  /** What was posted from this instant on is taken back; null when nothing was. */
-  until: number | null
+  /** The end of that date; null for today, since when nothing can have been posted. */
+  before: number | null
   /** Customers behind this one, and so many of them. */
   after: number
   limit: number
@@ -110,7 +110,8 @@ const within = ({ from, to }: (typeof BUCKETS)[number]): Sql =>
 
 /**
  * What is owed on a date, by currency and customer. Begins with the invoices that are open now and
- * takes back what has been posted since, so it costs what is open and what has happened since.
+ * takes back what has been posted since, or adds up all that was posted before: whichever has fewer
+ * days to read. Today it costs what is open.
  */
 export async function readAging(
   db: Db,
@@ -125,7 +126,7 @@ export async function readAging(
   const texts = raw(BUCKETS.map(({ name }) => `round(sum(${name}), 8)::text as ${name}`).join(', '))
   const rows = await queryPlanned<(AgedCurrency | AgedCustomer) & Record<string, unknown>>(
     db,
-    sql`with owed as (${openNow(environmentId)}${takenBack(environmentId, request.until)}),
+    sql`with owed as (${await owedOn(db, environmentId, request.before)}),
         aged as materialized (
           select customer_id, currency, ${join(ages, ', ')}, sum(amount) as total
           from (select *, ${request.as_of}::date - due_date as days from owed) dated
@@ -162,14 +163,25 @@ const openNow = (environmentId: number): Sql => {
     where i.environment_id = ${environmentId} and i.status = any('{posted,overdue}')`
 }
 
-const takenBack = (environmentId: number, until: number | null): Sql =>
-  until === null
-    ? raw('')
-    : sql` union all
-    select i.customer_id, i.currency, i.due_date, -p.amount
+async function owedOn(db: Db, environmentId: number, before: number | null): Promise<Sql> {
+  if (before === null) return openNow(environmentId)
+  const at = sql`${new Date(before)}::timestamptz`
+  const [days] = await query<{ earlier: number; later: number }>(
+    db,
+    sql`select count(*) filter (where day < ${at}) as earlier,
+               count(*) filter (where day >= ${at}) as later
+        from ledger_days where environment_id = ${environmentId} and account = 'receivable'`,
+  )
+  if (days && days.earlier < days.later) return posted(environmentId, sql`<`, at, sql`p.amount`)
+  return sql`${openNow(environmentId)} union all
+    ${posted(environmentId, sql`>=`, at, sql`-p.amount`)}`
+}
+
+/** What was posted to the receivables before an instant, or from it on. */
+const posted = (environmentId: number, operator: Sql, at: Sql, amount: Sql): Sql =>
+  sql`select i.customer_id, i.currency, i.due_date, ${amount} as amount
     from ledger_entries e
     join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
       and p.account = 'receivable'
     join invoices i on i.environment_id = ${environmentId} and i.id = e.invoice_id
-    where e.environment_id = ${environmentId}
-      and e.created_at >= ${new Date(until)}::timestamptz`
+    where e.environment_id = ${environmentId} and e.created_at ${operator} ${at}`
