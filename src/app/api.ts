@@ -19,6 +19,7 @@ import { ledgerRoutes } from '../features/ledger/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
 import { testClockRoutes } from '../features/test-clock/routes.ts'
+import { timelineRoutes } from '../features/timeline/routes.ts'
 import { verificationRoutes } from '../features/verification/routes.ts'
 import { webhookDeliveryRoutes } from '../features/webhook-deliveries/routes.ts'
 import { webhookEndpointRoutes } from '../features/webhook-endpoints/routes.ts'
@@ -81,6 +82,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...productRoutes(pool, write),
     ...invoiceRoutes({ pool, write, publicUrl }),
     ...documentRoutes({ pool, typesetter }),
+    ...timelineRoutes(pool),
     ...accountRoutes(pool, write),
     ...emailRoutes({ pool, publicUrl }),
     ...creditRoutes(pool, write),

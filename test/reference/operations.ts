@@ -26,6 +26,7 @@ const STORY = [
   'explainInvoice',
   'listInvoices',
   'finalizeInvoice',
+  'listInvoiceTimeline',
   'retrieveInvoicePdf',
   'listLedgerEntries',
   'retrieveTrialBalance',

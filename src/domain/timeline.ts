@@ -1,0 +1,74 @@
+// What happened to an invoice, in sentences: one for each event that is about it, and for each mail.
+
+import type { EmailKind, MailStatus } from './mail.ts'
+import { formatMoney } from './money.ts'
+
+/** An object as an event recorded it. */
+type Recorded = Record<string, unknown>
+
+const METHODS: Record<string, string> = {
+  card: 'by card',
+  bank_transfer: 'by bank transfer',
+  cheque: 'by cheque',
+  cash: 'in cash',
+  other: 'in another way',
+}
+
+type Tell = (object: Recorded, changed: readonly string[]) => string
+
+const money = (object: Recorded, member: string): string =>
+  formatMoney(Number(object[member]), String(object.currency))
+
+const EVENTS: Record<string, Tell> = {
+  'invoice.created': (o) => `Drafted as ${o.number}, for ${money(o, 'total')}.`,
+  'invoice.updated': (_, changed) =>
+    `Changed: ${changed.filter((member) => member !== 'updated_at').join(', ')}.`,
+  'invoice.finalized': (o) =>
+    `Issued as ${o.number}: ${money(o, 'amount_due')} due by ${o.due_date}.`,
+  'invoice.sent': () => 'Its mail was accepted by the mail server.',
+  'invoice.send_failed': () => 'Its mail could not be delivered.',
+  'invoice.overdue': (o) => `Fell overdue: ${money(o, 'amount_remaining')} remains to be paid.`,
+  'invoice.partially_paid': (o) =>
+    `Paid in part: ${money(o, 'amount_paid')} of ${money(o, 'amount_due')}.`,
+  'invoice.paid': (o) => `Paid in full: ${money(o, 'amount_due')}.`,
+  'invoice.payment_reversed': (o) =>
+    `Waits for payment again: ${money(o, 'amount_remaining')} remains to be paid.`,
+  'invoice.voided': () => 'Voided.',
+  'payment.created': (o) =>
+    `Payment of ${money(o, 'amount')} ${METHODS[String(o.method)]} recorded, received on ${o.received_on}.`,
+  'payment.reversed': (o) =>
+    `Payment of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,
+  'credit_transaction.created': (o) =>
+    `Customer credit ${o.type}: ${o.amount} ${String(o.currency).toUpperCase()}.`,
+}
+
+/** One sentence on an event; its type in words where we have no better one. */
+export function tellEvent(type: string, object: Recorded, changed: readonly string[]): string {
+  const tell = EVENTS[type]
+  if (tell) return tell(object, changed)
+  const words = type.replace(/[._]/g, ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
+const KINDS: Record<EmailKind, string> = {
+  invoice: 'The invoice',
+  reminder: 'A reminder',
+  receipt: 'A receipt',
+}
+
+const STATUSES: Record<MailStatus, string> = {
+  outbox: 'stays in the outbox',
+  pending: 'is about to be sent',
+  sent: 'was sent',
+  failed: 'could not be delivered',
+  canceled: 'was overtaken by events and not sent',
+}
+
+/** One sentence on a mail, and on what became of it. */
+export function tellMail(mail: {
+  kind: EmailKind
+  status: MailStatus
+  to_address: string
+}): string {
+  return `${KINDS[mail.kind]} to ${mail.to_address} ${STATUSES[mail.status]}.`
+}

@@ -1,0 +1,102 @@
+// The timeline of an invoice: everything that happened to it, the oldest first.
+
+import type { Pool } from 'pg'
+import { billingError, quoted } from '../../domain/errors.ts'
+import { listReply } from '../../platform/http/list.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { ListOf } from '../../platform/http/shapes.ts'
+import { decodeId } from '../../platform/ids.ts'
+import { findEvent } from '../events/store.ts'
+import { invoiceMissing } from '../invoices/actions.ts'
+import { findInvoices } from '../invoices/store.ts'
+import { findEmail } from '../outbox/store.ts'
+import { eventItem, InvoicePath, mailItem, TimelineItem, TimelineList } from './schemas.ts'
+import {
+  afterEvent,
+  afterMail,
+  BEGINNING,
+  findInvolved,
+  listHistory,
+  listMails,
+  type Position,
+} from './store.ts'
+
+export function timelineRoutes(pool: Pool): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/invoices/:id/timeline',
+      params: InvoicePath,
+      operation: 'listInvoiceTimeline',
+      summary: 'Tell what happened to an invoice',
+      description:
+        'The oldest first: the events of the invoice, of its payments and of the credit applied to it, and its mails with what became of them. Go on with `starting_after`.',
+      tag: 'Invoices',
+      permission: 'invoices:read',
+      query: TimelineList,
+      response: ListOf(TimelineItem),
+      errors: ['resource_missing'],
+      example: { summary: 'Its beginning', query: { limit: '3' } },
+      async handle({ scope, params, query }) {
+        const ref = String(params.id)
+        const id = decodeId('inv', ref)
+        if (id === undefined) throw invoiceMissing(quoted(ref))
+        const { environment_id } = scope
+        const [invoice] = await findInvoices(pool, [{ environment_id, id }])
+        if (!invoice) throw invoiceMissing(ref)
+        const { limit = 20, starting_after } = query
+        const from = await positionOf(pool, environment_id, starting_after)
+        const items = await readItems(pool, { environment_id, id }, from, limit + 1)
+        const has_more = items.length > limit
+        const page = { has_more, total_count: null, limit, offset: 0 }
+        return listReply(`/v1/invoices/${ref}/timeline`, page, items.slice(0, limit))
+      },
+    }),
+  ]
+}
+
+/** Where a page begins. Throws `parameter_invalid` for the id of no event and no mail. */
+async function positionOf(
+  pool: Pool,
+  environmentId: number,
+  cursor: string | undefined,
+): Promise<Position> {
+  if (cursor === undefined) return BEGINNING
+  const eventId = decodeId('evt', cursor)
+  const event = eventId && (await findEvent(pool, environmentId, eventId))
+  if (event) return afterEvent(event)
+  const mailId = decodeId('eml', cursor)
+  const mail = mailId && (await findEmail(pool, { environment_id: environmentId, id: mailId }))
+  if (mail) return afterMail(mail)
+  throw billingError(
+    'parameter_invalid',
+    `starting_after is ${quoted(cursor)}, which is no item of a timeline. Take the id of the last item you have.`,
+    { param: 'starting_after' },
+  )
+}
+
+/** The next items as JSON texts; where an event and a mail are of one instant, the event comes first. */
+async function readItems(
+  pool: Pool,
+  { environment_id, id }: { environment_id: number; id: string },
+  from: Position,
+  most: number,
+): Promise<string[]> {
+  const refs = await findInvolved(pool, environment_id, id)
+  const [events, mails] = await Promise.all([
+    listHistory(pool, environment_id, refs, from, most),
+    listMails(pool, environment_id, id, from, most),
+  ])
+  const items: string[] = []
+  while (items.length < most) {
+    const [event, mail] = [events[0], mails[0]]
+    if (event && !(mail && mail.created_at < event.created_at)) {
+      items.push(eventItem(event))
+      events.shift()
+    } else if (mail) {
+      items.push(mailItem(mail))
+      mails.shift()
+    } else break
+  }
+  return items
+}

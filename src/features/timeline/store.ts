@@ -1,0 +1,92 @@
+// SQL of the timeline: the events and mails of one invoice from a position on, each read by its index.
+
+import { type Db, query, queryPlanned, sql } from '../../platform/db/sql.ts'
+import { encodeId } from '../../platform/ids.ts'
+import type { StoredEvent } from '../events/store.ts'
+import type { Email } from '../outbox/store.ts'
+
+/** Behind what the timeline goes on; instants are milliseconds of business time. */
+export interface Position {
+  /** Events later in the feed than this, and later in time than this. */
+  sequence: number
+  eventsAfter: number
+  /** Mails from this instant on; of those of this very instant, those with a greater id. */
+  mailsFrom: number
+  mailId: string
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+export const BEGINNING: Position = { sequence: 0, eventsAfter: -1, mailsFrom: 0, mailId: NO_ID }
+
+/** Where an event stands: mails of the same instant come after it. */
+export const afterEvent = ({ sequence, created_at }: StoredEvent): Position => ({
+  sequence,
+  eventsAfter: -1,
+  mailsFrom: created_at,
+  mailId: NO_ID,
+})
+
+/** Where a mail stands: all events of the same instant come before it. */
+export const afterMail = ({ created_at, id }: Pick<Email, 'created_at' | 'id'>): Position => ({
+  sequence: 0,
+  eventsAfter: created_at,
+  mailsFrom: created_at,
+  mailId: id,
+})
+
+/** The ids, as events name them, of an invoice and of what moved money on it. */
+export async function findInvolved(
+  db: Db,
+  environmentId: number,
+  invoiceId: string,
+): Promise<string[]> {
+  const rows = await query<{ prefix: 'pay' | 'cbt'; id: string }>(
+    db,
+    sql`select 'pay' as prefix, p.id from payments p
+        where p.environment_id = ${environmentId} and p.invoice_id = ${invoiceId}
+        union all
+        select 'cbt', t.id from credit_transactions t
+        where t.environment_id = ${environmentId} and t.invoice_id = ${invoiceId}`,
+  )
+  return [encodeId('inv', invoiceId), ...rows.map(({ prefix, id }) => encodeId(prefix, id))]
+}
+
+/** Events about these objects, in the order of the feed. A reminder is told of by its mail. */
+export function listHistory(
+  db: Db,
+  environmentId: number,
+  refs: string[],
+  { sequence, eventsAfter }: Position,
+  most: number,
+): Promise<StoredEvent[]> {
+  return queryPlanned<StoredEvent & Record<string, unknown>>(
+    db,
+    sql`select e.* from unnest(${refs}::text[]) as about (object_id)
+        cross join lateral (
+          select e.sequence, e.id, e.type, e.object_id, e.created_at, e.object::text as object,
+                 e.previous_attributes::text as previous_attributes
+          from events e
+          where e.environment_id = ${environmentId} and e.object_id = about.object_id
+            and e.sequence > ${sequence} and e.type <> 'invoice.reminded'
+            and e.created_at > ${new Date(eventsAfter)}
+          order by e.sequence limit ${most}) e
+        order by e.sequence limit ${most}`,
+  )
+}
+
+/** Mails about an invoice, the oldest first. */
+export function listMails(
+  db: Db,
+  environmentId: number,
+  invoiceId: string,
+  { mailsFrom, mailId }: Position,
+  most: number,
+): Promise<Email[]> {
+  return query<Email & Record<string, unknown>>(
+    db,
+    sql`select m.id, m.kind, m.status, m.to_address, m.created_at from emails m
+        where m.environment_id = ${environmentId} and m.invoice_id = ${invoiceId}
+          and (m.created_at, m.id) > (${new Date(mailsFrom)}::timestamptz, ${mailId}::uuid)
+        order by m.created_at, m.id limit ${most}`,
+  )
+}
