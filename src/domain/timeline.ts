@@ -19,6 +19,12 @@ type Tell = (object: Recorded, changed: readonly string[]) => string
 const money = (object: Recorded, member: string): string =>
   formatMoney(Number(object[member]), String(object.currency))
 
+/** "-100.50000000" as "100.50": without its sign, and without more noughts than people write. */
+const decimal = (amount: unknown): string =>
+  String(amount)
+    .replace('-', '')
+    .replace(/(\.\d\d\d*?)0+$/, '$1')
+
 const EVENTS: Record<string, Tell> = {
   'invoice.created': (o) => `Drafted as ${o.number}, for ${money(o, 'total')}.`,
   'invoice.updated': (_, changed) =>
@@ -39,7 +45,7 @@ const EVENTS: Record<string, Tell> = {
   'payment.reversed': (o) =>
     `Payment of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,
   'credit_transaction.created': (o) =>
-    `Customer credit ${o.type}: ${o.amount} ${String(o.currency).toUpperCase()}.`,
+    `Customer credit of ${decimal(o.amount)} ${String(o.currency).toUpperCase()} ${o.type}.`,
 }
 
 /** One sentence on an event; its type in words where we have no better one. */

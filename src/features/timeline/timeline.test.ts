@@ -10,6 +10,7 @@ import {
   type Made,
   makeCustomer,
   makeInvoice,
+  makeIssued,
   refused,
 } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
@@ -68,6 +69,20 @@ test('all of it is told, the oldest first, in sentences', () => {
       '2026-11-29T12:00 invoice.payment_reversed: Waits for payment again: CA$39.97 remains to be paid.',
       '2026-12-01T00:00 invoice.overdue: Fell overdue: CA$39.97 remains to be paid.',
     ],
+  )
+})
+
+test('credit that was applied is part of it, and so is its way back', async () => {
+  const { id: customer_id } = await makeCustomer(api)
+  const body = { amount: '10.50', currency: 'cad', reason: 'Sorry' }
+  const granted = await api.post(`/v1/customers/cus_${customer_id}/credit_transactions`, { body })
+  assert.equal(granted.status, 201, granted.text)
+  const { id } = await makeIssued(api, { customer_id, due_date: '2028-01-31' })
+  await api.post(`${INVOICES}/${id}/void`)
+  const { data } = await get(api, `${INVOICES}/${id}/timeline`)
+  assert.deepEqual(
+    data.filter(({ about }: Made) => about !== id).map(({ summary }: Made) => summary),
+    ['Customer credit of 10.50 CAD applied.', 'Customer credit of 10.50 CAD restored.'],
   )
 })
 

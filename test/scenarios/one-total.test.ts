@@ -1,0 +1,97 @@
+// One invoice, one total: the same figure wherever anybody looks.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { get, INVOICES, LINE, type Made, makeCustomer, makeInvoice } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { needsPoppler, textOf } from '../poppler.ts'
+
+const w = await world({ after })
+const { api } = w
+
+// 3 × 19.99 = 59.97 and 1 234 × 123.45 = 152 337.30, together 152 397.27.
+const TOTAL = 15_239_727
+const SHOWN = 'CA$152,397.27'
+const DECIMAL = '152397.27000000'
+
+let draft: Made
+let issued: Made
+before(async () => {
+  const customer = await makeCustomer(api, { email: 'ada@maple.example' })
+  const hours = { description: 'Hours', quantity: 1234, unit_amount: 12_345 }
+  draft = await makeInvoice(api, { customer_id: customer.id, line_items: [LINE, hours] })
+  issued = (await api.post(`${INVOICES}/${draft.id}/finalize`)).body
+})
+
+/** Without what sets figures apart from their surroundings. */
+const plain = (text: string) => text.replace(/&nbsp;|&#160;|[\u00a0\u202f]/g, ' ')
+const assertShows = (text: string, where: string) =>
+  assert.ok(plain(text).includes(SHOWN), `${SHOWN} is not in the ${where}:\n${text.slice(0, 2000)}`)
+
+test('in every answer', async () => {
+  assert.equal(draft.total, TOTAL)
+  assert.equal(draft.amount_due, TOTAL)
+  assert.deepEqual([issued.total, issued.amount_due], [TOTAL, TOTAL])
+  assert.equal((await get(api, `${INVOICES}/${draft.id}`)).total, TOTAL)
+  const [listed] = (await get(api, INVOICES)).data
+  assert.deepEqual([listed.id, listed.total], [draft.id, TOTAL])
+})
+
+test('in the explanation', async () => {
+  const explained = await get(api, `${INVOICES}/${draft.id}/explain`)
+  assert.equal(explained.amount_due, TOTAL)
+  assert.equal(explained.derivation.result, TOTAL)
+  assertShows(explained.sentences.at(-1), 'last sentence')
+})
+
+test('on paper', needsPoppler, async () => {
+  const { bytes } = await api.get(`${INVOICES}/${draft.id}/pdf`)
+  assertShows(await textOf(bytes), 'PDF')
+})
+
+test('on the page of the customer', async () => {
+  const { pathname } = new URL(issued.hosted_url)
+  const answer = await fetch(`${w.url}${pathname}`)
+  assert.equal(answer.status, 200)
+  assertShows(await answer.text(), 'hosted page')
+})
+
+test('in the mail', async () => {
+  const [{ id }] = (await get(api, `/v1/emails?invoice_id=${draft.id}`)).data
+  const mail = await get(api, `/v1/emails/${id}`)
+  assertShows(mail.text, 'text of the mail')
+  assertShows(mail.html, 'formatted mail')
+})
+
+test('on the timeline', async () => {
+  const { data } = await get(api, `${INVOICES}/${draft.id}/timeline`)
+  const told = data.find(({ type }: Made) => type === 'invoice.finalized')
+  assertShows(told.summary, 'timeline')
+})
+
+test('in the ledger', async () => {
+  const { data } = await get(api, `/v1/ledger/entries?invoice_id=${draft.id}`)
+  assert.deepEqual(
+    data.map(({ kind, postings }: Made) => [
+      kind,
+      postings.map(({ account, debit, credit }: Made) => [account, debit, credit]),
+    ]),
+    [
+      [
+        'invoice_finalized',
+        [
+          ['receivable', DECIMAL, '0.00000000'],
+          ['revenue', '0.00000000', DECIMAL],
+        ],
+      ],
+    ],
+  )
+})
+
+test('in the event', async () => {
+  const { data } = await get(api, `/v1/events?object_id=${draft.id}&type=invoice.finalized`)
+  assert.deepEqual(
+    data.map((event: Made) => event.data.object.total),
+    [TOTAL],
+  )
+})
