@@ -53,14 +53,24 @@ export function createTypesetter(
   return {
     renderer,
     set(wanted) {
-      coverages ??= readCoverages(fonts)
-      const sheet = lay(wanted, coverages)
-      const key = createHash('sha256').update(sheet.data)
-      for (const { bytes } of sheet.files) key.update(bytes)
-      return cache.get(key.digest('base64'), () => print(renderer, sheet, wanted, warn), lasts)
+      return cache.get(
+        keyOf(wanted),
+        async () => {
+          coverages ??= readCoverages(fonts)
+          return await print(renderer, lay(wanted, coverages), wanted, warn)
+        },
+        lasts,
+      )
     },
     close: () => renderer.close(),
   }
+}
+
+/** Of all that a document is made of: whoever is given the same key gets the same bytes. */
+function keyOf({ document, countries, at, logo }: Wanted): string {
+  const key = createHash('sha256').update(JSON.stringify([document, countries, at]))
+  if (logo) key.update(logo.data)
+  return key.digest('base64')
 }
 
 /** Of each family: what all of its weights have. */
