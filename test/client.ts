@@ -10,6 +10,8 @@ export interface Ask {
   headers?: Record<string, string | string[]>
   /** Another key than the client's own; null sends none. */
   key?: string | null
+  /** Shown the answer before it is judged. */
+  look?(answer: Answer): void
 }
 
 export interface Answer {
@@ -38,6 +40,7 @@ export function connectApi(url: string, ownKey: string): Api {
   const agent = new Agent({ keepAlive: true })
   const send = async (method: string, path: string, ask: Ask = {}) => {
     const answer = await exchange(agent, url, method, path, ask, ownKey)
+    ask.look?.(answer)
     assertAnswer(method, path, answer)
     return answer
   }

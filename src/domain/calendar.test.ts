@@ -122,6 +122,10 @@ test('a date ends when its zone says so', () => {
     ['2011-12-31', 'Pacific/Apia', '2011-12-31T10:00:00.000Z', 'the day after'],
     // Kwajalein crossed the other way after 30 September 1969, and lived that date twice.
     ['1969-09-30', 'Pacific/Kwajalein', '1969-10-01T12:00:00.000Z', 'a date twice: the second'],
+    // No interface and no column can tell of the year 10000.
+    ['9999-12-31', 'America/Toronto', '9999-12-31T23:59:59.999Z', 'the last date'],
+    ['9999-12-31', 'UTC', '9999-12-31T23:59:59.999Z', 'the last date'],
+    ['9999-12-31', 'Pacific/Kiritimati', '9999-12-31T10:00:00.000Z', 'over before the year is'],
   ]
   for (const [date, zone, expected, why] of table) {
     assert.equal(timestamp(endOfDate(date, zone)), expected, `${date} ${zone} ${why}`)

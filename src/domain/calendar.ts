@@ -7,6 +7,8 @@ export type CalendarDate = string
 
 const DAY_MS = 86_400_000
 const FIRST_DATE = '1900-01-01'
+/** What comes later can be written neither by the interface nor for the database. */
+const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Whether the text is a real date, written `YYYY-MM-DD`, of the years 1900 to 9999. */
 export function isCalendarDate(text: string): boolean {
@@ -38,6 +40,7 @@ export function dateIn(instantMs: number, timeZone: string): CalendarDate {
  * The instant (milliseconds since 1970) at which a civil date is over in a time zone: from then on
  * the calendar there shows a later date, for good. Where a clock goes back over midnight and a date
  * returns for an hour, its end is the second midnight; a date the zone skipped ends when it is skipped.
+ * The last date ends within the year 9999 of UTC, everywhere.
  */
 export function endOfDate(date: CalendarDate, timeZone: string): number {
   // The midnight after the date, as if local time were UTC. Offsets are below a day either way.
@@ -46,7 +49,7 @@ export function endOfDate(date: CalendarDate, timeZone: string): number {
   // Backwards through the spans of one offset: the last one that still shows the date holds its end.
   for (;;) {
     const endMs = Math.min(span.untilMs, midnightMs - span.offsetMs)
-    if (endMs > span.fromMs) return endMs
+    if (endMs > span.fromMs) return Math.min(endMs, LAST_INSTANT_MS)
     span = spanAt(span.fromMs - 1, timeZone)
   }
 }

@@ -77,6 +77,10 @@ row('c6 due_date kept', async () => {
   assert.equal((await issue(chosen)).due_date, '2027-03-01')
   assert.equal((await issue(past)).due_date, '2001-01-01')
   assert.equal((await issue(later)).due_date, '2027-04-01')
+  // The first and the last date there are.
+  for (const due_date of ['1900-01-01', '9999-12-31']) {
+    assert.equal((await issue(await draftOf({ due_date }))).due_date, due_date)
+  }
 })
 
 row('c6 provisional number', async () => {

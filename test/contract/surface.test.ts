@@ -174,12 +174,16 @@ row('c1 404', async () => {
     '/v1/invoices/a/b/c',
     '/v1/%',
     '/v1/invoices/%ff',
+    `/v1/invoices/${'a'.repeat(300)}`,
+    `/v1/invoices/${'a'.repeat(5_000)}/pdf`,
   ]) {
     refused(await api.get(path), 404, 'route_not_found')
   }
   const body = { raw: 'not json', headers: { 'content-type': 'text/plain' } }
   refused(await api.post('/v1/nothing', body), 404, 'route_not_found')
   refused(await api.post('/v1/nothing', { ...body, key: null }), 404, 'route_not_found')
+  const unreadable = { raw: 'x', headers: { 'content-type': 'application/' } }
+  refused(await api.post('/v1/nothing', unreadable), 404, 'route_not_found')
   const { message } = refused(await api.get('/v1/invoicse'), 404, 'route_not_found')
   assert.match(message, /\/v1\/invoices/)
 })
@@ -193,6 +197,8 @@ row('c1 405', async () => {
     ['PUT', '/api/public/v1/customers/1', 'DELETE, GET, HEAD, OPTIONS, PATCH'],
     ['POST', '/v1/events/', 'GET, HEAD, OPTIONS'],
     ['TRACE', '/v1/products', 'GET, HEAD, OPTIONS, POST'],
+    ['QUERY', '/v1/products', 'GET, HEAD, OPTIONS, POST'],
+    ['PROPFIND', '/docs/', 'GET, HEAD, OPTIONS'],
   ] as const) {
     const answer = await api.send(method, path)
     refused(answer, 405, 'method_not_allowed')
@@ -200,6 +206,9 @@ row('c1 405', async () => {
   }
   const body = { raw: 'not json', headers: { 'content-type': 'text/plain' } }
   refused(await api.send('PUT', INVOICES, body), 405, 'method_not_allowed')
+  const unreadable = { raw: 'x', headers: { 'content-type': 'application/' } }
+  refused(await api.send('PUT', INVOICES, unreadable), 405, 'method_not_allowed')
+  refused(await api.send('QUERY', '/v1/nothing'), 404, 'route_not_found')
 })
 
 row('c1 head', async () => {

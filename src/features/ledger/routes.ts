@@ -1,7 +1,7 @@
 // The ledger over HTTP: the entries, one by one.
 
 import type { Pool } from 'pg'
-import { endOfDate, startOfDate } from '../../domain/calendar.ts'
+import { endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { type PageQuery, readPage } from '../../platform/db/page.ts'
 import { type Db, type Sql, sql } from '../../platform/db/sql.ts'
@@ -83,8 +83,8 @@ export async function pageOf(
   const { 'date[gte]': first, 'date[lte]': last } = query
   if (first !== undefined || last !== undefined) {
     const { time_zone } = await readCalendar(pool, environmentId)
-    if (first !== undefined) from.push(isoOf(startOfDate(first, time_zone)))
-    if (last !== undefined) before.push(isoOf(endOfDate(last, time_zone)))
+    if (first !== undefined) from.push(timestamp(startOfDate(first, time_zone)))
+    if (last !== undefined) before.push(timestamp(endOfDate(last, time_zone)))
   }
   const latest = tightest(from, (a, b) => a > b)
   const earliest = tightest(before, (a, b) => a < b)
@@ -95,9 +95,6 @@ export async function pageOf(
   }
   return { filters, request }
 }
-
-// The end of the year 9999 lies beyond it, where the interface's own spelling ends.
-const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 function tightest(
   bounds: (string | undefined)[],

@@ -107,7 +107,9 @@ function withStandardFormat(schema: JsonSchema): JsonSchema {
   const { format, ...rest } = schema
   if (format === undefined || STANDARD_FORMATS.has(format)) return schema
   const known = findFormat(format)
-  const words = [rest.description, known && `Must be ${known.allowed}.`].filter(Boolean)
+  const words = [rest.description, known && `Must be ${known.allowed.replace(/,$/, '')}.`].filter(
+    Boolean,
+  )
   return {
     ...rest,
     ...(known?.pattern && { pattern: known.pattern }),

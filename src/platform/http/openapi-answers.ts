@@ -46,8 +46,8 @@ export function readsObject(route: Route): boolean {
 }
 
 function isList(route: Route): boolean {
-  const { properties = {} } = route.response as { properties?: Record<string, unknown> }
-  return 'data' in properties && 'has_more' in properties
+  const { properties = {} } = route.response as { properties?: { object?: { const?: unknown } } }
+  return properties.object?.const === 'list'
 }
 
 /** The answers to what goes wrong, by status; those that never differ as references. */
@@ -99,12 +99,13 @@ function codesOf(route: Route): Set<string> {
   ])
 }
 
-/** A missing object is one status in the path and another in the body. */
+/** A missing object is one status in the path, or by itself, and another in the body. */
 function statusesOf(code: string, route: Route, errors: Record<string, KnownError>): number[] {
   const entry = errors[code]
   if (!entry) throw new Error(`${route.operation} declares ${code}, which no catalogue knows.`)
   if (!entry.statusInBody) return [entry.status]
-  return [...(route.params ? [entry.status] : []), ...(route.refers ? [entry.statusInBody] : [])]
+  const { params, refers } = route
+  return [...(params || !refers ? [entry.status] : []), ...(refers ? [entry.statusInBody] : [])]
 }
 
 function failure(status: number, codes: string[], errors: Record<string, KnownError>): ApiAnswer {

@@ -82,8 +82,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.scope && request.method !== 'GET') fault('write.answered')
     done()
   })
-  server.setErrorHandler((error, request, reply) => fail(options, request, reply, error))
   const table = addressTable(options.routes, options.pages)
+  server.setErrorHandler((error, request, reply) =>
+    // Where no route is, that is the answer, whatever Fastify minds about the body before it.
+    request.is404 ? unrouted(table, options, request, reply) : fail(options, request, reply, error),
+  )
   server.setNotFoundHandler((request, reply) => unrouted(table, options, request, reply))
   const running = new Set<Promise<unknown>>()
   for (const route of options.routes) mount(server, route, options, running)
@@ -134,12 +137,16 @@ function mount(
 
 function unrouted(
   table: AddressTable,
-  { nearest }: ServerOptions,
+  options: ServerOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const allow = answerUnrouted(table, request.method, request.raw.url ?? '/', nearest)
-  return reply.code(204).header('allow', allow).send()
+  try {
+    const allow = answerUnrouted(table, request.method, request.raw.url ?? '/', options.nearest)
+    return reply.code(204).header('allow', allow).send()
+  } catch (refusal) {
+    return fail(options, request, reply, refusal)
+  }
 }
 
 function fail(
@@ -167,7 +174,7 @@ function translated(thrown: unknown): unknown {
     return unavailable('The database is not available just now. Nothing was changed; try again.')
   }
   const code = (thrown as { code?: unknown }).code
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_PARAM_LENGTH') {
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') {
     return new Refusal('route_not_found', 'This address cannot be read as a URL path.')
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {

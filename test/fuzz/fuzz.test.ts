@@ -1,0 +1,48 @@
+// Whatever is sent, to every operation of openapi.json: an answer that the document names, never a
+// failure of ours, nothing of other tenants, and books that agree afterwards.
+//
+// FUZZ_SEED tries again what another run has tried; FUZZ_CASES how many cases, however long it takes.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCustomer, makeInvoice, makeProduct } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { tellOperations } from '../reference/operations.ts'
+import { harvest, runCampaign } from './campaign.ts'
+import { reportOf } from './report.ts'
+import type { Pools } from './values.ts'
+
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000)
+const cases = process.env.FUZZ_CASES ? Number(process.env.FUZZ_CASES) : undefined
+const CANARY = 'canary7Vq2'
+
+test('no request is answered otherwise than the document says', async (t) => {
+  const w = await world(t, { settings: { MAIL_FROM: 'billing@example.com' } })
+  // What is alive at the beginning: one of everything that can be made.
+  const pools: Pools = {
+    test: new Map(),
+    other: new Map(),
+    live: new Map(),
+    none: new Map(),
+    wrong: new Map(),
+  }
+  for (const { answer } of await tellOperations(w)) harvest(answer, pools.test)
+  const live = { key: w.keys.live }
+  const stranger = await makeCustomer(w.api, { name: CANARY, email: `${CANARY}@a.example` }, live)
+  const product = await makeProduct(w.api, { name: CANARY }, live)
+  const invoice = await makeInvoice(w.api, { customer_id: stranger.id, notes: CANARY }, live)
+  pools.live.set('cus', [`cus_${stranger.id}`])
+  pools.live.set('prod', [product.id])
+  pools.live.set('inv', [invoice.id])
+
+  const started = performance.now()
+  const bounds = cases ? { cases } : { cases: 2_000, timeMs: 15_000 }
+  const outcome = await runCampaign(w, pools, CANARY, { seed, ...bounds })
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status}×${count}`)
+  t.diagnostic(`seed ${seed}: ${outcome.cases} cases in ${seconds} s; ${statuses.join(' ')}`)
+  t.diagnostic(`${outcome.succeeded.size} operations succeeded at least once`)
+  if (outcome.failures.length === 0) return
+  const told = outcome.failures.map(reportOf).join('\n\n')
+  assert.fail(`${outcome.failures.length} kinds of failure; FUZZ_SEED=${seed}\n\n${told}`)
+})
