@@ -1,0 +1,118 @@
+// Money raced by two server processes: what was paid or credited once is never counted twice.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Answer, Api } from './client.ts'
+import { row } from './contract/rows.ts'
+import { get, INVOICES, type Made, makeCustomer, makeInvoice, PAYMENTS } from './fixtures.ts'
+import { world } from './harness.ts'
+
+const w = await world({ after })
+const second = await w.secondProcess({ LOG_LEVEL: 'error' })
+const { api } = w
+
+const each = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+/** By one process and the next by the other. */
+const by = (index: number): Api => (index % 2 === 0 ? api : second.api)
+const codes = (answers: Answer[]) =>
+  Object.groupBy(answers, ({ status, body }) => (status < 300 ? 'ok' : body.error.code))
+
+const draft = (customer: Made, unit_amount: number) =>
+  makeInvoice(api, {
+    customer_id: customer.id,
+    line_items: [{ description: 'Seats', quantity: 1, unit_amount }],
+  })
+const grant = ({ id }: Made, amount: string) =>
+  api.post(`/v1/customers/${id}/credit_transactions`, { body: { amount } })
+const finalize = (index: number, { id }: Made) => by(index).post(`${INVOICES}/${id}/finalize`)
+const pay = (index: number, { id }: Made, amount: number) =>
+  by(index).post(PAYMENTS, {
+    body: { invoice_id: id, amount, currency: 'cad', method: 'bank_transfer' },
+  })
+
+row('b4 credit once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const customer = await makeCustomer(api)
+    await grant(customer, '50.00')
+    const drafts = await each(20, () => draft(customer, 3000))
+    const issued = (await each(20, (index) => finalize(index, drafts[index]))).map(
+      ({ body }) => body,
+    )
+    const applied = issued
+      .map(({ credit_applied }) => credit_applied)
+      .filter((amount) => amount > 0)
+    // 50.00 pays one invoice of 30.00, and 20.00 of another.
+    assert.deepEqual(applied.sort(), [2000, 3000])
+    assert.equal(issued.filter(({ status }) => status === 'paid').length, 1)
+    assert.equal((await get(api, `/v1/customers/${customer.id}`)).credit_balance, '0.00000000')
+  }
+})
+
+test('credit that is taken back while invoices use it never goes below zero', async () => {
+  const customer = await makeCustomer(api)
+  await grant(customer, '50.00')
+  const drafts = await each(10, () => draft(customer, 3000))
+  const takes = each(10, () => grant(customer, '-10'))
+  const issued = await each(10, (index) => finalize(index, drafts[index]))
+  const taken = codes(await takes).ok?.length ?? 0
+  const applied = issued.reduce((sum, { body }) => sum + body.credit_applied, 0)
+  assert.equal(applied + taken * 1000, 5000)
+  assert.equal((await get(api, `/v1/customers/${customer.id}`)).credit_balance, '0.00000000')
+})
+
+test('10 parallel payments of the full amount settle once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const invoice = await draft(await makeCustomer(api), 5997)
+    await finalize(round, invoice)
+    const ends = codes(await each(10, (index) => pay(index, invoice, 5997)))
+    assert.equal(ends.ok?.length, 1)
+    // The others found it paid.
+    assert.equal(ends.invoice_not_payable?.length, 9)
+    const now = await get(api, `${INVOICES}/${invoice.id}`)
+    assert.deepEqual([now.status, now.amount_paid], ['paid', 5997])
+  }
+})
+
+test('parallel payments in parts never come to more than there is to pay', async () => {
+  const invoice = await draft(await makeCustomer(api), 1000)
+  await finalize(0, invoice)
+  const ends = codes(await each(20, (index) => pay(index, invoice, 300)))
+  assert.deepEqual([ends.ok?.length, ends.payment_exceeds_amount_due?.length], [3, 17])
+})
+
+test('a payment reversed ten times at once is reversed once', async () => {
+  const invoice = await draft(await makeCustomer(api), 1000)
+  await finalize(0, invoice)
+  const { body: payment } = await pay(0, invoice, 1000)
+  const ends = codes(await each(10, (index) => by(index).post(`${PAYMENTS}/${payment.id}/reverse`)))
+  assert.deepEqual([ends.ok?.length, ends.payment_already_reversed?.length], [1, 9])
+  assert.equal((await get(api, `${INVOICES}/${invoice.id}`)).amount_paid, 0)
+})
+
+const ROUNDS = 1_000
+const AT_ONCE = 50
+
+test(`void and pay at once, ${ROUNDS} rounds, never end both`, async () => {
+  const customer = await makeCustomer(api)
+  const wins = { void: 0, pay: 0 }
+  for (let done = 0; done < ROUNDS; done += AT_ONCE) {
+    const drafts = await each(AT_ONCE, () => draft(customer, 100))
+    await each(AT_ONCE, (index) => finalize(index, drafts[index]))
+    await each(AT_ONCE, async (index) => {
+      const invoice = drafts[index]
+      const cancel = () => by(index + 1).post(`${INVOICES}/${invoice.id}/void`)
+      const settle = () => pay(index, invoice, 100)
+      // Which of them is sent first changes by turns.
+      const early = index % 4 < 2 ? cancel() : undefined
+      const settled = settle()
+      const [voided, paid] = await Promise.all([early ?? cancel(), settled])
+      const ends = [voided.status, paid.status]
+      assert.ok(String(ends) === '200,409' || String(ends) === '409,201', `${ends}`)
+      wins[voided.status === 200 ? 'void' : 'pay']++
+      const { status, amount_paid } = await get(api, `${INVOICES}/${invoice.id}`)
+      assert.deepEqual([status, amount_paid], voided.status === 200 ? ['void', 0] : ['paid', 100])
+    })
+  }
+  assert.ok(wins.void > 50 && wins.pay > 50, `each wins now and then: ${JSON.stringify(wins)}`)
+})
