@@ -22,6 +22,7 @@ test(`two processes write the same few objects for ${HUNT_MS / 1_000} s (seed ${
   const customers: string[] = []
   const products: string[] = []
   const invoices: string[] = []
+  const payments: string[] = []
   const ends = new Map<string, number>()
 
   /** By either process, for either environment, sometimes with a key that others use as well. */
@@ -51,7 +52,14 @@ test(`two processes write the same few objects for ${HUNT_MS / 1_000} s (seed ${
     if (list.push(id) > OBJECTS) list.splice(below(list.length), 1)
   }
 
-  const verbs: (() => Promise<unknown>)[] = [
+  const paymentOf = (invoice_id: string) => ({
+    invoice_id,
+    amount: 1 + below(500),
+    currency: 'cad',
+    method: 'cash',
+  })
+
+  const verbs: (() => unknown)[] = [
     () => make(customers, '/v1/customers', { name: 'Ada' }),
     () => make(products, '/v1/products', { name: 'Seat' }),
     () => make(invoices, '/v1/invoices', { customer_id: pick(customers), line_items: lines() }),
@@ -63,6 +71,11 @@ test(`two processes write the same few objects for ${HUNT_MS / 1_000} s (seed ${
     () => send('PATCH', `/v1/customers/${pick(customers)}`, { name: `Name ${below(9)}` }),
     () => send('PATCH', `/v1/products/${pick(products)}`, { status: pick(['active', 'archived']) }),
     () => send('DELETE', `/v1/customers/${pick(customers)}`),
+    () => make(payments, '/v1/payments', paymentOf(pick(invoices))),
+    () => make(payments, '/v1/payments', paymentOf(pick(invoices))),
+    () => payments.length > 0 && send('POST', `/v1/payments/${pick(payments)}/reverse`),
+    () => send('POST', `/v1/customers/${pick(customers)}/credit_transactions`, { amount: '3.5' }),
+    () => send('POST', `/v1/customers/${pick(customers)}/credit_transactions`, { amount: '-1' }),
     () => send('GET', '/v1/invoices?limit=5'),
   ]
   for (const verb of [...Array(OBJECTS).keys()].flatMap(() => verbs.slice(0, 2))) await verb()

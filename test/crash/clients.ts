@@ -80,7 +80,12 @@ async function round(insist: Insist): Promise<void> {
     insist('POST', '/v1/invoices', { customer_id, line_items: [{ ...line, product_id }], ...more })
   const draft = await create({})
   await insist('PATCH', `/v1/invoices/${draft.id}`, { notes: 'Changed', line_items: [line] })
-  await insist('POST', `/v1/invoices/${draft.id}/finalize`)
+  const credited = `/v1/customers/${customer_id}/credit_transactions`
+  await insist('POST', credited, { amount: '10.005' })
+  const issued = await insist('POST', `/v1/invoices/${draft.id}/finalize`)
+  const paid = { invoice_id: issued.id, amount: issued.amount_due, currency: 'cad', method: 'cash' }
+  const payment = await insist('POST', '/v1/payments', paid)
+  await insist('POST', `/v1/payments/${payment.id}/reverse`)
   const late = await create({ due_date: LONG_AGO })
   await insist('POST', `/v1/invoices/${late.id}/finalize`)
   const mistaken = await create({ due_date: LONG_AGO })
