@@ -1,6 +1,7 @@
 // Makes a mail ready to be sent: its texts and its document, the same in every attempt.
 
 import type { Pool } from 'pg'
+import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { isTimely } from '../../domain/mail.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import type { OutgoingMail } from '../../platform/outgoing/mail.ts'
@@ -58,8 +59,10 @@ async function attachmentOf(
   issued: Issued,
 ): Promise<Buffer | Error | null> {
   if (email.attached === false) return null
+  // What cannot be put into words is no fault of the typesetter's, and is not sent without.
+  const document = documentOf(email, issued, 'live')
   try {
-    return await pdfOf(parts, email, issued)
+    return await pdfOf(parts, document, issued)
   } catch (error) {
     const mayGoWithout = email.attached === null && email.attempts >= PDF_TRIES_MOST
     return mayGoWithout ? null : (error as Error)
@@ -68,16 +71,15 @@ async function attachmentOf(
 
 async function pdfOf(
   { pool, typesetter }: ReadyParts,
-  email: EmailWithTexts,
-  issued: Issued,
+  document: InvoiceDocument,
+  { invoice, parties }: Issued,
 ): Promise<Buffer> {
-  const { environment_id } = email
-  const { invoice, parties } = issued
+  const { environment_id } = invoice
   const { seller, customer } = parties
   const { pdf } = await typesetter.set({
     environment_id,
     countries: [seller.country, customer.country],
-    document: documentOf(email, issued, 'live'),
+    document,
     logo: seller.logo ? await findLogo(pool, environment_id, seller.logo) : undefined,
     at: invoice.finalized_at ?? invoice.updated_at,
   })

@@ -66,8 +66,9 @@ function tellInvoice(work: Work, before: Invoice, { status }: Email): void {
   } else if (status === 'failed') {
     changeInvoice(work, 'invoice.send_failed', before, { email_status: 'failed' })
   } else if (before.email_status === 'pending') {
-    // Overtaken: it is not on its way any more.
-    changeInvoice(work, 'invoice.updated', before, { email_status: null })
+    // Overtaken: it is not on its way any more; one before it may have arrived.
+    const email_status = before.sent_at === null ? null : 'sent'
+    changeInvoice(work, 'invoice.updated', before, { email_status })
   }
 }
 

@@ -89,7 +89,10 @@ export function sendSweep(parts: SendParts): SendSweep {
 }
 
 async function send(parts: SendParts, email: EmailWithTexts, cut: AbortSignal): Promise<void> {
-  const made = await ready(parts, email)
+  const made = await ready(parts, email).catch((error: Error) => {
+    parts.onFailure(error)
+    return { error: 'The mail could not be made; the log of the service says why.' }
+  })
   if (made === 'overtaken') return record(parts, email, { state: 'overtaken' })
   if (made === 'lost') return
   if ('error' in made) return record(parts, email, { state: 'again', error: made.error })

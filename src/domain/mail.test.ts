@@ -1,0 +1,117 @@
+// Mails: what each kind says in each language, when it still holds, and when it is tried again.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { invoiceDocument } from './document.ts'
+import { settleLines } from './invoice-amounts.ts'
+import { isTimely, type MailFacts, mailMessage, mailSubject, mailWaitMs } from './mail.ts'
+
+// 3 × 19.99 = 59.97.
+const line = { description: 'Seats', quantity: 3, unit_amount: 1999, product_id: null }
+const invoice = {
+  ...settleLines([line]),
+  status: 'posted' as const,
+  number: 'INV-000042',
+  currency: 'cad',
+  due_date: '2026-12-20',
+  notes: '',
+  amount_paid: 0,
+  credit_applied: 0,
+  finalized_at: Date.UTC(2026, 10, 20, 12),
+}
+const seller = { name: 'Nordlicht Inc.', time_zone: 'UTC', city: 'Montréal', country: 'CA' }
+
+function said(facts: MailFacts, language: string, recipient = 'Ada') {
+  const { status, amount_paid } = facts
+  const parties = { seller, customer: { name: 'Maple Inc.' } }
+  const document = invoiceDocument({ ...invoice, status, amount_paid }, parties, {
+    mode: 'live',
+    language,
+  })
+  const subject = mailSubject(invoice, facts, seller.name, language)
+  const hostedUrl = 'https://billing.example.com/i/1-x'
+  return mailMessage({ invoice, facts, document, recipient, subject, hostedUrl, attached: true })
+}
+
+const reminder = (days: number): MailFacts => ({
+  ...{ kind: 'reminder', days, amount_paid: 1000 },
+  status: days > 0 ? 'overdue' : 'posted',
+})
+
+// 59.97 − 10.00 = 49.97.
+const REMINDERS: [days: number, language: string, subject: RegExp, first: RegExp][] = [
+  [-3, 'en', /^Reminder: invoice INV-000042 .* due December 20, 2026$/, /in 3 days: .* CA\$49\.97/],
+  [-1, 'en', /^Reminder/, /is due in one day: please pay CA\$49\.97 by December 20, 2026\./],
+  [0, 'en', /^Reminder/, /is due today: please pay CA\$49\.97\./],
+  [1, 'en', /^Overdue: .* due since December 20, 2026$/, /one day ago\. CA\$49\.97 is still/],
+  [10, 'en', /^Overdue/, /was due by December 20, 2026, 10 days ago\./],
+  [
+    -3,
+    'fr',
+    /^Rappel\u00a0: .* échéance le 20\u00a0décembre\u00a02026$/,
+    /dans 3 jours\u00a0: merci/,
+  ],
+  [0, 'fr', /^Rappel/, /aujourd’hui\u00a0: merci de payer 49,97\u00a0\$CA\./],
+  [
+    1,
+    'fr',
+    /^En retard\u00a0: .* échue le 20/,
+    /il y a un jour\. Il reste 49,97\u00a0\$CA à payer/,
+  ],
+]
+for (const [days, language, subject, first] of REMINDERS) {
+  test(`a reminder, day ${days}, in ${language}`, () => {
+    const message = said(reminder(days), language)
+    assert.match(message.subject, subject)
+    assert.match(message.paragraphs[0] ?? '', first)
+    assert.match(message.figure.value, /49[.,]97/)
+  })
+}
+
+test('an invoice asks for what is due, and for nothing when nothing is', () => {
+  const { subject, paragraphs, greeting } = said(
+    { kind: 'invoice', status: 'posted', amount_paid: 0 },
+    'en',
+  )
+  assert.equal(subject, 'Invoice INV-000042 from Nordlicht Inc.')
+  assert.equal(greeting, 'Hello Ada,')
+  assert.deepEqual(paragraphs, [
+    'Here is your invoice INV-000042.',
+    'Please pay CA$59.97 by December 20, 2026.',
+  ])
+  const paid = said({ kind: 'invoice', status: 'paid', amount_paid: 5997 }, 'en', '')
+  assert.equal(paid.paragraphs[1], 'There is nothing to pay.')
+  assert.equal(paid.greeting, 'Hello,')
+})
+
+test('a receipt names the payment, and what remains if anything does', () => {
+  const receipt = {
+    kind: 'receipt',
+    amount: 4997,
+    method: 'card',
+    received_on: '2026-12-01',
+  } as const
+  const whole = said({ ...receipt, status: 'paid', amount_paid: 5997 }, 'fr')
+  assert.equal(whole.subject, 'Paiement reçu\u00a0: facture INV-000042 de Nordlicht Inc.')
+  assert.deepEqual(whole.figure, { label: 'Montant reçu', value: '49,97\u00a0$CA' })
+  assert.deepEqual(
+    whole.facts.map(({ value }) => value),
+    ['INV-000042', '1er\u00a0décembre\u00a02026', 'Carte'],
+  )
+  const part = said({ ...receipt, amount: 1000, status: 'posted', amount_paid: 1000 }, 'en')
+  assert.equal(part.paragraphs[1], 'CA$49.97 remains to be paid.')
+})
+
+test('nobody is asked for what is void or paid', () => {
+  assert.equal(isTimely('invoice', 'paid'), true)
+  assert.equal(isTimely('invoice', 'void'), false)
+  assert.equal(isTimely('reminder', 'overdue'), true)
+  assert.equal(isTimely('reminder', 'paid'), false)
+  assert.equal(isTimely('reminder', 'void'), false)
+})
+
+test('nine attempts in 46 hours', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => mailWaitMs(attempts) ?? 0)
+  const minutes = waits.map((ms) => ms / 60_000)
+  assert.deepEqual(minutes, [1, 5, 15, 60, 180, 360, 720, 1440])
+  assert.equal(mailWaitMs(9), undefined)
+})
