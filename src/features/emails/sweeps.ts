@@ -10,7 +10,7 @@ import { type Attempted, recordSending } from './actions.ts'
 import { type ReadyParts, ready } from './actions-ready.ts'
 import { findDueEnvironments, leaseEmails } from './store.ts'
 
-const LOOK_MS = 250
+const LOOK_MS = 500
 /** Mails under way at once, more than connections: while one is handed over, the next is made ready. */
 const MAILS_MOST = 16
 /** Twice what one mail may take, and room to make the document: whoever holds a lease then is dead. */
