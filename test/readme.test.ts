@@ -166,6 +166,16 @@ test('the page on documents does what it says', async () => {
   assert.match(readFileSync(pdf, 'latin1'), /^%PDF-1\.7\n/)
 })
 
+test('the page on payments does what it says', async () => {
+  const blocks = blocksOf('docs/guide/payments.md')
+  const { code, output, errors } = await run(script(`KEY=${key}`, ...blocks))
+  assert.equal(code, 0, errors)
+  const [paid, reversed, credit] = jsonValues(output)
+  assert.deepEqual([paid?.status, paid?.amount, paid?.reference], ['settled', 2500, 'E2E 4711'])
+  assert.deepEqual([reversed?.id, reversed?.status], [paid?.id, 'reversed'])
+  assert.deepEqual([credit?.amount, credit?.type], ['25.00000000', 'granted'])
+})
+
 /** The JSON objects in an output: curl ends no line, so one may follow another directly. */
 // biome-ignore lint/suspicious/noExplicitAny: what a client reads has no type but its documentation.
 function jsonValues(output: string): any[] {
