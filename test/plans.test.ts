@@ -12,6 +12,7 @@ import { decodeFilters } from '../src/features/invoices/routes.ts'
 import { findInvoices, invoices } from '../src/features/invoices/store.ts'
 import { findDue, findDueEnvironments, findNextDue } from '../src/features/invoices/store-due.ts'
 import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
+import { BEGINNING, findInvolved, listHistory, listMails } from '../src/features/timeline/store.ts'
 import { findRange, findSince } from '../src/features/webhook-deliveries/store.ts'
 import {
   findAbandoned,
@@ -246,6 +247,12 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
     'the next to fall due',
     (db) => findNextDue(db, 'overdue', 1, { after: START, until: START * 2 }),
   ],
+  [
+    'the events of an invoice and of its payments',
+    (db) => listHistory(db, 1, ['inv_7', 'pay_1', 'cbt_1'], BEGINNING, 101),
+  ],
+  ['its mails', (db) => listMails(db, 1, invoiceId(77), BEGINNING, 101)],
+  ['its payments and its credit', (db) => findInvolved(db, 1, invoiceId(77))],
   ['a clock', (db) => findClock(db, 1)],
   ['clocks on their way', (db) => findIdleClocks(db, START)],
   [

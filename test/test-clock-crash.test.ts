@@ -8,6 +8,7 @@ import { createKey } from '../src/features/api-keys/actions.ts'
 import { verify } from '../src/features/verification/actions.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import { clockReady } from './clock.ts'
+import { ROWS } from './contract/rows.ts'
 import { createDatabase } from './database.ts'
 import { allEvents, makeIssued, refused } from './fixtures.ts'
 import { type Process, startProcess } from './process.ts'
@@ -70,7 +71,7 @@ const dueDate = (n: number) =>
   new Date(Date.parse('2027-01-05') + n * 7 * DAY_MS).toISOString().slice(0, 10)
 const COUNT = 40
 
-test('an advance survives whoever drives it', { timeout: 180_000 }, async () => {
+test(`b6 killed: ${ROWS['b6 killed']}`, { timeout: 180_000 }, async () => {
   const first = await live()
   for (let n = COUNT - 1; n >= 0; n--) await makeIssued(first.api, { due_date: dueDate(n) })
   const before = await allEvents(first.api)
@@ -145,7 +146,7 @@ test('two processes at one clock do nothing twice', { timeout: 180_000 }, async 
   await Promise.all([one.stop(), two.stop()])
 })
 
-test('a reset survives whoever erases, and nobody writes meanwhile', {
+test(`b6 reset killed: ${ROWS['b6 reset killed']}`, {
   timeout: 180_000,
 }, async () => {
   const starter = await live('clock.erased:3')

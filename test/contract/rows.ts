@@ -10,6 +10,7 @@ import { MONEY_ROWS } from './rows-money.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
 import { SPECIFICATION_ROWS } from './rows-specification.ts'
 import { SURFACE_ROWS } from './rows-surface.ts'
+import { TIME_ROWS } from './rows-time.ts'
 import { WEBHOOK_ROWS } from './rows-webhooks.ts'
 
 /**
@@ -27,6 +28,7 @@ export const ROWS = {
   ...LEDGER_ROWS,
   ...ACCOUNT_ROWS,
   ...WEBHOOK_ROWS,
+  ...TIME_ROWS,
 } as const
 export type RowKey = keyof typeof ROWS
 

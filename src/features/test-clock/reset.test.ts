@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ERASED_TABLES } from '../../../src/app/tables.ts'
 import { advanceTo, clockReady } from '../../../test/clock.ts'
+import { row } from '../../../test/contract/rows.ts'
 import {
   allEvents,
   CUSTOMERS,
@@ -53,7 +54,7 @@ async function furnish(key: string): Promise<{ id: number }> {
   return customer
 }
 
-test('a reset erases the environment of its key and no other, and begins anew', async () => {
+row('b6 reset', async () => {
   const { id: endpoint } = (await api.post(ENDPOINTS, { body: { url: receiver.url } })).body
   await api.patch('/v1/account', { body: { first_invoice_number: 500, city: 'Halifax' } })
   const former = await furnish(w.keys.test)
@@ -106,7 +107,7 @@ test('a reset erases the environment of its key and no other, and begins anew', 
   })
 })
 
-test('repeated with its key, a reset erases once', async () => {
+row('b6 reset once', async () => {
   const headers = { 'idempotency-key': 'reset-1' }
   const first = await api.post(RESET, { headers })
   await clockReady(api)

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo, clockReady } from '../../../test/clock.ts'
+import { row } from '../../../test/contract/rows.ts'
 import { allEvents, get, INVOICES, makeIssued, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
@@ -33,7 +34,7 @@ test('before anything was asked of it, the clock is the one on the wall', async 
   })
 })
 
-test('an advance lives through what falls due, in order, each dated when it was due', async () => {
+row('b6 advance', async () => {
   // Made in another order than they fall due.
   const dates = ['2027-04-04', '2026-12-31', '2027-06-30', '2027-02-15', '2028-01-01']
   const byDate = new Map<string, string>()
@@ -69,7 +70,7 @@ test('an advance lives through what falls due, in order, each dated when it was 
   assert.equal((await get(api, `${INVOICES}/${byDate.get('2028-01-01')}`)).status, 'posted')
 })
 
-test('what is made after an advance is dated by the clock, and only in its environment', async () => {
+row('b6 own clock', async () => {
   const { now } = await get(api, CLOCK)
   const { created_at, due_date } = await makeIssued(api)
   assert.equal(created_at, now)
@@ -80,7 +81,7 @@ test('what is made after an advance is dated by the clock, and only in its envir
   assert.equal((await makeIssued(api, {}, { key })).created_at, '2026-11-20T12:00:00.000Z')
 })
 
-test('it goes centuries far, and not beyond the dates that can be written', async () => {
+row('b6 distance', async () => {
   const key = w.keys.otherTest
   const far = await advanceTo(api, '2926-11-20T12:00:00.000Z', { key })
   assert.equal(far.now, '2926-11-20T12:00:00.000Z')
@@ -91,7 +92,7 @@ test('it goes centuries far, and not beyond the dates that can be written', asyn
   refused(await api.post(`${CLOCK}/advance`, beyond), 400, 'parameter_invalid', 'to')
 })
 
-test('it never goes back, nor nowhere', async () => {
+row('b6 never back', async () => {
   const { now } = await get(api, CLOCK)
   for (const to of [now, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.001Z']) {
     const { message } = refused(
@@ -107,7 +108,7 @@ test('it never goes back, nor nowhere', async () => {
   assert.equal((await get(api, CLOCK)).now, now)
 })
 
-test('a live environment has no clock but the wall', async () => {
+row('b6 live', async () => {
   const key = w.keys.live
   const body = { to: '2030-01-01T00:00:00Z' }
   refused(await api.get(CLOCK, { key }), 403, 'test_environment_only')
@@ -118,7 +119,7 @@ test('a live environment has no clock but the wall', async () => {
   assert.deepEqual(row, { clock_ahead_ms: 0 })
 })
 
-test('repeated with its key, an advance is begun once', async () => {
+row('b6 advance once', async () => {
   const headers = { 'idempotency-key': 'advance-1' }
   const ask = { body: { to: '2028-01-01T00:00:00.000Z' }, headers }
   const first = await api.post(`${CLOCK}/advance`, ask)

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
+import { row } from '../../../test/contract/rows.ts'
 import {
   get,
   INVOICES,
@@ -49,7 +50,7 @@ const invoice = await eventful()
 const path = `${INVOICES}/${invoice.id}/timeline`
 const whole = (await get(api, `${path}?limit=100`)).data as Made[]
 
-test('all of it is told, the oldest first, in sentences', () => {
+row('b8 timeline', () => {
   const receipts = whole.filter(({ type }) => type === 'email.receipt')
   assert.deepEqual(
     whole
