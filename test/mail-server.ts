@@ -15,7 +15,7 @@ export interface ReceivedMail {
 }
 
 /** What becomes of a mail: taken, answered with an error, never answered, or hung up upon. */
-export type Verdict = 'take' | 'hang' | 'drop' | { code: number; text: string }
+export type Verdict = 'take' | 'hang' | 'drop' | { code: number; text: string } | Promise<Verdict>
 
 export interface MailServer {
   url: string
@@ -41,7 +41,8 @@ export async function startMailServer(
     onMail: () => 'take',
   }
   const judge = (verdict: Verdict, done: (error?: Error) => void): void => {
-    if (verdict === 'take') done()
+    if (verdict instanceof Promise) void verdict.then((late) => judge(late, done))
+    else if (verdict === 'take') done()
     else if (verdict === 'drop') cutAll()
     else if (verdict !== 'hang')
       done(Object.assign(new Error(verdict.text), { responseCode: verdict.code }))

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { row } from '../../../test/contract/rows.ts'
 import { allEvents, get, INVOICES, type Made } from '../../../test/fixtures.ts'
+import { until } from '../../../test/harness.ts'
 import type { ReceivedMail } from '../../../test/mail-server.ts'
 import { mailWorld } from '../../../test/mails.ts'
 import { headerOf, partOf } from '../../../test/mime.ts'
@@ -150,6 +151,33 @@ row('mail message id', async (t) => {
   await w.invoiceThat(invoice, isSent, 'the repetition')
   const ids = receivedFor(invoice).map(({ mime }) => headerOf(mime, 'message-id'))
   assert.deepEqual(ids, [mail.message_id, mail.message_id])
+})
+
+test('an outcome counts only while its lease holds', async (t) => {
+  let answer: (verdict: 'take') => void = () => undefined
+  const verdict = new Promise<'take'>((resolve) => {
+    answer = resolve
+  })
+  during(t, { onMail: () => verdict })
+  const invoice = await w.issuedTo()
+  await until('the mail to be handed over', () => receivedFor(invoice).length === 1)
+  // Somebody else has taken it meanwhile, as after four minutes of sleep.
+  const [mail] = await w.mailsOf(invoice)
+  const [other] = await w.sql<{ token: string }>(
+    `update emails set lease_token = gen_random_uuid()
+     where environment_id = 2 and status = 'pending' and message_id = $1
+     returning lease_token as token`,
+    [mail.message_id.slice(1, -1)],
+  )
+  assert.ok(other)
+  answer('take')
+  server.onMail = () => 'take'
+  // A mail that is recorded after it.
+  await w.invoiceThat(await w.issuedTo(), isSent, 'a later mail')
+  const [still] = await w.mailsOf(invoice)
+  assert.deepEqual([still.status, still.attempts_made], ['pending', 0])
+  w.clock.move(5 * MINUTE, t)
+  await w.invoiceThat(invoice, isSent, 'the other one to send it')
 })
 
 row('mail slow server', async (t) => {
