@@ -25,20 +25,23 @@ export interface TestClock {
 /** As far as a clock goes: what is dated after it, by terms and reminders, stays a date we can write. */
 const CLOCK_END = Date.parse('9000-01-01T00:00:00.000Z')
 
+/** Whatever was asked for, also what lies outside of our calendar. */
+const spelled = (instantMs: number): string => new Date(instantMs).toISOString()
+
 /** Refuses an advance that would go back, go nowhere, or go too far, or while another one is under way. */
 export function assertCanAdvance(clock: TestClock, now: number, to: number): void {
   const param = 'to'
   if (to <= now) {
     throw billingError(
       'parameter_invalid',
-      `to is ${timestamp(to)}, but the clock stands at ${timestamp(now)} already and never goes back. Name a later time, or reset the environment.`,
+      `to is ${spelled(to)}, but the clock stands at ${timestamp(now)} already and never goes back. Name a later time, or reset the environment.`,
       { param },
     )
   }
   if (to > CLOCK_END) {
     throw billingError(
       'parameter_invalid',
-      `to is ${timestamp(to)}; the clock goes as far as ${timestamp(CLOCK_END)}.`,
+      `to is ${spelled(to)}; the clock goes as far as ${timestamp(CLOCK_END)}.`,
       { param },
     )
   }

@@ -1,6 +1,12 @@
 // The sentences of contract sections 4 and 5: keys, environments, tiers, idempotency.
 
 export const KEY_ROWS = {
+  'c4 every route, no key': 'nor a misspelt, revoked or expired one: 401, whatever the id',
+  'c4 every route, wrong scope': '403, whatever the id',
+  'c4 every route, elsewhere': 'an id of another environment or account is exactly an unknown one',
+  'c4 every route, in a body': 'likewise',
+  'c4 every route, in a filter': 'likewise',
+  'c4 every route, time': 'likewise, as far as a caller could measure',
   'c4 two environments': 'an account has test and live',
   'c4 separate path': 'no id of another environment in a path',
   'c4 separate body': 'none in a body',

@@ -17,6 +17,7 @@ import {
   PRODUCTS,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
+import { anonymous } from './anonymous.ts'
 import { row } from './rows.ts'
 
 const w = await world({ after })
@@ -33,13 +34,6 @@ const NOBODY = {
   customer: 'cus_777777777',
   product: product.id.replace(/.{6}$/, '000000'),
   invoice: draft.id.replace(/.{6}$/, '000000'),
-}
-
-/** An answer without what tells one id, one request, or the length of its text from another. */
-function anonymous(answer: Answer, id: string | number): unknown {
-  const { 'request-id': _, date: __, 'content-length': ___, ...headers } = answer.headers
-  const text = answer.text.replaceAll(String(id), 'ID').replace(/req_\w+/g, 'REQ')
-  return { status: answer.status, headers, text }
 }
 
 async function assertSameAsUnknown(

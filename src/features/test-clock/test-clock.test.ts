@@ -88,13 +88,17 @@ row('b6 distance', async () => {
   const end = await advanceTo(api, '9000-01-01T00:00:00.000Z', { key })
   assert.equal(end.now, '9000-01-01T00:00:00.000Z')
   assert.equal((await makeIssued(api, {}, { key })).due_date, '9000-01-31')
-  const beyond = { body: { to: '9000-01-01T00:00:00.001Z' }, key }
-  refused(await api.post(`${CLOCK}/advance`, beyond), 400, 'parameter_invalid', 'to')
+  // The last one begins the year 10000 in UTC.
+  for (const to of ['9000-01-01T00:00:00.001Z', '9999-12-31T23:00:00-12:00']) {
+    const beyond = { body: { to }, key }
+    refused(await api.post(`${CLOCK}/advance`, beyond), 400, 'parameter_invalid', 'to')
+  }
 })
 
 row('b6 never back', async () => {
   const { now } = await get(api, CLOCK)
-  for (const to of [now, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.001Z']) {
+  const past = ['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.001Z', '0001-01-01T00:00:00Z']
+  for (const to of [now, ...past]) {
     const { message } = refused(
       await api.post(`${CLOCK}/advance`, { body: { to } }),
       400,

@@ -1,0 +1,275 @@
+// Contract 3 and 4, for every route there is: a key that opens nothing, lacks the scope or belongs
+// elsewhere learns nothing, not even whether an id exists. A new route is in it by being declared.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { declaredRoutes } from '../../src/app/api.ts'
+import { revokeKey } from '../../src/features/api-keys/store.ts'
+import { PREFIXES, type Route } from '../../src/platform/http/route.ts'
+import type { Answer } from '../client.ts'
+import { get, refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { anonymous } from './anonymous.ts'
+import { type Furnished, furnish, unknownLike } from './furnished.ts'
+import { row } from './rows.ts'
+
+const CANARY = 'Canary7Vq2'
+const w = await world(
+  { after },
+  { settings: { MAIL_FROM: 'billing@example.com', TRUST_PROXY: 'true' } },
+)
+const { api, keys } = w
+const ours = await furnish(api, keys.test, CANARY)
+const theirs = {
+  live: await furnish(api, keys.live, 'Theirs1'),
+  otherTest: await furnish(api, keys.otherTest, 'Theirs2'),
+  otherLive: await furnish(api, keys.otherLive, 'Theirs3'),
+}
+const STRANGERS = Object.keys(theirs) as (keyof typeof theirs)[]
+const routes = declaredRoutes()
+
+/** The paths of a route below a prefix, with ids of ours and with ids that nothing bears. */
+function pathsOf(
+  { path }: Route,
+  { ids }: Furnished,
+): [path: string, unknown: string, id: string][] {
+  const [, collection = ''] = path.split('/')
+  if (!path.includes(':')) return [[path, path, '']]
+  const known = ids[collection]
+  assert.ok(
+    known,
+    `test/contract/furnished.ts makes nothing for /${collection}, which ${path} needs`,
+  )
+  return known.map((id) => {
+    const at = (each: string) => path.replace(/:[a-z_]+/, each)
+    return [at(id), at(unknownLike(id)), id]
+  })
+}
+
+let caller = 0
+/** Sends the example of a route, from an address of its own: failures there are limited. */
+function send(route: Route, path: string, key: string | null, body = route.example?.body) {
+  caller++
+  const headers = { 'x-forwarded-for': `2001:db8::${caller.toString(16)}` }
+  return api.send(route.method, path, { key, body, headers })
+}
+
+/** What a route without an id would do in the caller's own environment is only told. */
+const harmless = ({ method, path }: Route): string =>
+  method === 'GET' || path.includes(':') ? '' : '?dry_run=true'
+
+function assertSilent(answer: Answer, what: string): void {
+  const shown = answer.text + JSON.stringify(answer.headers)
+  assert.ok(!shown.includes(CANARY), `${what} shows data of another tenant: ${shown.slice(0, 300)}`)
+}
+
+row('c4 every route, no key', async () => {
+  const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
+  const revoked = await w.key()
+  await revokeKey(w.pool, idOf(revoked), Date.now())
+  const misspelt = keys.test.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
+  const wrong = [misspelt, revoked, await w.key({ expires_at: Date.now() - 1 })]
+  for (const route of routes) {
+    for (const prefix of PREFIXES) {
+      for (const [path, unknown, id] of pathsOf(route, ours)) {
+        const none = await send(route, prefix + path, null)
+        refused(none, 401, 'api_key_missing')
+        assertSilent(none, route.operation)
+        const other = await send(route, prefix + unknown, null)
+        assert.deepEqual(anonymous(none, id), anonymous(other, unknownLike(id)))
+        const told = new Set<string>()
+        for (const key of wrong) {
+          for (const each of [path, unknown]) {
+            const answer = await send(route, prefix + each, key)
+            refused(answer, 401, 'api_key_invalid')
+            told.add(JSON.stringify(anonymous(answer, id)))
+          }
+        }
+        assert.equal(told.size, 1, `${route.operation}: nobody can tell them apart`)
+      }
+    }
+  }
+})
+
+row('c4 every route, wrong scope', async () => {
+  const permissions = [...new Set(routes.map(({ permission }) => permission))]
+  for (const needed of permissions) {
+    const resource = needed.split(':')[0]
+    // All others, and of this resource at most reading where writing is needed.
+    const scopes = permissions.filter(
+      (each) => !each.startsWith(`${resource}:`) || (needed.endsWith(':write') && each !== needed),
+    )
+    const key = await w.key({ scopes })
+    for (const route of routes.filter(({ permission }) => permission === needed)) {
+      for (const [path, unknown, id] of pathsOf(route, ours)) {
+        const answer = await send(route, `/v1${path}`, key)
+        const { message } = refused(answer, 403, 'permission_denied')
+        assert.ok(message.includes(needed), message)
+        assertSilent(answer, route.operation)
+        const other = await send(route, `/v1${unknown}`, key)
+        assert.deepEqual(anonymous(answer, id), anonymous(other, unknownLike(id)))
+      }
+    }
+  }
+})
+
+row('c4 every route, elsewhere', async () => {
+  const before = (await get(api, '/v1/events?limit=1&before=999999999')).data[0].sequence
+  for (const route of routes) {
+    for (const stranger of STRANGERS) {
+      for (const prefix of PREFIXES) {
+        for (const [path, unknown, id] of pathsOf(route, ours)) {
+          const what = `${route.operation} with the key of ${stranger}`
+          const ask = (each: string) => send(route, prefix + each + harmless(route), keys[stranger])
+          const answer = await ask(path)
+          assertSilent(answer, what)
+          if (!id) continue
+          assert.equal(answer.status, 404, `${what}: ${answer.text}`)
+          const other = await ask(unknown)
+          assert.deepEqual(anonymous(answer, id), anonymous(other, unknownLike(id)), what)
+          if (route.method !== 'GET') continue
+          const head = await api.send('HEAD', prefix + path, { key: keys[stranger] })
+          assert.equal(head.status, 404, `HEAD of ${what}`)
+        }
+      }
+    }
+  }
+  const after = (await get(api, '/v1/events?limit=1&before=999999999')).data[0].sequence
+  assert.equal(after, before, 'nothing of ours was changed')
+})
+
+interface Schema {
+  pattern?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+
+/** The places of ids in a body, as ways of member names, with what the ids begin with. */
+function idsIn(
+  { pattern, properties = {}, items, anyOf = [] }: Schema,
+  way: string[] = [],
+): [string[], string][] {
+  const prefix = /^\^\(?([a-z]+)_/.exec(pattern ?? '')?.[1]
+  return [
+    ...(prefix ? [[way, prefix] as [string[], string]] : []),
+    ...Object.entries(properties).flatMap(([name, inner]) => idsIn(inner, [...way, name])),
+    ...(items ? idsIn(items, [...way, '0']) : []),
+    ...anyOf.flatMap((branch) => idsIn(branch, way)),
+  ]
+}
+
+function idOf({ byPrefix }: Furnished, prefix: string): string {
+  const id = byPrefix[prefix]
+  assert.ok(id, `test/contract/furnished.ts makes nothing whose id begins with ${prefix}_`)
+  return id
+}
+
+/** The example of a body as the owner of `own` would send it, with one id put into it. */
+function bodyWith(route: Route, own: Furnished, way: string[], id: string): unknown {
+  const text = JSON.stringify(route.example?.body ?? {}).replace(
+    /"(cus|inv|prod)_[0-9a-z]{4,26}"/g,
+    (_, prefix) => JSON.stringify(idOf(own, prefix)),
+  )
+  const body = JSON.parse(text)
+  if (way[0] === 'line_items')
+    body.line_items ??= [{ description: 'x', quantity: 1, unit_amount: 1 }]
+  const last = way.at(-1) as string
+  way.slice(0, -1).reduce((here, step) => here[step], body)[last] = id
+  return body
+}
+
+row('c4 every route, in a body', async () => {
+  for (const route of routes) {
+    const places = idsIn((route.body ?? {}) as Schema)
+    assert.equal(places.length > 0, route.refers === true, `${route.operation}: refers`)
+    for (const [way, prefix] of places) {
+      const foreign = idOf(ours, prefix)
+      for (const stranger of STRANGERS) {
+        const own = theirs[stranger]
+        const [path = ''] = pathsOf(route, own)[0] ?? []
+        const ask = (id: string) => {
+          const body = bodyWith(route, own, way, id)
+          return send(route, `/v1${path}`, keys[stranger], body as Record<string, unknown>)
+        }
+        const answer = await ask(foreign)
+        const what = `${route.operation}: ${way.join('.')} with the key of ${stranger}`
+        assert.equal(answer.status, 400, `${what}: ${answer.text}`)
+        assertSilent(answer, what)
+        const other = await ask(unknownLike(foreign))
+        assert.deepEqual(anonymous(answer, foreign), anonymous(other, unknownLike(foreign)), what)
+      }
+    }
+  }
+})
+
+/** What a parameter may name: by its pattern, or the first of what the list holds. */
+async function namedBy(
+  path: string,
+  name: string,
+  { pattern }: Schema,
+): Promise<string | undefined> {
+  const prefix = /^\^\(?([a-z]+)[_|)]/.exec(pattern ?? '')?.[1]
+  if (prefix) return idOf(ours, prefix)
+  if (name.endsWith('_id')) return ours.byPrefix.inv
+  if (name !== 'starting_after' && name !== 'ending_before') return undefined
+  const [first] = (await get(api, `/v1${path}`)).data
+  assert.ok(first, `test/contract/furnished.ts makes nothing that ${path} lists`)
+  return String(first.id)
+}
+
+row('c4 every route, in a filter', async () => {
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    const { properties = {} } = (route.query ?? {}) as Schema
+    const [path = ''] = pathsOf(route, ours)[0] ?? []
+    for (const [name, schema] of Object.entries(properties)) {
+      const foreign = await namedBy(path, name, schema)
+      if (foreign === undefined) continue
+      for (const stranger of STRANGERS) {
+        const [own = ''] = pathsOf(route, theirs[stranger])[0] ?? []
+        const ask = (id: string) => send(route, `/v1${own}?${name}=${id}`, keys[stranger])
+        const answer = await ask(foreign)
+        const what = `${route.operation}: ${name} with the key of ${stranger}`
+        assertSilent(answer, what)
+        const other = await ask(unknownLike(foreign))
+        assert.deepEqual(anonymous(answer, foreign), anonymous(other, unknownLike(foreign)), what)
+      }
+    }
+  }
+})
+
+const ROUNDS = 25
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+/** How long two ways take, in ms, asked by turns so that both meet the same weather. */
+async function compared(one: () => Promise<unknown>, two: () => Promise<unknown>) {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, way] of [one, two].entries()) {
+      const started = performance.now()
+      await way()
+      times[index]?.push(performance.now() - started)
+    }
+  }
+  return times.map(median) as [number, number]
+}
+
+// Coarse, since the machine may be busy: what would show is work done on what was found, such as
+// laying out a document. What costs a hundredth of a millisecond is below what a network hides.
+row('c4 every route, time', async () => {
+  for (const route of routes.filter(({ method, path }) => method === 'GET' && path.includes(':'))) {
+    const [path = '', unknown = ''] = pathsOf(route, ours).at(-1) ?? []
+    let told = ''
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const [there, nowhere] = await compared(
+        () => send(route, `/v1${path}`, keys.otherTest),
+        () => send(route, `/v1${unknown}`, keys.otherTest),
+      )
+      told = `${route.operation}: ${there} ms where it exists, ${nowhere} ms where nothing does`
+      if (Math.abs(there - nowhere) < 1 + Math.min(there, nowhere) / 2) told = ''
+      if (!told) break
+    }
+    assert.equal(told, '')
+  }
+})

@@ -1,0 +1,75 @@
+// An environment with one of everything that has an address, all of it bearing one word.
+
+import assert from 'node:assert/strict'
+import type { Api } from '../client.ts'
+import { get, INVOICES, makeCustomer, makeInvoice, makeIssued, makeProduct } from '../fixtures.ts'
+import { until } from '../harness.ts'
+
+/** Ids by the collection in whose paths they stand; a new collection needs a line in `furnish`. */
+export interface Furnished {
+  ids: Record<string, string[]>
+  /** By what an id begins with, for bodies and filters. */
+  byPrefix: Record<string, string>
+}
+
+export async function furnish(api: Api, key: string, word: string): Promise<Furnished> {
+  const ask = { key }
+  const make = async (path: string, body: object) => {
+    const answer = await api.post(path, { key, body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body
+  }
+  const endpoint = await make('/v1/webhook_endpoints', {
+    url: `https://${word.toLowerCase()}.invalid/`,
+    description: word,
+  })
+  const customer = await makeCustomer(api, { name: word, email: `${word}@a.example` }, ask)
+  const product = await makeProduct(api, { name: word }, ask)
+  const of = { customer_id: `cus_${customer.id}`, notes: word }
+  const draft = await makeInvoice(api, of, ask)
+  const issued = await makeIssued(api, of, ask)
+  const payment = await make('/v1/payments', {
+    invoice_id: issued.id,
+    amount: 100,
+    currency: issued.currency,
+    method: 'cheque',
+    reference: word,
+  })
+  const credit = await make(`/v1/customers/${customer.id}/credit_transactions`, {
+    amount: '1.00',
+    reason: word,
+  })
+  const sent = await api.post(`${INVOICES}/${issued.id}/send`, { key, body: {} })
+  assert.equal(sent.status, 200, sent.text)
+  const first = (path: string) => async () => (await get(api, path, ask)).data[0]?.id
+  const delivery = await until('a delivery', first('/v1/webhook_deliveries'))
+  const mail = await until('a mail', first('/v1/emails'))
+  const event = await first('/v1/events')()
+  return {
+    ids: {
+      customers: [of.customer_id],
+      products: [product.id],
+      invoices: [draft.id, issued.id],
+      payments: [payment.id],
+      credit_transactions: [credit.id],
+      emails: [mail],
+      events: [event],
+      webhook_endpoints: [endpoint.id],
+      webhook_deliveries: [delivery],
+    },
+    byPrefix: {
+      cus: of.customer_id,
+      prod: product.id,
+      inv: draft.id,
+      pay: payment.id,
+      whe: endpoint.id,
+      evt: event,
+    },
+  }
+}
+
+/** An id of the same form that nothing bears; customers begin at 1001. */
+export function unknownLike(id: string): string {
+  if (/^(cus_)?\d+$/.test(id)) return id.replace(/\d+$/, '7')
+  return id.replace(/.{6}$/, '000000')
+}
