@@ -56,6 +56,18 @@ export function makePayment(
   return make(api, PAYMENTS, paid, ask)
 }
 
+/** Grants a customer credit: an amount in the currency's major unit. */
+export async function grantCredit(
+  api: Api,
+  customer: number,
+  amount: string,
+  currency: string,
+): Promise<void> {
+  const body = { amount, currency, reason: 'Goodwill' }
+  const { status, text } = await api.post(`/v1/customers/${customer}/credit_transactions`, { body })
+  assert.equal(status, 201, text)
+}
+
 export async function get(api: Api, path: string, ask: Ask = {}): Promise<Made> {
   const answer = await api.get(path, ask)
   assert.equal(answer.status, 200, answer.text)

@@ -5,6 +5,7 @@ import { after } from 'node:test'
 import {
   CUSTOMERS,
   get,
+  grantCredit,
   INVOICES,
   LINE,
   makeCustomer,
@@ -78,24 +79,18 @@ row('c6 credit_balance', async () => {
     400,
     'parameter_unknown',
   )
-  await w.sql(
-    "insert into customer_balances (environment_id, customer_id, currency, balance) values (1, $1, 'cad', 1234.5)",
-    [id],
-  )
+  await grantCredit(api, id, '1234.5', 'cad')
   assert.equal((await get(api, path)).credit_balance, '1234.50000000')
   assert.deepEqual((await get(api, path)).credit_balances, {})
 })
 
 row('c6 credit_balances', async () => {
   const { id } = await makeCustomer(api)
-  await w.sql(
-    `insert into customer_balances (environment_id, customer_id, currency, balance)
-     values (1, $1, 'eur', 0.00000001), (1, $1, 'jpy', 99999999999999999999.12345678)`,
-    [id],
-  )
+  await grantCredit(api, id, '0.00000001', 'eur')
+  await grantCredit(api, id, '999999999999.12345678', 'jpy')
   const made = await get(api, `${CUSTOMERS}/${id}`)
   assert.equal(made.credit_balance, '0.00000000')
-  const others = { eur: '0.00000001', jpy: '99999999999999999999.12345678' }
+  const others = { eur: '0.00000001', jpy: '999999999999.12345678' }
   assert.deepEqual(made.credit_balances, others)
   assert.deepEqual((await get(api, `${CUSTOMERS}?limit=1`)).data[0].credit_balances, others)
 })

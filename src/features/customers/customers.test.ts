@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { CUSTOMERS, get, makeCustomer } from '../../../test/fixtures.ts'
+import { CUSTOMERS, get, grantCredit, makeCustomer } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { createCustomerIds } from './actions.ts'
 
@@ -49,11 +49,8 @@ test('a block that cannot be taken fails the call, and the next one tries again'
 
 test('a change of the customer leaves its balances as they are', async () => {
   const { id } = await makeCustomer(w.api)
-  await w.sql(
-    `insert into customer_balances (environment_id, customer_id, currency, balance)
-     values (1, $1, 'cad', 12.34), (1, $1, 'usd', 5)`,
-    [id],
-  )
+  await grantCredit(w.api, id, '12.34', 'cad')
+  await grantCredit(w.api, id, '5', 'usd')
   const { body } = await w.api.patch(`${CUSTOMERS}/${id}`, { body: { city: 'Oka' } })
   assert.equal(body.credit_balance, '12.34000000')
   assert.deepEqual(body.credit_balances, { usd: '5.00000000' })
