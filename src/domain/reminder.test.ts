@@ -56,4 +56,6 @@ test('of several that were missed one is sent, with the days of today', () => {
   assert.equal(due('2027-01-05', '2027-01-05T00:00:00Z'), 5)
   // The settings no longer name any day that has come.
   assert.equal(due('2026-12-29', '2026-12-29T00:00:00Z', [10]), undefined)
+  // The one they name now lies before the one that was planned: it was done, or never to be.
+  assert.equal(due('2026-12-29', '2026-12-29T00:00:00Z', [-10]), undefined)
 })

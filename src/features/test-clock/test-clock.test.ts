@@ -6,6 +6,10 @@ import { advanceTo, clockReady } from '../../../test/clock.ts'
 import { row } from '../../../test/contract/rows.ts'
 import { allEvents, get, INVOICES, makeIssued, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
+import { Lane } from '../../platform/db/lane.ts'
+import { createEnvironments } from '../accounts/store.ts'
+import { finishAdvance, LeaseLost } from './actions.ts'
+import { testClocks } from './store.ts'
 
 const CLOCK = '/v1/test_clock'
 const START = Date.parse('2026-11-20T12:00:00.000Z')
@@ -140,4 +144,32 @@ test('an advance to a moment hence arrives as well', async () => {
   assert.equal((await advanceTo(api, to)).now, to)
   const later = new Date(Date.parse(to) + MINUTE).toISOString()
   assert.equal((await advanceTo(api, later)).now, later)
+})
+
+test('who has lost the lease moves the clock no more', async () => {
+  const token = crypto.randomUUID()
+  await w.sql(
+    `update test_clocks set status = 'advancing', from_at = '2026-01-01Z', target_at = '2090-01-01Z',
+       lease_token = $1, lease_until = '2999-01-01Z' where environment_id = 1`,
+    [token],
+  )
+  const lane = new Lane({
+    pool: w.pool,
+    tables: [testClocks],
+    environments: createEnvironments(() => w.url),
+    wallNow: () => START,
+  })
+  const finish = (held: string) =>
+    lane.submit({
+      action: finishAdvance,
+      environment_id: 1,
+      input: { token: held },
+      ifMatch: undefined,
+      claim: undefined,
+    })
+  await assert.rejects(finish(crypto.randomUUID()), LeaseLost)
+  assert.equal((await get(api, CLOCK)).status, 'advancing')
+  await finish(token)
+  assert.equal((await get(api, CLOCK)).now, '2090-01-01T00:00:00.000Z')
+  await lane.close()
 })
