@@ -3,6 +3,7 @@
 import { type TestContext, test } from 'node:test'
 import { ACCOUNT_ROWS } from './rows-account.ts'
 import { DRY_RUN_ROWS } from './rows-dry-run.ts'
+import { HOSTILE_ROWS } from './rows-hostile.ts'
 import { KEY_ROWS } from './rows-keys.ts'
 import { LEDGER_ROWS } from './rows-ledger.ts'
 import { MAIL_ROWS } from './rows-mail.ts'
@@ -21,6 +22,7 @@ export const ROWS = {
   ...SPECIFICATION_ROWS,
   ...SURFACE_ROWS,
   ...KEY_ROWS,
+  ...HOSTILE_ROWS,
   ...RESOURCE_ROWS,
   ...MAIL_ROWS,
   ...MONEY_ROWS,

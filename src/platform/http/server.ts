@@ -21,6 +21,10 @@ import { compileRoute, type FindReplay } from './handler.ts'
 import { PREFIXES, type Route } from './route.ts'
 import type { Nearest } from './validate.ts'
 
+/** How long a request may take to arrive: all of it, and its head, looked at every so often. */
+const REQUEST_MS_MOST = 60_000
+const PATIENCE = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 }
+
 export interface Observer {
   answered(route: string, method: string, status: number, seconds: number): void
 }
@@ -59,7 +63,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => encodeId('req', newUuid()),
     trustProxy: options.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
-    requestTimeout: 60_000,
+    requestTimeout: REQUEST_MS_MOST,
+    http: PATIENCE,
     // Idle connections are closed at shutdown; those with a request are answered first.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -67,7 +72,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(unreadable(options))
     },
-    ...(tls && { https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } }),
+    ...(tls && {
+      https: { ...PATIENCE, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
+    }),
   }) as unknown as FastifyInstance
 
   readBodiesAsText(server)
@@ -194,7 +201,7 @@ function unreadable(options: ServerOptions): string {
   const requestId = encodeId('req', newUuid())
   const refusal = new Refusal(
     'parameter_invalid',
-    'The request could not be read as HTTP/1.1: its request line, headers or length are malformed or too large.',
+    'The request could not be read as HTTP/1.1: its request line, headers or length are malformed or too large, or took too long to arrive.',
   )
   const { json } = errorAnswer(refusal, options.catalogue, options.docsUrl(), requestId)
   return `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(json)}\r\nRequest-Id: ${requestId}\r\n\r\n${json}`
