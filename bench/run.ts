@@ -2,7 +2,8 @@
 //
 //   --quick              3 rounds of 1 s instead of 5 of 3 s
 //   --json               one JSON object instead of the table
-//   --only <names>       of: start, create, hot, finalize, get, memory, latency, webhooks, pdf, mail, lists
+//   --only <names>       of: start, create, hot, finalize, get, memory, latency, payments, webhooks, pdf,
+//                        mail, lists
 //   --profile <folder>   leaves CPU profiles of the server there, and the database's dearest statements
 
 import { randomBytes } from 'node:crypto'
@@ -18,6 +19,7 @@ import { measureLatency } from './latency.ts'
 import { measureLists } from './lists.ts'
 import { measureMails } from './mails.ts'
 import { loadedMemory, startAgain } from './memory.ts'
+import { measurePayments } from './payments.ts'
 import { countStatements, startCounting, writeStatements } from './profile.ts'
 import { measureGet } from './reads.ts'
 import { findPgbench } from './reference.ts'
@@ -40,6 +42,7 @@ const PARTS: Record<string, Part> = {
   get: measureGet,
   memory: loadedMemory,
   latency: measureLatency,
+  payments: measurePayments,
   webhooks: measureWebhooks,
   pdf: measureDocuments,
   mail: measureMails,
