@@ -9,6 +9,8 @@ export async function countStatements(server: Server): Promise<void> {
   await asSuperuser(server, 'postgres', async (client) => {
     await client.query("alter system set shared_preload_libraries = 'pg_stat_statements'")
     await client.query('alter system set pg_stat_statements.track_planning = on')
+    // Also what foreign keys ask.
+    await client.query("alter system set pg_stat_statements.track = 'all'")
   })
 }
 

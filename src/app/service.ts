@@ -105,7 +105,7 @@ async function start(
     sends: config.smtpUrl !== undefined,
   })
   // One connection more than batches in flight, so that none waits for one.
-  const writes = openPool(database.connection, { size: 3 })
+  const writes = openPool(database.connection, { size: 3, byKeyOnly: true })
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, environments, metrics, wallNow, wake })

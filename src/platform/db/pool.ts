@@ -27,6 +27,12 @@ export interface PoolOptions {
   size: number
   /** How long a statement may wait for a lock before its transaction is retried or refused. */
   lockTimeoutMs?: number
+  /**
+   * Whether its statements only look rows up by their keys, as all of the write path do. A plan that
+   * was made while a table was tiny reads the whole of it, and is kept until somebody has counted the
+   * rows: with this, no such plan is made, neither for a statement nor for a foreign key's check.
+   */
+  byKeyOnly?: boolean
 }
 
 /** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
@@ -43,7 +49,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     query_timeout: 20_000,
     lock_timeout: options.lockTimeoutMs ?? 1_000,
     idle_in_transaction_session_timeout: 30_000,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    options: `-c TimeZone=UTC -c DateStyle=ISO${options.byKeyOnly ? ' -c enable_seqscan=off' : ''}`,
     // The statements that save a batch are sent together; the server runs them in order.
     pipeline: true,
   })
