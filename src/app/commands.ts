@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { isCurrency } from '../domain/currencies.ts'
 import { type Config, loadConfig } from '../platform/config.ts'
 import { addAccounts } from './commands/accounts.ts'
+import { addBackup } from './commands/backup.ts'
 import type { Context, Terminal } from './commands/context.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { sentenceOf } from './commands/failure.ts'
@@ -11,6 +12,7 @@ import { addKeys } from './commands/keys.ts'
 import { addListen } from './commands/listen.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenapi } from './commands/openapi.ts'
+import { addRestore } from './commands/restore.ts'
 import { addServe, version } from './commands/serve.ts'
 import { addTrigger } from './commands/trigger.ts'
 import { addVerify } from './commands/verify.ts'
@@ -63,6 +65,8 @@ export function createProgram(context: Context): Command {
     addListen,
     addTrigger,
     addVerify,
+    addBackup,
+    addRestore,
     addOpenapi,
     addDoctor,
   ]) {

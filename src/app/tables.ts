@@ -56,5 +56,15 @@ export const ERASED_TABLES: readonly TenantTable[] = [
 /** What the whole installation shares; small, and copied to every shard if there ever are some. */
 export const REFERENCE_TABLES = ['accounts', 'api_keys', 'environments', 'installation'] as const
 
+/** All that a backup holds, those that others refer to first. */
+export const BACKUP_TABLES: readonly string[] = [
+  'installation',
+  'accounts',
+  'environments',
+  'api_keys',
+  ...KEPT_TABLES,
+  ...ERASED_TABLES.toReversed(),
+]
+
 /** What the migrations keep of themselves. */
 export const MIGRATIONS_TABLE = 'migrations'

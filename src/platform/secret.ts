@@ -27,6 +27,15 @@ export function loadSecretKey(config: { secretKey?: string | undefined; dataDir:
   )
 }
 
+/** The same, if there is one already: makes none. */
+export function findSecretKey(config: {
+  secretKey?: string | undefined
+  dataDir: string
+}): Buffer | undefined {
+  const text = config.secretKey ?? read(join(config.dataDir, 'secret.key'))
+  return text === undefined ? undefined : Buffer.from(text, 'utf8')
+}
+
 /**
  * The text of a file that is written once and never again. If several processes arrive together,
  * one of them writes it and all of them read that one's text.

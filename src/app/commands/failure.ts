@@ -1,6 +1,7 @@
 // Why a command failed, in a sentence that says what to do.
 
 import { SecretMismatchError } from '../../features/accounts/actions.ts'
+import { BackupError } from '../../platform/backup/format.ts'
 import { type Config, ConfigError } from '../../platform/config.ts'
 import { EmbeddedError } from '../../platform/db/embedded/error.ts'
 import { MigrationError } from '../../platform/db/migrate.ts'
@@ -12,6 +13,7 @@ export class CommandError extends Error {}
 
 /** Errors whose message is such a sentence already. */
 const SPOKEN = [
+  BackupError,
   CommandError,
   ConfigError,
   DatabaseError,

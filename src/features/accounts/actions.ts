@@ -74,7 +74,7 @@ export function prepareInstallation(
   at: number,
   furnish?: (tx: Tx, account: CreatedAccount) => Promise<void>,
 ): Promise<CreatedAccount | undefined> {
-  const check = checkOf(secretKey)
+  const check = secretCheckOf(secretKey)
   return transaction(pool, async (tx) => {
     if ((await lockInstallation(tx, check)) !== check) {
       throw new SecretMismatchError(
@@ -91,10 +91,10 @@ export function prepareInstallation(
 /** Whether a database was made with this secret; undefined when it is still empty. */
 export async function isSecretOf(db: Db, secretKey: Buffer): Promise<boolean | undefined> {
   const stored = await findSecretCheck(db)
-  return stored === undefined ? undefined : stored === checkOf(secretKey)
+  return stored === undefined ? undefined : stored === secretCheckOf(secretKey)
 }
 
 /** Tells two secrets apart without giving either away. */
-function checkOf(secretKey: Buffer): string {
+export function secretCheckOf(secretKey: Buffer): string {
   return createHmac('sha256', secretKey).update('installation').digest('hex')
 }

@@ -58,11 +58,15 @@ export async function pendingMigrations(
 }
 
 /**
- * Brings the database up to this version; answers the names of what was applied. Waits for another
- * process that does so, however long it takes, but for a table in use only `lockTimeoutMs` at once.
+ * Brings the database up to this version, or through those of its first migrations that are given;
+ * answers the names of what was applied. Waits for another process that does so, however long it
+ * takes, but for a table in use only `lockTimeoutMs` at once.
  */
-export async function migrate(client: pg.ClientBase, lockTimeoutMs = 5_000): Promise<string[]> {
-  const migrations = readMigrations()
+export async function migrate(
+  client: pg.ClientBase,
+  lockTimeoutMs = 5_000,
+  migrations = readMigrations(),
+): Promise<string[]> {
   await client.query('set lock_timeout = 0; set statement_timeout = 0')
   await client.query('select pg_advisory_lock($1)', [LOCK])
   try {

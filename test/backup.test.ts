@@ -1,0 +1,269 @@
+// Backups as they are needed: taken while clients write, restored, and refused for what is wrong with them.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Pool } from 'pg'
+import { BACKUP_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
+import {
+  BackupError,
+  inspectBackup,
+  type Part,
+  readBackup,
+  writeBackup,
+} from '../src/platform/backup/format.ts'
+import { MAIN, reckoner, reckonerHere } from './cli.ts'
+import { assertSound } from './crash/books.ts'
+import { startClients } from './crash/clients.ts'
+import { openDatabase } from './database.ts'
+import { until, world } from './harness.ts'
+import { startProcess } from './process.ts'
+import { randomFrom } from './random.ts'
+
+const w = await world({ after })
+const settings = {
+  DATABASE_URL: w.config.databaseUrl ?? '',
+  SECRET_KEY: w.secretKey.toString(),
+  DATA_DIR: '/nonexistent',
+  PORT: '0',
+}
+const folder = mkdtempSync(join(tmpdir(), 'reckoner-backup-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const file = join(folder, 'books.gz')
+
+/** Indexes in the order they were made, constraints, and columns: all that a migration makes. */
+async function schemaOf(pool: Pool): Promise<unknown> {
+  const { rows } = await pool.query(
+    `select c.relname, a.attname, a.attnotnull, format_type(atttypid, atttypmod), c.reloptions,
+       array(select pg_get_indexdef(indexrelid) from pg_index where indrelid = c.oid
+             order by indexrelid) as indexes,
+       array(select conname || pg_get_constraintdef(oid) || convalidated from pg_constraint
+             where conrelid = c.oid order by 1) as constraints
+     from pg_class c join pg_attribute a on attrelid = c.oid and attnum > 0 and not attisdropped
+     where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname, attnum`,
+  )
+  return rows
+}
+
+async function rowsOf(pool: Pool): Promise<Record<string, number>> {
+  const counted: Record<string, number> = {}
+  for (const table of BACKUP_TABLES) {
+    const { rows } = await pool.query(`select count(*)::int as n from ${table}`)
+    counted[table] = rows[0].n
+  }
+  return counted
+}
+
+async function empty(): Promise<{ pool: Pool; env: typeof settings }> {
+  const { url, pool } = await openDatabase({ after }, { template: 'template0' })
+  return { pool, env: { ...settings, DATABASE_URL: url } }
+}
+
+test('every table is in a backup', () => {
+  assert.deepEqual(BACKUP_TABLES.toSorted(), [...REFERENCE_TABLES, ...TENANT_TABLES].toSorted())
+})
+
+test('taken while clients write, it holds one instant, and the restored service goes on from there', async () => {
+  const clients = startClients(4, () => w.api)
+  await until('the clients to have done something', async () => clients.deeds.length > 150)
+  const before = [...clients.deeds]
+  const taken = await reckoner(['backup', file, '--json'], settings)
+  assert.equal(taken.code, 0, taken.err)
+  assert.ok(clients.deeds.length > before.length, 'they wrote meanwhile')
+  await clients.stop()
+  assert.match(taken.err, /Copied invoices: \d+\n/)
+  assert.match(taken.err, /The secret key is not in it/)
+  const { rows, bytes } = taken.json()
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.equal(statSync(file).size, bytes)
+  assert.deepEqual(readdirSync(folder), ['books.gz'], 'no draft is left')
+
+  const { pool, env } = await empty()
+  const restored = await reckoner(['restore', file, '--json'], env)
+  assert.equal(restored.code, 0, restored.err)
+  assert.deepEqual(restored.json().applied, [])
+  assert.deepEqual(await rowsOf(pool), rows)
+  assert.deepEqual(await schemaOf(pool), await schemaOf(w.pool))
+  await assertSound(pool)
+
+  const server = await startProcess(env, w.keys.test)
+  try {
+    for (const { method, path, body, key, answer } of before) {
+      const again = await server.api.send(method, path, {
+        body,
+        headers: { 'idempotency-key': key },
+      })
+      assert.equal(again.headers['idempotent-replayed'], 'true', `${method} ${path} is in it`)
+      assert.deepEqual([again.status, again.text], [answer.status, answer.text])
+    }
+    const { rows: counters } = await pool.query(
+      'select invoice_number as number from environment_counters where environment_id = 1',
+    )
+    const customer = await server.api.send('POST', '/api/public/v1/customers', {
+      body: { name: 'After' },
+    })
+    const line = { description: 'Seats', quantity: 1, unit_amount: 100 }
+    const draft = await server.api.send('POST', '/v1/invoices', {
+      body: { customer_id: customer.body.id, line_items: [line] },
+    })
+    const issued = await server.api.send('POST', `/v1/invoices/${draft.body.id}/finalize`)
+    const next = String(counters[0].number + 1).padStart(6, '0')
+    assert.equal(issued.body.number, `INV-${next}`)
+  } finally {
+    await server.stop()
+  }
+  await assertSound(pool)
+})
+
+test('what cannot be restored is refused in a sentence, and nothing is made', async () => {
+  const { pool, env } = await empty()
+  const refused = async (path: string, said: RegExp, more = {}) => {
+    const ran = await reckonerHere(['restore', path], { ...env, ...more })
+    assert.equal(ran.code, 1, ran.out)
+    assert.match(ran.err, said)
+    assert.match(ran.err, /^Reading .*\n\S.*[.?)]\n$/, 'one sentence')
+  }
+  const whole = readFileSync(file)
+  const made = (name: string, bytes: Uint8Array | string) => {
+    writeFileSync(join(folder, name), bytes)
+    return join(folder, name)
+  }
+  await refused(join(folder, 'none.gz'), /There is no file/)
+  await refused(folder, /cannot be read/)
+  await refused(made('text', 'no backup'), /damaged, or no backup at all/)
+  await refused(made('other.gz', gzipSync('no backup\n')), /not a backup made by/)
+  await refused(made('nothing', ''), /is cut|not a backup/)
+  await refused(made('cut.gz', whole.subarray(0, whole.length - 9)), /is cut: its end is missing/)
+  await refused(made('half.gz', whole.subarray(0, whole.length / 2)), /is cut: its end is missing/)
+  const text = gunzipSync(whole)
+  const unsigned = text.subarray(0, text.lastIndexOf('-- sha256'))
+  await refused(made('unsigned.gz', gzipSync(unsigned)), /is cut: its end is missing/)
+  text.write('Eva', text.indexOf('\tAda\t') + 1)
+  await refused(made('altered.gz', gzipSync(text)), /what it holds does not have its checksum/)
+  await refused(file, /made with another secret key: set SECRET_KEY/, {
+    SECRET_KEY: 'x'.repeat(40),
+  })
+  await refused(file, /does not hold the secret key/, { SECRET_KEY: '' })
+  const newer = await rewritten('newer.gz', (part) =>
+    part.kind === 'head'
+      ? {
+          kind: 'head',
+          head: {
+            ...part.head,
+            version: '9.0.0',
+            migrations: [...part.head.migrations, { name: '9999_new.sql', checksum: 'x' }],
+          },
+        }
+      : part,
+  )
+  await refused(newer, /made by Reckoner 9.0.0 with migration 9999_new.sql/)
+  const { rows } = await pool.query("select to_regclass('installation') as found")
+  assert.equal(rows[0].found, null)
+  await refused(file, /There is data in the database .* already/, settings)
+
+  // One row fewer than it says: found at the very end, and still nothing is there.
+  const short = await rewritten('short.gz', (part) =>
+    part.kind === 'foot' ? { ...part, rows: { ...part.rows, events: 1 } } : part,
+  )
+  const ran = await reckonerHere(['restore', short], env)
+  assert.match(ran.err, /says that events has 1 rows, and holds \d+: nothing was restored/)
+  assert.deepEqual(new Set(Object.values(await rowsOf(pool))), new Set([0]))
+  const then = await reckonerHere(['restore', file], env)
+  assert.equal(then.code, 0, 'and the same database can be used')
+})
+
+/** The good backup with some of its parts changed. */
+async function rewritten(name: string, change: (part: Part) => Part): Promise<string> {
+  async function* changed() {
+    for await (const part of readBackup(file)) yield change(part)
+  }
+  const path = join(folder, name)
+  await writeBackup(path, changed())
+  return path
+}
+
+test('a byte changed anywhere is noticed, or makes no difference to what is read', async (t) => {
+  const seed = Number(process.env.SEED) || randomInt(2 ** 31)
+  t.diagnostic(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  const whole = readFileSync(file)
+  const good = await inspectBackup(file)
+  const path = join(folder, 'flipped.gz')
+  let noticed = 0
+  for (let round = 0; round < 60; round++) {
+    const at = random.below(whole.length)
+    const bytes = Buffer.from(whole)
+    bytes[at] = (bytes[at] as number) ^ (1 << random.below(8))
+    writeFileSync(path, bytes)
+    try {
+      assert.deepEqual(await inspectBackup(path), good, `byte ${at}`)
+    } catch (error) {
+      assert.ok(error instanceof BackupError, `byte ${at}: ${error}`)
+      noticed += 1
+    }
+  }
+  assert.ok(noticed >= 55, `${noticed} of 60`)
+})
+
+test('a backup of an older schema is brought up to this version', async () => {
+  const older = await rewritten('older.gz', (part) =>
+    part.kind === 'head'
+      ? { kind: 'head', head: { ...part.head, migrations: part.head.migrations.slice(0, 14) } }
+      : part,
+  )
+  const { pool, env } = await empty()
+  const ran = await reckonerHere(['restore', older, '--json'], env)
+  assert.equal(ran.code, 0, ran.err)
+  assert.equal(ran.json().applied[0], '0015_reminders.sql')
+  assert.deepEqual(await schemaOf(pool), await schemaOf(w.pool))
+  await assertSound(pool)
+
+  const prepared = await empty()
+  await reckonerHere(['migrate'], prepared.env)
+  const refused = await reckonerHere(['restore', older], prepared.env)
+  assert.match(refused.err, /is prepared for a newer schema than the backup has/)
+})
+
+test('a backup replaces no file, and one that is stopped leaves none', async () => {
+  const again = await reckoner(['backup', file], settings)
+  assert.match(again.err, /^There is a file .* already/)
+  const nowhere = await reckoner(['backup', join(folder, 'no/books.gz')], settings)
+  assert.match(nowhere.err, /^There is no folder .*no: make it first/)
+
+  const client = await w.pool.connect()
+  const files = readdirSync(folder)
+  try {
+    await client.query('begin; lock table invoices in access exclusive mode')
+    const env = { PATH: process.env.PATH ?? '', ...settings }
+    const path = join(folder, 'stopped.gz')
+    const child = spawn(process.execPath, [MAIN, 'backup', path], { cwd: '/', env, stdio: 'pipe' })
+    let err = ''
+    child.stderr.on('data', (text) => {
+      err += text
+    })
+    await until('it to wait for the table', async () => {
+      const { rows } = await w.pool.query('select from pg_locks where not granted')
+      return rows.length > 0 && existsSync(`${path}.${child.pid}.draft`)
+    })
+    child.kill('SIGTERM')
+    const code = await new Promise((done) => child.once('close', done))
+    assert.deepEqual([code, err], [1, 'Stopped: there is no backup.\n'])
+    assert.deepEqual(readdirSync(folder), files)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
