@@ -1,7 +1,7 @@
 // Contract 1: bodies that mean harm, or are none: NUL, surrogates, depth, __proto__, not JSON.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import test, { after } from 'node:test'
 import { CUSTOMERS, get, INVOICES, LINE, makeCustomer, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { row } from './rows.ts'
@@ -120,4 +120,11 @@ row('c1 nothing written', async () => {
   const made = events.filter(({ type }: { type: string }) => type === 'customer.created')
   assert.equal((await get(api, CUSTOMERS)).total_count, made.length)
   assert.equal(events.length, made.length)
+})
+
+test('a parameter with an endless name, given twice, is quoted in brief', async () => {
+  const name = 'a'.repeat(5_000)
+  const { status, body } = await api.get(`/v1/invoices?${name}=1&${name}=2`)
+  assert.equal(status, 400)
+  assert.ok(body.error.message.length < 200, body.error.message)
 })

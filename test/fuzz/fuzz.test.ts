@@ -1,7 +1,8 @@
 // Whatever is sent, to every operation of openapi.json: an answer that the document names, never a
 // failure of ours, nothing of other tenants, and books that agree afterwards.
 //
-// FUZZ_SEED tries again what another run has tried; FUZZ_CASES how many cases, however long it takes.
+// FUZZ_SEED tries something else than every other run of the suite, or again what another run has tried;
+// FUZZ_CASES how many cases, however long it takes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +13,7 @@ import { harvest, runCampaign } from './campaign.ts'
 import { reportOf } from './report.ts'
 import type { Pools } from './values.ts'
 
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000)
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const cases = process.env.FUZZ_CASES ? Number(process.env.FUZZ_CASES) : undefined
 const CANARY = 'canary7Vq2'
 

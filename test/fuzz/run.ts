@@ -20,7 +20,7 @@ const env = {
   ...process.env,
   TEST_DATABASE_URL: cluster.url,
   FUZZ_CASES: values.cases,
-  ...(values.seed && { FUZZ_SEED: values.seed }),
+  FUZZ_SEED: values.seed ?? String(Date.now() % 1_000_000_000),
 }
 try {
   const file = join(import.meta.dirname, 'fuzz.test.ts')

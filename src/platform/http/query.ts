@@ -16,9 +16,9 @@ export function compileQuery(schema: TSchema, nearest: Nearest): ParseQuery {
     const faults: RefusalFault[] = []
     for (const [name, text] of parameters(raw)) {
       if (Object.hasOwn(values, name)) {
-        faults.push(invalid(name, `${name} is given more than once; give it once.`))
+        faults.push(invalid(name, `${brief(name)} is given more than once; give it once.`))
       } else if (text.includes('\u0000') || !text.isWellFormed()) {
-        faults.push(invalid(name, `${name} holds a character that no text can hold.`))
+        faults.push(invalid(name, `${brief(name)} holds a character that no text can hold.`))
       } else {
         define(values, name, convert(text, properties[name]))
       }
@@ -62,6 +62,9 @@ function convert(text: string, schema: SchemaNode | undefined): unknown {
   if (schema?.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }
+
+/** A name as it is quoted: what was sent may be as long as an address. */
+const brief = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name)
 
 function invalid(name: string, message: string): RefusalFault {
   return { param: name.slice(0, 64), code: 'parameter_invalid', message }
