@@ -14,7 +14,8 @@ test('what was sealed is opened again, of any length, and never looks the same t
     const sealed = sealer.seal(secret)
     assert.deepEqual(sealer.open(sealed), secret)
     assert.notDeepEqual(sealer.seal(secret), sealed)
-    assert.equal(length > 0 && sealed.includes(secret.toString()), false)
+    // A single byte is in any random text one time in seven.
+    assert.equal(length >= 32 && sealed.includes(secret), false)
   }
 })
 
