@@ -7,6 +7,7 @@ import { addAccounts } from './commands/accounts.ts'
 import { addBackup } from './commands/backup.ts'
 import type { Context, Terminal } from './commands/context.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addExport } from './commands/export.ts'
 import { sentenceOf } from './commands/failure.ts'
 import { addKeys } from './commands/keys.ts'
 import { addListen } from './commands/listen.ts'
@@ -67,6 +68,7 @@ export function createProgram(context: Context): Command {
     addVerify,
     addBackup,
     addRestore,
+    addExport,
     addOpenapi,
     addDoctor,
   ]) {

@@ -1,20 +1,20 @@
 // `reckoner backup`: all data of one instant in one file, taken while the service works.
 
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { findSecretCheck } from '../../features/accounts/store.ts'
 import { type Head, type Part, type Rows, writeBackup } from '../../platform/backup/format.ts'
 import { takeBackup } from '../../platform/backup/take.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
-import { connectBeside, sqlState } from '../../platform/db/pool.ts'
-import { syncFolder } from '../../platform/secret.ts'
+import { connectBeside } from '../../platform/db/pool.ts'
 import { onStopSignal } from '../../platform/stop-signals.ts'
 import type { Database } from '../database.ts'
 import { BACKUP_TABLES } from '../tables.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation } from './installation.ts'
+import { assertNew, makeFile } from './new-file.ts'
 import { version } from './serve.ts'
 
 export function addBackup(program: Command, context: Context): void {
@@ -49,25 +49,14 @@ async function backup(context: Context, path: string, { json }: JsonOption): Pro
   )
 }
 
-function assertNew(path: string): void {
-  if (existsSync(path)) {
-    throw new CommandError(`There is a file ${path} already: name one that does not exist yet.`)
-  }
-  if (!existsSync(dirname(path))) {
-    throw new CommandError(`There is no folder ${dirname(path)}: make it first, or name another.`)
-  }
-}
-
 type Taken = Pick<Head, 'created_at' | 'version'> & { rows: Rows }
 
-/** Under its name there is a whole backup or none, whatever happens between any two lines. */
 async function take(
   context: Context,
   { pool }: Database,
   path: string,
   signal: AbortSignal,
 ): Promise<Taken> {
-  const draft = `${path}.${process.pid}.draft`
   const client = await connectBeside(pool)
   const taken: Taken = { created_at: '', version: version(), rows: {} }
   const parts = takeBackup(client, {
@@ -80,14 +69,9 @@ async function take(
   // Whatever it waits for then, it waits no longer.
   signal.addEventListener('abort', () => void client.end())
   try {
-    await writeBackup(draft, listening(parts, taken), signal)
-    renameSync(draft, path)
-    syncFolder(dirname(path))
+    await makeFile(path, 'backup', (draft) => writeBackup(draft, listening(parts, taken), signal))
     return taken
-  } catch (error) {
-    throw ofWriting(error, path)
   } finally {
-    rmSync(draft, { force: true })
     await client.end()
   }
 }
@@ -109,12 +93,4 @@ function assertOurs({ migrations }: Head): void {
   throw new CommandError(
     'The database was brought up to a newer version meanwhile: take the backup with that version.',
   )
-}
-
-/** What the operating system refuses, it refuses without saying what to do. */
-function ofWriting(error: unknown, path: string): unknown {
-  const { code, syscall = '' } = error as NodeJS.ErrnoException
-  if (sqlState(error) || !/^(open|write|fsync|rename|close)$/.test(syscall)) return error
-  const remedy = code === 'ENOSPC' ? 'make room on its disk' : 'name a file this user may make'
-  return new CommandError(`${path} cannot be written (${code}): ${remedy}. There is no backup.`)
 }
