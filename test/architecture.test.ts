@@ -16,9 +16,12 @@ import {
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-const files: SourceFile[] = globSync('{bench,bin,migrations,src,test}/**/*.{ts,mjs,sql}', {
-  cwd: root,
-})
+const files: SourceFile[] = globSync(
+  ['{bench,bin,migrations,src,test,web/src}/**/*.{ts,tsx,mjs,sql}', 'web/*.ts'],
+  {
+    cwd: root,
+  },
+)
   .sort()
   .map((path) => ({ path, text: read(path) }))
 
@@ -60,7 +63,7 @@ test('what ships uses only what a production install brings', () => {
       .slice(0, specifier.startsWith('@') ? 2 : 1)
       .join('/')
   const missing = files
-    .filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+    .filter(({ path }) => /^(?:src|web)\//.test(path) && !path.endsWith('.test.ts'))
     .flatMap((file) => importsOf(file).map(({ specifier }) => specifier))
     .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
     .filter((specifier) => !installed.has(packageOf(specifier)))
@@ -78,6 +81,13 @@ test('each rule refuses what it is there to refuse', () => {
     [made('src/features/a/store.ts', "import { api } from '../../app/api.ts'"), importFaults],
     [made('src/features/a/store.ts', "await import('../b/schemas.ts')"), importFaults],
     [made('src/app/api.ts', "import { world } from '../../test/harness.ts'"), importFaults],
+    [made('src/app/api.ts', "import { money } from '../../web/src/format.ts'"), importFaults],
+    [made('web/src/app.tsx', "import { sql } from '../../src/platform/db/sql.ts'"), importFaults],
+    [made('web/src/app.tsx', "import { A } from '../../src/features/a/schemas.ts'"), importFaults],
+    [
+      made('web/src/app.tsx', "import type { A } from '../../src/features/a/store.ts'"),
+      importFaults,
+    ],
     [made('src/app/api.ts', 'x\n'.repeat(MAX_LINES + 1)), sizeFaults],
     [made('src/app/api.ts', 'export const a = 1'), openingFaults],
     [made('migrations/0001_a.sql', 'create table a ();'), openingFaults],
@@ -105,6 +115,8 @@ test('each rule accepts what it should', () => {
     made('src/features/a/actions.ts', "// Opens.\nimport { sql } from '../../platform/db/sql.ts'"),
     made('src/domain/calendar.ts', "// Opens.\nimport { Temporal } from 'temporal-polyfill'"),
     made('src/app/api.ts', "// Opens.\nimport { routes } from '../features/b/routes.ts'"),
+    made('web/src/a.tsx', "// Opens.\nimport type { A } from '../../src/features/a/schemas.ts'"),
+    made('web/src/a.tsx', "// Opens.\nimport { formatMoney } from '../../src/domain/money.ts'"),
     made('bin/x.mjs', '#!/usr/bin/env node\n// Opens.\nconst baseUrl = 1'),
     made('migrations/0001_a.sql', '-- Opens.\ncreate table a ();'),
   ]

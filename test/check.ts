@@ -36,7 +36,10 @@ const steps: Step[] = [
   },
   {
     name: 'types',
-    check: () => run(tool('tsc'), '--noEmit', '--pretty', 'false', '-p', '.'),
+    check: () =>
+      ['.', 'web']
+        .map((project) => run(tool('tsc'), '--noEmit', '--pretty', 'false', '-p', project))
+        .join(''),
     remedy: 'mend the types; `as any` and @ts-ignore are refused by the lint',
   },
   {

@@ -51,23 +51,25 @@ function resolve(from: string, specifier: string): string {
   return new URL(specifier, `file:///${from}`).pathname.slice(1)
 }
 
-const isTest = (path: string): boolean => !path.startsWith('src/') || path.endsWith('.test.ts')
+const isTest = (path: string): boolean => !/^(?:src|web)\//.test(path) || path.endsWith('.test.ts')
 
 /** Who may import whom. Tests look inside whatever they test, so only what ships is held to it. */
 export function importFaults(file: SourceFile): string[] {
   if (isTest(file.path)) return []
   const from = zoneOf(file.path)
-  return importsOf(file).flatMap(({ specifier }) => {
+  return importsOf(file).flatMap(({ specifier, typeOnly }) => {
     const fault = specifier.startsWith('.')
-      ? innerFault(from, resolve(file.path, specifier))
+      ? innerFault(from, resolve(file.path, specifier), typeOnly)
       : outerFault(file.path, from, specifier)
     return fault ? [`${file.path} imports ${specifier}: ${fault}`] : []
   })
 }
 
-function innerFault(from: string, target: string): string | undefined {
+function innerFault(from: string, target: string, typeOnly: boolean): string | undefined {
   const to = zoneOf(target)
   if (isTest(target)) return 'what ships never imports a test.'
+  if (from === 'web' && from !== to) return webFault(to, target, typeOnly)
+  if (to === 'web' && from !== to) return 'the server knows nothing of what browsers run.'
   if (from === to || from === 'app') return undefined
   if (from === 'domain') return 'the domain imports only the domain.'
   if (from === 'platform') return 'the platform imports only the platform.'
@@ -75,6 +77,15 @@ function innerFault(from: string, target: string): string | undefined {
   if (to === 'domain' || to === 'platform') return undefined
   if (/\/(?:store|actions)\.ts$/.test(target)) return undefined
   return "a feature opens only another feature's store.ts and actions.ts."
+}
+
+/** Pages are clients of the API: its types, and the rules of billing, which are written once. */
+function webFault(to: string, target: string, typeOnly: boolean): string | undefined {
+  if (to === 'domain') return undefined
+  if (typeOnly && to.startsWith('features/') && /\/schemas(?:-[a-z]+)*\.ts$/.test(target)) {
+    return undefined
+  }
+  return 'pages import the domain, and types from the schemas of features.'
 }
 
 function outerFault(path: string, from: string, specifier: string): string | undefined {

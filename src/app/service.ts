@@ -31,6 +31,7 @@ import { createSealer } from '../platform/seal.ts'
 import { loadSecretKey } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { createApi } from './api.ts'
+import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
 import { addHosted, HOSTED_PATHS } from './hosted/routes.ts'
 import { addPages, PAGE_PATHS } from './pages.ts'
@@ -122,13 +123,14 @@ async function start(
   const api = createApi({
     ...parts,
     clock: sweeps.clock,
-    pages: [...PAGE_PATHS, ...HOSTED_PATHS],
+    pages: [...PAGE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS],
     metrics,
     limiter,
     stopping: stopping.signal,
   })
   addPages(api, { config, pool, metrics, publicUrl: () => publicUrl })
   addHosted(api, { pool, typesetter })
+  addDashboard(api)
   watch(metrics, database, lane, limiter, typesetter)
   await api.listen({ host: config.host, port: config.port })
   const url = localUrl(config, (api.server.address() as AddressInfo).port)

@@ -168,7 +168,6 @@ row('c1 trailing slash', async () => {
 
 row('c1 404', async () => {
   for (const path of [
-    '/',
     '/v1',
     '/v1/invoice',
     '/v1/invoices/a/b/c',

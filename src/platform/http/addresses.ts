@@ -11,15 +11,22 @@ interface Address {
 }
 export type AddressTable = Address[]
 
-/** The addresses of the routes, and of the pages beside them (`*` is the rest of a path). */
+const PARAMETER = /:[a-z_]+(?:\(\^([^)]+)\$\))?/g
+
+/**
+ * The addresses of the routes, and of the pages beside them: `*` is the rest of a path, and
+ * `:account(^[0-9]+$)` a part that must look so.
+ */
 export function addressTable(
   routes: readonly Pick<Route, 'method' | 'path'>[],
   pages: readonly string[] = [],
 ): AddressTable {
   const table = new Map<string, Address>()
   const add = (path: string, method: string) => {
-    const pattern = new RegExp(`^${path.replace(/:[a-z_]+/g, '[^/]+').replace('*', '.+')}/?$`)
-    const address = table.get(path) ?? { path, pattern, methods: new Set(['OPTIONS']) }
+    const parts = path.replace(/\*$/, '.+').replace(PARAMETER, (_, like) => like ?? '[^/]+')
+    const pattern = new RegExp(`^${parts}/?$`)
+    const shown = path.replace(PARAMETER, (part) => part.replace(/\(.*/, ''))
+    const address = table.get(path) ?? { path: shown, pattern, methods: new Set(['OPTIONS']) }
     table.set(path, address)
     address.methods.add(method)
     if (method === 'GET') address.methods.add('HEAD')

@@ -1,0 +1,67 @@
+// How the dashboard's files are served: the page with its policy, the files compressed and for ever.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { world } from './harness.ts'
+
+/** What the first page may weigh in compressed script, as issue and goal have it. */
+const SCRIPT_MOST = 400_000
+
+test('every page address answers the page, with a policy that lets nothing else run', async (t) => {
+  const { url } = await world(t)
+  const nonces = new Set<string>()
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/welcome',
+    '/forgotten',
+    '/1/test',
+    '/1/live/customers/7',
+  ]) {
+    const answer = await fetch(url + path)
+    const text = await answer.text()
+    assert.equal(answer.status, 200, path)
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'; script-src 'self';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    const [, nonce = ''] = /'nonce-([\w-]{22})'/.exec(policy) ?? []
+    assert.match(text, new RegExp(`nonce="${nonce}"`))
+    assert.doesNotMatch(text, /<script(?![^>]* src="\/)|NONCE|(?:src|href)="(?:https?:)?\/\//)
+    nonces.add(nonce)
+  }
+  assert.equal(nonces.size, 6)
+  for (const path of ['/1/staging', '/x/test', '/1/testing/customers', '/sign-in/x']) {
+    assert.equal((await fetch(url + path)).status, 404, path)
+  }
+  const wrong = await fetch(`${url}/1/test/customers`, { method: 'POST' })
+  assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
+})
+
+test('files are compressed and kept for ever, and nothing else is under their folder', async (t) => {
+  const { url } = await world(t)
+  const page = await (await fetch(url)).text()
+  const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, at]) => at)
+  assert.ok(scripts.length > 0)
+  let weight = 0
+  for (const path of scripts) {
+    const plain = await fetch(url + path, { headers: { 'accept-encoding': 'identity' } })
+    assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    assert.equal(plain.headers.get('content-encoding'), null)
+    const whole = Buffer.from(await plain.arrayBuffer())
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await fetch(url + path, { headers: { 'accept-encoding': encoding } })
+      assert.equal(packed.headers.get('content-encoding'), encoding)
+      assert.deepEqual(Buffer.from(await packed.arrayBuffer()), whole)
+      if (encoding === 'gzip') weight += Number(packed.headers.get('content-length'))
+    }
+    const etag = plain.headers.get('etag') ?? ''
+    const again = await fetch(url + path, { headers: { 'if-none-match': etag } })
+    assert.equal(again.status, 304)
+  }
+  assert.ok(weight > 0 && weight <= SCRIPT_MOST, `the first page loads ${weight} bytes of script`)
+  for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/', '/manifest.json']) {
+    assert.equal((await fetch(url + path)).status, 404, path)
+  }
+  assert.equal((await fetch(`${url}/theme.js`)).headers.get('cache-control'), 'no-cache')
+})

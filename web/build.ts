@@ -1,0 +1,59 @@
+// Builds the pages into web/dist: bundled, split by route, and compressed once instead of per visit.
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+
+const folder = import.meta.dirname
+const dist = join(folder, 'dist')
+/** Beside its place until it is whole: a build that was killed leaves nothing half done. */
+const made = join(folder, 'dist.new')
+
+/** What the launcher knows the sources by; it builds again when they have another. */
+const [stamp = ''] = process.argv.slice(2)
+
+await build({
+  root: folder,
+  configFile: false,
+  // Its warnings are about marks for servers in other people's files.
+  logLevel: 'error',
+  // Mantine writes one style tag: the server puts in a fresh nonce with each page.
+  html: { cspNonce: 'NONCE' },
+  build: {
+    outDir: made,
+    emptyOutDir: true,
+    target: 'es2024',
+    cssTarget: ['chrome120', 'firefox120', 'safari17'],
+    // Nothing becomes a data: address, which the policy of the pages would refuse.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2_000,
+    manifest: 'manifest.json',
+  },
+})
+await compressAll(made)
+writeFileSync(join(made, 'stamp'), stamp)
+rmSync(dist, { recursive: true, force: true })
+renameSync(made, dist)
+
+/** Puts name.br and name.gz beside whatever is text and large enough to gain by it. */
+async function compressAll(root: string): Promise<void> {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  await Promise.all(
+    names
+      .filter((name) => /\.(?:js|css|svg)$/.test(name))
+      .map(async (name) => {
+        const path = join(root, name)
+        const text = readFileSync(path)
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: 10 }
+        const [br, gz] = await Promise.all([
+          promisify(brotliCompress)(text, { params: quality }),
+          promisify(gzip)(text, { level: 9 }),
+        ])
+        writeFileSync(`${path}.br`, br)
+        writeFileSync(`${path}.gz`, gz)
+      }),
+  )
+}
