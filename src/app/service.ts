@@ -24,6 +24,7 @@ import { webhookEndpoints } from '../features/webhook-endpoints/store.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
 import { openPool } from '../platform/db/pool.ts'
+import { fault } from '../platform/faults.ts'
 import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
@@ -215,6 +216,7 @@ async function firstStart(
     }
     firstKey = (await createKey(tx, secretKey, spec, at)).text
   })
+  fault('start.furnished')
   return firstKey
 }
 

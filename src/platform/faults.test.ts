@@ -16,6 +16,7 @@ function run(setting: string, passes: number): { signal: string | null; said: st
     for (let pass = 1; pass <= ${passes}; pass++) {
       fault('write.begun')
       process.stdout.write(String(pass))
+      fault('sweep.done', pass % 2 ? 'odd' : 'even')
       fault('write.saved')
     }`
   const env = { ...process.env, RECKONER_FAULT: setting }
@@ -34,6 +35,10 @@ const cases: [setting: string, signal: string | null, said: string][] = [
   ['write.begun:3', 'SIGKILL', '12'],
   ['write.saved:4', null, '123'],
   ['write.claimed', null, '123'],
+  ['sweep.done:2', 'SIGKILL', '12'],
+  ['sweep.done@even', 'SIGKILL', '12'],
+  ['sweep.done@odd:2', 'SIGKILL', '123'],
+  ['sweep.done@neither', null, '123'],
 ]
 
 for (const [setting, signal, said] of cases) {
@@ -45,6 +50,6 @@ test('every place in the list stands in the code, once', () => {
   const sources = globSync('src/**/*.ts', { cwd: join(import.meta.dirname, '../..') })
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8'))
-  const placed = sources.flatMap((text) => [...text.matchAll(/\bfault\('([^']+)'\)/g)])
+  const placed = sources.flatMap((text) => [...text.matchAll(/\bfault\('([^']+)'[,)]/g)])
   assert.deepEqual(placed.map(([, name]) => name).sort(), [...FAULTS].sort())
 })

@@ -1,9 +1,9 @@
-// Named places at which a test may kill the process: RECKONER_FAULT=<name>[:<nth time>].
+// Named places at which a test may kill the process: RECKONER_FAULT=<name>[@<what>][:<nth time>].
 
 const [name, nth = '1'] = (process.env.RECKONER_FAULT ?? '').split(':')
 let remaining = Number(nth)
 
-/** Every place there is, in the order of the write path; the crash harness goes through them all. */
+/** Every place there is, by the order in which they are come to; test/crash dies at each of them. */
 export const FAULTS = [
   'write.begun',
   'write.claimed',
@@ -26,10 +26,27 @@ export const FAULTS = [
   'clock.done',
   'clock.stepped',
   'clock.erased',
+  'embedded.owned',
+  'embedded.copied',
+  'embedded.initialized',
+  'embedded.made',
+  'embedded.cleared',
+  'embedded.launched',
+  'embedded.ready',
+  'embedded.prepared',
+  'embedded.died',
+  'embedded.stopping',
+  'embedded.stopped',
+  'migrate.applied',
+  'start.furnished',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** Dies here, as by `kill -9`, if a test asked for it; does nothing otherwise. */
-export function fault(place: Fault): void {
-  if (place === name && --remaining === 0) process.kill(process.pid, 'SIGKILL')
+/**
+ * Dies here, as by `kill -9`, if a test asked for it; does nothing otherwise. `what` tells those who
+ * come to the same place apart.
+ */
+export function fault(place: Fault, what?: string): void {
+  if (name !== place && name !== `${place}@${what}`) return
+  if (--remaining === 0) process.kill(process.pid, 'SIGKILL')
 }

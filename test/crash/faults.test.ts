@@ -3,63 +3,46 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { prepareInstallation } from '../../src/features/accounts/actions.ts'
-import { createKey } from '../../src/features/api-keys/actions.ts'
-import { openPool } from '../../src/platform/db/pool.ts'
-import { FAULTS } from '../../src/platform/faults.ts'
 import { connectApi } from '../client.ts'
-import { createDatabase } from '../database.ts'
 import { until } from '../harness.ts'
-import { type Process, startProcess } from '../process.ts'
+import type { Process } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
 import { assertDoneOnce, assertSound } from './books.ts'
 import { type Clients, startClients } from './clients.ts'
+import { install } from './lives.ts'
 
-const SECRET_KEY = 'a secret key for crashes, 32 characters and more'
 const CLIENTS = 6
 
-/**
- * Which pass through each place is the last. The sweeps of the start pass `sweep.done` seven times. The
- * places of clocks and of mails have tests of their own: test-clock-crash and mail-crash.
- */
-const PASSES: Record<string, number[]> = { 'sweep.found': [1, 2], 'sweep.done': [1, 12] }
-const deaths = FAULTS.filter((place) => !/^(clock|mail)\./.test(place)).flatMap((place) =>
-  (PASSES[place] ?? [1, 8]).map((pass) => `${place}:${pass}`),
-)
+/** At each it dies the first time it comes there, and once when much is under way. */
+const PLACES = [
+  ...['write.begun', 'write.claimed', 'write.locked', 'write.counted', 'write.decided'],
+  ...['write.saved', 'write.committing', 'write.committed', 'write.answered'],
+  ...['webhook.fed', 'webhook.leased', 'webhook.called'],
+]
+/** Sweeps with something to do; the first three find it at the start. */
+const SWEEPS = [
+  ...['sweep.done@webhooks.abandon', 'sweep.done@idempotency_keys.purge'],
+  ...['sweep.done@api_keys.last_use', 'sweep.done@test_clock.drive'],
+  ...[
+    'sweep.done@invoices.overdue:2',
+    'sweep.done@invoices.remind:2',
+    'sweep.found',
+    'sweep.found:2',
+  ],
+  ...['sweep.done@webhooks.fan_out:6', 'sweep.done@webhooks.deliver:6'],
+]
+const deaths = [...SWEEPS, ...PLACES.flatMap((place) => [place, `${place}:8`])]
 
-const { url, drop } = await createDatabase()
-const pool = openPool({ connectionString: url }, { size: 4 })
-const secret = Buffer.from(SECRET_KEY)
-await prepareInstallation(
-  pool,
-  secret,
-  { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
-  Date.now(),
-)
-const { text: key } = await createKey(
-  pool,
-  secret,
-  { environment_id: 1, mode: 'test', name: 'crash', scopes: ['*'], expires_at: null },
-  Date.now(),
-)
-
-const env = {
-  DATABASE_URL: url,
-  SECRET_KEY,
-  PORT: '0',
-  DATA_DIR: '/nonexistent',
-  LOG_LEVEL: 'error',
-  WEBHOOK_ALLOW_PRIVATE: 'true',
-}
+const { pool, key, live: start } = await install({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true' })
 let server: Process | undefined
 // Until the first server is up, nobody listens there.
 let api = connectApi('http://127.0.0.1:9', key)
 let clients: Clients | undefined
 
 /** Starts a server that will die at a place; undefined if it died before it could say where it is. */
-async function live(death: string): Promise<void> {
+async function live(death?: string): Promise<void> {
   try {
-    server = await startProcess({ ...env, ...(death && { RECKONER_FAULT: death }) }, key)
+    server = await start(death)
     await api.close()
     api = server.api
   } catch (error) {
@@ -68,18 +51,36 @@ async function live(death: string): Promise<void> {
   }
 }
 
-after(async () => {
-  await server?.stop()
-  await api.close()
-  await pool.end()
-  await drop()
-})
+after(() => api.close())
+
+const count = async (text: string): Promise<number> => (await pool.query(text)).rowCount ?? 0
+const ABANDONED =
+  "select 1 from webhook_deliveries where event_type = 'webhook_endpoint.updated' and state ="
+const OLD_KEYS = "select 1 from idempotency_keys where created_at < '2021-01-01'"
 
 const receiver = await startReceiver({ after })
-await live('')
-const body = { url: receiver.url, enabled_events: ['customer.created'] }
-await api.post('/v1/webhook_endpoints', { body })
-await server?.stop()
+await live()
+await api.post('/v1/webhook_endpoints', {
+  body: { url: receiver.url, enabled_events: ['customer.created'] },
+})
+await leaveWork()
+server?.kill('SIGKILL')
+await server?.ended
+
+/** Leaves deliveries of a deleted endpoint and keys that are too old, for their sweeps. */
+async function leaveWork(): Promise<void> {
+  const body = { url: `${receiver.url}/never`, enabled_events: ['webhook_endpoint.updated'] }
+  receiver.answer = 500
+  const endpoint = await api.post('/v1/webhook_endpoints', { body })
+  await api.patch(`/v1/webhook_endpoints/${endpoint.body.id}`, { body: { description: 'Leaving' } })
+  await until('a delivery', () => count(`${ABANDONED} 'pending'`).then((found) => found === 1))
+  receiver.answer = 200
+  await api.delete(`/v1/webhook_endpoints/${endpoint.body.id}`)
+  await pool.query(
+    `insert into idempotency_keys (environment_id, key, fingerprint, status, object_id, body, created_at)
+     select 1, 'old-' || n, '\\x00', 200, 'prod_0', '{}', '2020-01-01' from generate_series(1, 9) n`,
+  )
+}
 
 for (const death of deaths) {
   test(`killed at ${death}`, { timeout: 30_000 }, async () => {
@@ -93,7 +94,7 @@ for (const death of deaths) {
 test('the next life answers everything, and all has happened once', {
   timeout: 60_000,
 }, async () => {
-  await live('')
+  await live()
   await clients?.stop()
   await until('every late invoice to be overdue', async () => {
     const { rows } = await pool.query(
@@ -101,6 +102,11 @@ test('the next life answers everything, and all has happened once', {
     )
     return rows.length === 0
   })
+  await until(
+    'the abandoned to be skipped',
+    async () => (await count(`${ABANDONED} 'skipped'`)) === 1,
+  )
+  assert.equal(await count(OLD_KEYS), 0)
   await assertSound(pool)
   const { deeds, answers } = clients as Clients
   assert.ok(deeds.length > 200 && (answers.get('lost') ?? 0) > deaths.length, 'much was under way')

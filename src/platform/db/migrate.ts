@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { fault } from '../faults.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 // Two processes that start at once take turns. The one advisory lock in the product.
@@ -104,4 +105,5 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
     new Date(),
   ])
   await client.query('commit')
+  fault('migrate.applied')
 }

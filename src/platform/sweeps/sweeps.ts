@@ -106,7 +106,7 @@ async function loop(
 async function once(sweep: Sweep, signal: AbortSignal, observer: SweepObserver): Promise<boolean> {
   const started = performance.now()
   const result = await sweep.run(signal)
-  fault('sweep.done')
+  fault('sweep.done', sweep.name)
   observer.swept(sweep.name, result, (performance.now() - started) / 1000)
   return result.more
 }

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { fault } from '../../faults.ts'
 import { readOrMake, syncFolder } from '../../secret.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -55,7 +56,9 @@ export function makeCluster(place: Place, binaries: Binaries, account: Account |
     '--data-checksums',
     '--sync-method=syncfs',
   ])
+  fault('embedded.initialized')
   renameSync(draft, place.data)
+  fault('embedded.made')
   syncFolder(place.dataDir)
 }
 

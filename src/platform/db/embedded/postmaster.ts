@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { fault } from '../../faults.ts'
 import type { Account } from './account.ts'
 import { EmbeddedError } from './error.ts'
 import { complaintSince, logLength, openLog } from './log-file.ts'
@@ -35,6 +36,7 @@ export async function launchServer(launch: Launch): Promise<ChildProcess> {
     stdio: ['ignore', log, log],
   })
   closeSync(log)
+  fault('embedded.launched')
   let failure: Error | undefined
   child.on('error', (error) => {
     failure = error
@@ -44,7 +46,10 @@ export async function launchServer(launch: Launch): Promise<ChildProcess> {
     () => failure !== undefined || ended(child) || isReady(launch.data, child.pid),
     Number.POSITIVE_INFINITY,
   )
-  if (failure === undefined && !ended(child)) return child
+  if (failure === undefined && !ended(child)) {
+    fault('embedded.ready')
+    return child
+  }
   throw new EmbeddedError(
     `PostgreSQL does not start: ${failure?.message ?? complaintSince(launch.log, start)} ` +
       `(its log is ${launch.log}).`,

@@ -1,5 +1,6 @@
 // The embedded database: starts it in the data folder, keeps it running, and tells others about it.
 import pg from 'pg'
+import { fault } from '../../faults.ts'
 import { requirePassage, serverAccount } from './account.ts'
 import { installBinaries, removeOtherBinaries } from './binaries.ts'
 import { clusterPassword, makeCluster, makeFolder, SUPERUSER } from './cluster.ts'
@@ -58,10 +59,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     command: options.command,
     state: state === 'running' && supervisor !== undefined ? supervisor.state() : state,
   }))
+  fault('embedded.owned')
   try {
     supervisor = await startServer(place, options)
     const connection = connectionTo(place)
     await makeDatabase(connection)
+    fault('embedded.prepared')
     state = 'running'
     return present(place, connection, supervisor, ownership, () => {
       state = 'stopped'
@@ -112,6 +115,7 @@ async function startServer(place: Place, options: EmbeddedOptions): Promise<Supe
   const account = serverAccount(place)
   requirePassage(place, account)
   const binaries = installBinaries(place.binaries)
+  fault('embedded.copied')
   makeCluster(place, binaries, account)
   makeFolder(place.run, account)
   const settings = { ...SERVER_SETTINGS, ...options.settings }
@@ -119,6 +123,7 @@ async function startServer(place: Place, options: EmbeddedOptions): Promise<Supe
     if (await clearLeftovers(place.data, place.run)) {
       options.log('Stopped the PostgreSQL server that an earlier process had left running.')
     }
+    fault('embedded.cleared')
     return launchServer({
       postgres: binaries.postgres,
       data: place.data,

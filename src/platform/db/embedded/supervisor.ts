@@ -1,6 +1,7 @@
 // Keeps one server running: notices its death, starts it again, and stops it for good when told.
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fault } from '../../faults.ts'
 import { ended } from './postmaster.ts'
 
 export type ServerState = 'running' | 'restarting' | 'stopped'
@@ -45,6 +46,7 @@ export async function supervise(
   const died = () => {
     if (stopping !== undefined) return
     state = 'restarting'
+    fault('embedded.died')
     if (Date.now() - startedAt > SOUND_MS) attempt = 0
     log(`PostgreSQL ended unexpectedly (${child.signalCode ?? `exit code ${child.exitCode}`}).`)
     mending = mend()
@@ -70,7 +72,9 @@ export async function supervise(
   const stopOnce = async () => {
     wake.abort()
     await mending
+    fault('embedded.stopping')
     if (child.pid !== undefined && !ended(child)) await end(child.pid)
+    fault('embedded.stopped')
     process.off('exit', farewell)
     state = 'stopped'
   }

@@ -3,15 +3,10 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { prepareInstallation } from '../src/features/accounts/actions.ts'
-import { createKey } from '../src/features/api-keys/actions.ts'
-import { openPool } from '../src/platform/db/pool.ts'
-import { createDatabase } from './database.ts'
-import { until } from './harness.ts'
-import { type Process, startProcess } from './process.ts'
-import { type Received, startReceiver } from './receiver.ts'
+import { until } from '../harness.ts'
+import { type Received, startReceiver } from '../receiver.ts'
+import { install } from './lives.ts'
 
-const SECRET_KEY = 'a secret key for crashes, 32 characters and more'
 const EVENTS = 10_000
 const OBJECTS = 500
 /** The event that its receiver never takes: the 15th of the eighth object. */
@@ -23,45 +18,7 @@ const DEATHS = [
   ...[200, 300, 400],
 ]
 
-const { url, drop } = await createDatabase()
-const pool = openPool({ connectionString: url }, { size: 4 })
-const secret = Buffer.from(SECRET_KEY)
-const processes: Process[] = []
-after(async () => {
-  for (const process of processes) await process.stop()
-  await pool.end()
-  await drop()
-})
-
-await prepareInstallation(
-  pool,
-  secret,
-  { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
-  Date.now(),
-)
-const { text: key } = await createKey(
-  pool,
-  secret,
-  { environment_id: 1, mode: 'test', name: 'crash', scopes: ['*'], expires_at: null },
-  Date.now(),
-)
-
-async function live(fault?: string): Promise<Process> {
-  const process = await startProcess(
-    {
-      DATABASE_URL: url,
-      SECRET_KEY,
-      PORT: '0',
-      DATA_DIR: '/nonexistent',
-      LOG_LEVEL: 'error',
-      WEBHOOK_ALLOW_PRIVATE: 'true',
-      ...(fault && { RECKONER_FAULT: fault }),
-    },
-    key,
-  )
-  processes.push(process)
-  return process
-}
+const { pool, live } = await install({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true' })
 
 /** Records events of many objects in turn, as the write path would. */
 async function recordEvents(): Promise<void> {

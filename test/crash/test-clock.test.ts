@@ -3,61 +3,18 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { prepareInstallation } from '../src/features/accounts/actions.ts'
-import { createKey } from '../src/features/api-keys/actions.ts'
-import { verify } from '../src/features/verification/actions.ts'
-import { openPool } from '../src/platform/db/pool.ts'
-import { clockReady } from './clock.ts'
-import { ROWS } from './contract/rows.ts'
-import { createDatabase } from './database.ts'
-import { allEvents, makeIssued, refused } from './fixtures.ts'
-import { type Process, startProcess } from './process.ts'
+import { verify } from '../../src/features/verification/actions.ts'
+import { clockReady } from '../clock.ts'
+import { ROWS } from '../contract/rows.ts'
+import { allEvents, makeIssued, refused } from '../fixtures.ts'
+import { assertDies, install } from './lives.ts'
 
-const SECRET_KEY = 'a secret key for crashes, 32 characters and more'
 /** What each life dies of. */
 const DEATHS = ['clock.done', 'clock.stepped:3', 'write.counted:5', 'write.committed:6']
 const DAY_MS = 86_400_000
 const TO = '2028-01-01T00:00:00.000Z'
 
-const { url, drop } = await createDatabase()
-const pool = openPool({ connectionString: url }, { size: 4 })
-const secret = Buffer.from(SECRET_KEY)
-const processes: Process[] = []
-after(async () => {
-  for (const process of processes) await process.stop()
-  await pool.end()
-  await drop()
-})
-
-await prepareInstallation(
-  pool,
-  secret,
-  { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
-  Date.now(),
-)
-const spec = { environment_id: 1, mode: 'test', name: 'crash', scopes: ['*'] } as const
-const { text: key } = await createKey(
-  pool,
-  secret,
-  { ...spec, scopes: ['*'], expires_at: null },
-  Date.now(),
-)
-
-async function live(fault?: string): Promise<Process> {
-  const process = await startProcess(
-    {
-      DATABASE_URL: url,
-      SECRET_KEY,
-      PORT: '0',
-      DATA_DIR: '/nonexistent',
-      LOG_LEVEL: 'error',
-      ...(fault && { RECKONER_FAULT: fault }),
-    },
-    key,
-  )
-  processes.push(process)
-  return process
-}
+const { pool, live } = await install({ after })
 
 /** The time that the lease of a dead process takes to run out. */
 async function letLeaseRunOut(): Promise<void> {
@@ -85,9 +42,7 @@ test(`b6 killed: ${ROWS['b6 killed']}`, { timeout: 180_000 }, async () => {
 
   for (const death of DEATHS) {
     await letLeaseRunOut()
-    const process = await live(death).catch((error) => String(error))
-    if (typeof process === 'string') assert.match(process, /did not start \(SIGKILL\)/)
-    else assert.equal(await process.ended, 'SIGKILL', `${death}: ${process.output()}`)
+    await assertDies(live(death))
     const { checks } = await verify(pool)
     assert.deepEqual(
       checks.filter(({ differences }) => differences > 0),
@@ -159,9 +114,7 @@ test(`b6 reset killed: ${ROWS['b6 reset killed']}`, {
 
   for (const death of ['clock.erased', 'clock.erased:5']) {
     await letLeaseRunOut()
-    const process = await live(death).catch((error) => String(error))
-    if (typeof process === 'string') assert.match(process, /did not start \(SIGKILL\)/)
-    else assert.equal(await process.ended, 'SIGKILL', `${death}: ${process.output()}`)
+    await assertDies(live(death))
   }
 
   // The lease of the dead holds, so that the one that lives now waits: nothing can be written.

@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { until, world } from './harness.ts'
-import { startMailServer } from './mail-server.ts'
-import { headerOf } from './mime.ts'
+import { until, world } from '../harness.ts'
+import { startMailServer } from '../mail-server.ts'
+import { headerOf } from '../mime.ts'
+import { assertDies } from './lives.ts'
 
 const w = await world({ after })
 const server = await startMailServer({ after })
@@ -53,3 +54,34 @@ for (const [fault, before] of DEATHS) {
     assert.equal(new Set(sent.map(({ raw }) => raw)).size, 1, 'the same bytes')
   })
 }
+
+test('killed when a look has leased a mail that another had left', async () => {
+  const from = server.received.length
+  server.onMail = () => 'hang'
+  const first = await w.secondProcess(mail)
+  const customer = await first.api.post('/v1/customers', {
+    body: { name: 'Birch Inc.', email: 'ada@birch.example' },
+    key,
+  })
+  const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
+  const body = { customer_id: customer.body.id, line_items }
+  const { id } = (await first.api.post('/v1/invoices', { body, key })).body
+  await first.api.post(`/v1/invoices/${id}/finalize`, { key })
+  await until('it to be handed over', () => server.received.length > from)
+  first.kill('SIGKILL')
+  await first.ended
+  server.onMail = () => 'take'
+  const letLeaseRunOut = "update emails set lease_until = now() where status = 'pending'"
+  await w.sql(letLeaseRunOut)
+  await assertDies(w.secondProcess({ ...mail, RECKONER_FAULT: 'sweep.done@emails.send' }))
+  await w.sql(letLeaseRunOut)
+  const heir = await w.secondProcess(mail)
+  await until('the heir to send it', async () => {
+    const { email_status } = (await heir.api.get(`/v1/invoices/${id}`, { key })).body
+    return email_status === 'sent'
+  })
+  await heir.stop()
+  const sent = server.received.slice(from)
+  assert.equal(sent.length, 2)
+  assert.equal(new Set(sent.map(({ raw }) => raw)).size, 1, 'the same bytes')
+})

@@ -1,0 +1,34 @@
+// No place escapes: every fault point of the code, and the end of every sweep, is a death of a test here.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { createSweeps, type SweepParts } from '../../src/app/sweeps.ts'
+import { FAULTS } from '../../src/platform/faults.ts'
+
+const deaths = globSync('*.test.ts', { cwd: import.meta.dirname })
+  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+  .flatMap((text) => [...text.matchAll(/'([a-z_]+\.[a-z]+(?:@[a-z_.]+)?)(?::\d+)?'/g)])
+  .map(([, place]) => place)
+
+test('every fault point kills in a test', () => {
+  const places = new Set(deaths.map((death) => death?.split('@')[0]))
+  assert.deepEqual(
+    FAULTS.filter((place) => !places.has(place)),
+    [],
+    'a place at which no test of this folder dies',
+  )
+})
+
+test('every sweep is killed when it has done something, before it is known', () => {
+  // They are only named; nothing of them is run.
+  const parts = { mailer: {}, config: {} } as unknown as SweepParts
+  const sweeps = createSweeps(parts).all.map(({ name }) => `sweep.done@${name}`)
+  assert.ok(sweeps.includes('sweep.done@emails.send'))
+  assert.deepEqual(
+    sweeps.filter((place) => !deaths.includes(place)),
+    [],
+    'a sweep at whose end no test of this folder dies',
+  )
+})
