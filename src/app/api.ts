@@ -8,6 +8,7 @@ import { nearest } from '../domain/nearest.ts'
 import { accountRoutes } from '../features/account-settings/routes.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Authenticator } from '../features/api-keys/actions.ts'
+import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { creditRoutes } from '../features/credit-transactions/routes.ts'
 import { customerRoutes } from '../features/customers/routes.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
@@ -16,6 +17,7 @@ import { emailRoutes } from '../features/emails/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { ledgerRoutes } from '../features/ledger/routes.ts'
+import { limitRoutes } from '../features/limits/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
 import { testClockRoutes } from '../features/test-clock/routes.ts'
@@ -47,6 +49,8 @@ export interface ApiParts {
   limiter: Limiter
   log: Logger
   sealer: Sealer
+  /** What the hashes of secrets are keyed with. */
+  secretKey: Buffer
   /** Drives test clocks. */
   clock: { wake(environmentId: number): void }
   typesetter: Typesetter
@@ -63,8 +67,10 @@ export type RouteParts = Pick<
   | 'lane'
   | 'authenticator'
   | 'sealer'
+  | 'secretKey'
   | 'clock'
   | 'typesetter'
+  | 'limiter'
   | 'stopping'
   | 'wallNow'
 >
@@ -72,9 +78,9 @@ export type RouteParts = Pick<
 /** All routes of the API, in the order of the reference. */
 function apiRoutes(parts: RouteParts): Route[] {
   const { config, publicUrl, pool, authenticator, sealer, clock, typesetter } = parts
-  const { stopping, wallNow } = parts
+  const { stopping, secretKey, wallNow } = parts
   const write = writeThrough(parts.lane)
-  const { isLive } = authenticator
+  const { isLive, forget } = authenticator
   const ticksNow = () => performance.now()
   const allowPrivate = config.webhookAllowPrivate
   return [
@@ -92,6 +98,8 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...verificationRoutes({ pool, stopping, wallNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),
+    ...limitRoutes({ limiter: parts.limiter, ticksNow }),
+    ...apiKeyRoutes({ pool, write, secretKey, forget, wallNow }),
     ...testClockRoutes({ pool, write, clock, isLive, stopping, wallNow, ticksNow }),
   ]
 }

@@ -9,6 +9,7 @@ import { environmentSettings, logos } from '../features/account-settings/store.t
 import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
 import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
+import { apiKeys } from '../features/api-keys/store.ts'
 import { creditTransactions } from '../features/credit-transactions/store.ts'
 import { customers } from '../features/customers/store.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
@@ -54,6 +55,7 @@ const TABLES = [
   webhookEndpoints,
   webhookDeliveries,
   webhookAttempts,
+  apiKeys,
 ]
 
 export interface Service {
@@ -117,7 +119,7 @@ async function start(
   const stopping = new AbortController()
   const mailer = await mailerFor(config)
   const parts = {
-    ...{ config, log, pool, lane, authenticator, sealer, typesetter, wallNow },
+    ...{ config, log, pool, lane, authenticator, sealer, secretKey, typesetter, wallNow },
     publicUrl: () => publicUrl,
   }
   const sweeps = createSweeps({ ...parts, mailer, wake })

@@ -3,6 +3,14 @@
 import type { CatalogueEntry } from './error-catalogue.ts'
 
 export const CONFLICTS = {
+  api_key_ended: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The API key was revoked, or its time is over, so there is nothing to roll.',
+    remedy: 'Create a new key with the scopes it needs.',
+    example:
+      'The API key svc_test_4bVq0ZsT1uXw9KdE is revoked and cannot be rolled. Create a new one.',
+  },
   invoice_not_draft: {
     status: 409,
     type: 'conflict_error',

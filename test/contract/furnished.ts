@@ -41,6 +41,7 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
   })
   const sent = await api.post(`${INVOICES}/${issued.id}/send`, { key, body: {} })
   assert.equal(sent.status, 200, sent.text)
+  const apiKey = await make('/v1/api_keys', { name: word, scopes: ['customers:read'] })
   const first = (path: string) => async () => (await get(api, path, ask)).data[0]?.id
   const delivery = await until('a delivery', first('/v1/webhook_deliveries'))
   const mail = await until('a mail', first('/v1/emails'))
@@ -54,6 +55,7 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
       credit_transactions: [credit.id],
       emails: [mail],
       events: [event],
+      api_keys: [apiKey.id],
       webhook_endpoints: [endpoint.id],
       webhook_deliveries: [delivery],
     },

@@ -7,6 +7,7 @@ import { HOSTILE_ROWS } from './rows-hostile.ts'
 import { KEY_ROWS } from './rows-keys.ts'
 import { LEDGER_ROWS } from './rows-ledger.ts'
 import { MAIL_ROWS } from './rows-mail.ts'
+import { MANAGED_ROWS } from './rows-managed.ts'
 import { MONEY_ROWS } from './rows-money.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
 import { SPECIFICATION_ROWS } from './rows-specification.ts'
@@ -22,6 +23,7 @@ export const ROWS = {
   ...SPECIFICATION_ROWS,
   ...SURFACE_ROWS,
   ...KEY_ROWS,
+  ...MANAGED_ROWS,
   ...HOSTILE_ROWS,
   ...RESOURCE_ROWS,
   ...MAIL_ROWS,

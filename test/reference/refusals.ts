@@ -27,6 +27,8 @@ export interface Things {
   /** A payment. */
   reversed: string
   voided: string
+  /** An API key. */
+  revoked: string
   /** A webhook delivery. */
   skipped: string
 }
@@ -139,6 +141,7 @@ function scenesOf(things: Things): Scene[] {
       ask: { body: { first_invoice_number: 5000 } },
     },
     { code: 'customer_has_open_invoices', method: 'DELETE', path: `/v1/customers/${customer}` },
+    { code: 'api_key_ended', method: 'POST', path: `/v1/api_keys/${things.revoked}/roll` },
     {
       code: 'delivery_not_pending',
       method: 'POST',
@@ -274,8 +277,15 @@ async function prepare({ api }: World): Promise<Things> {
     paidInPart,
     reversed: reversed.id,
     voided,
+    revoked: await revokedKey(api),
     skipped: await skippedDelivery(api),
   }
+}
+
+async function revokedKey(api: Api): Promise<string> {
+  const { body } = await api.post('/v1/api_keys', { body: { name: 'Shop', scopes: ['*'] } })
+  await api.post(`/v1/api_keys/${body.id}/revoke`)
+  return body.id
 }
 
 /** What the story of the operations has left behind, once its deleted endpoint is cleared. */

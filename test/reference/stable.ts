@@ -4,6 +4,7 @@ const DAY_MS = 86_400_000
 const FIRST_MS = Date.parse('2026-11-20T21:36:00.000Z')
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 const ID = /\b([a-z]{3,4})_[0-7][0-9a-z]{25}\b/g
+const WHOLE_KEY = /\bsvc_test_[0-9A-Za-z]{16}_[0-9A-Za-z]{38}\b/g
 const KEY = /\bsvc_test_[0-9A-Za-z]{16}\b/g
 
 /** Members that hang on chance, on how the machine of the run finds names, and how fast it is. */
@@ -34,6 +35,7 @@ export function createStabilizer(): <T>(value: T) => T {
         ids.set(id, stable)
         return stable
       })
+      .replace(WHOLE_KEY, 'svc_test_4hJ9sKq2LmPzXw8R_7RkV2nQx9LpB4tYc8WzJ3mHs6GfD1aEu0PqXoI')
       .replace(KEY, 'svc_test_4hJ9sKq2LmPzXw8R')
       .replace(INSTANT, (instant) => {
         // A clock that was sent into the next century shows what it was told, and a moment more.
@@ -63,6 +65,7 @@ export function shapeOf(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (name, item) => (name === 'checks' ? item.slice(0, 1) : item))
       .replace(ID, '$1_…')
+      .replace(WHOLE_KEY, 'svc_…')
       .replace(KEY, 'svc_…')
       .replace(INSTANT, '…')
       .replace(CHANCE, '"$1":"…"')

@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from 'commander'
 import { EVENT_TYPES, type EventType, typesOf } from '../../domain/event.ts'
 import { nearest } from '../../domain/nearest.ts'
-import { SCOPES } from '../../features/api-keys/actions.ts'
+import { GRANTS } from '../../domain/scopes.ts'
 import { parseKey } from '../../platform/key-text.ts'
 import { urlFault } from '../../platform/outgoing/client.ts'
 import { CommandError } from './failure.ts'
@@ -43,15 +43,14 @@ function isRealDay(text: string): boolean {
 /** Scopes separated by commas, each known. */
 export function parseScopes(text: string): string[] {
   const scopes = [...new Set(text.split(',').map((scope) => scope.trim()))].filter(Boolean)
-  const known: readonly string[] = ['*', ...SCOPES]
   for (const scope of scopes) {
-    if (known.includes(scope)) continue
-    const meant = nearest(scope, known)
+    if (GRANTS.includes(scope)) continue
+    const meant = nearest(scope, GRANTS)
     throw new InvalidArgumentError(
-      meant ? `Did you mean ${meant}?` : `Scopes are ${known.join(', ')}.`,
+      meant ? `Did you mean ${meant}?` : `Scopes are ${GRANTS.join(', ')}.`,
     )
   }
-  if (scopes.length === 0) throw new InvalidArgumentError(`Scopes are ${known.join(', ')}.`)
+  if (scopes.length === 0) throw new InvalidArgumentError(`Scopes are ${GRANTS.join(', ')}.`)
   return scopes
 }
 

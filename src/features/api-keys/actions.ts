@@ -12,30 +12,10 @@ import {
   expireKey,
   findKeys,
   insertKey,
+  type KeyUse,
   type KeyWithAccount,
   touchKeys,
 } from './store.ts'
-
-/** Every scope a key can carry, beside `*` for all. Write implies read. */
-export const SCOPES = [
-  'account:read',
-  'account:write',
-  'customers:read',
-  'customers:write',
-  'products:read',
-  'products:write',
-  'invoices:read',
-  'invoices:write',
-  'emails:read',
-  'credit:read',
-  'credit:write',
-  'payments:read',
-  'payments:write',
-  'events:read',
-  'ledger:read',
-  'webhooks:read',
-  'webhooks:write',
-] as const
 
 const TIER_QUOTAS = { standard: 100, pro: 500 } as const
 
@@ -72,6 +52,7 @@ export async function createKey(
     created_at: at,
     revoked_at: null,
     last_used_at: null,
+    last_used_address: null,
   }
   await insertKey(db, record)
   return { record, text }
@@ -107,10 +88,14 @@ export function policyOf(account: Pick<KeyWithAccount, 'tier' | 'tier_limit'>): 
 }
 
 export interface Authenticator {
-  authenticate(text: string): Promise<Scope | undefined>
-  refresh(text: string): Promise<Scope | undefined>
+  /** The scope of a key as sent from an address; undefined when it opens nothing. */
+  authenticate(text: string, address?: string): Promise<Scope | undefined>
+  /** The same, past what is believed of the key. */
+  refresh(text: string, address?: string): Promise<Scope | undefined>
   /** Whether a key that was valid still is. */
   isLive(id: string): Promise<boolean>
+  /** Believes nothing of a key any more: it was changed, and this process knows. */
+  forget(id: string): void
   /** Writes down when keys were last used; answers how many. */
   flush(): Promise<number>
 }
@@ -126,14 +111,18 @@ interface Cached {
 export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number): Authenticator {
   const readKey = coalesce((ids: string[]) => findKeys(db, ids))
   const cache = new Map<string, Cached>()
-  const used = new Map<string, number>()
+  /** Changed whenever a key is forgotten, so that what was read before is not kept after. */
+  let forgotten = 0
+  const used = new Map<string, KeyUse>()
   // Compared against when a key is unknown, so that the answer takes the same time.
   const nobody = hashSecret(secretKey, 'nobody')
 
   async function load(id: string): Promise<Cached> {
     const cached = cache.get(id)
     if (cached && now() - cached.at < CACHE_MS) return cached
+    const asked = forgotten
     const key = await readKey(id)
+    if (asked !== forgotten) return load(id)
     const same = cached?.key && key?.secret_hash.equals(cached.key.secret_hash)
     const read: Cached = { key, at: now(), verified: same ? cached.verified : undefined }
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value as string)
@@ -152,14 +141,14 @@ export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number
     return genuine
   }
 
-  async function authenticate(text: string): Promise<Scope | undefined> {
+  async function authenticate(text: string, address?: string): Promise<Scope | undefined> {
     const parts = parseKey(text)
     if (!parts) return undefined
     const cached = await load(parts.id)
     const genuine = isGenuine(cached, parts.secret)
     const { key } = cached
     if (!key || !genuine || !isValid(key)) return undefined
-    used.set(key.id, now())
+    used.set(key.id, { at: now(), address })
     return scopeOf(key)
   }
 
@@ -168,9 +157,13 @@ export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number
 
   return {
     authenticate,
-    refresh(text) {
+    refresh(text, address) {
       cache.delete(parseKey(text)?.id ?? '')
-      return authenticate(text)
+      return authenticate(text, address)
+    },
+    forget(id) {
+      forgotten++
+      cache.delete(id)
     },
     async isLive(id) {
       const { key } = await load(id)

@@ -1,6 +1,7 @@
 // API keys as stored: never the secret, only a keyed hash of it.
 
-import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Table } from '../../platform/db/action.ts'
+import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Tier } from '../accounts/store.ts'
 
 export interface ApiKey {
@@ -13,6 +14,13 @@ export interface ApiKey {
   expires_at: number | null
   revoked_at: number | null
   last_used_at: number | null
+  last_used_address: string | null
+}
+
+/** A use of a key. */
+export interface KeyUse {
+  at: number
+  address: string | undefined
 }
 
 /** A key with what authentication needs to know of its account. */
@@ -23,8 +31,9 @@ export interface KeyWithAccount extends ApiKey {
   tier_limit: number | null
 }
 
-const columns = sql`k.id, k.environment_id, k.name, k.secret_hash, k.scopes, k.created_at,
-  k.expires_at, k.revoked_at, k.last_used_at, e.account_id, e.mode, a.tier, a.tier_limit`
+const own = sql`k.id, k.environment_id, k.name, k.secret_hash, k.scopes, k.created_at, k.expires_at,
+  k.revoked_at, k.last_used_at, k.last_used_address`
+const columns = sql`${own}, e.account_id, e.mode, a.tier, a.tier_limit`
 
 export async function insertKey(db: Db, key: ApiKey): Promise<void> {
   await execute(
@@ -47,6 +56,51 @@ export async function findKeys(db: Db, ids: string[]): Promise<(KeyWithAccount |
   )
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => found.get(id))
+}
+
+/** Keys as the write path locks and saves them. */
+export const apiKeys: Table<ApiKey> = {
+  name: 'api_keys',
+
+  lock(tx, keys) {
+    return query<ApiKey & Record<string, unknown>>(
+      tx,
+      sql`select ${own} from api_keys k
+          join unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+                      ${keys.map((key) => key.id)}::text[]) as wanted (environment_id, id)
+            on k.environment_id = wanted.environment_id and k.id = wanted.id
+          order by k.environment_id, k.id for no key update of k`,
+    )
+  },
+
+  insert: (tx, rows) => Promise.all(rows.map((row) => insertKey(tx, row))),
+
+  update(tx, rows) {
+    return execute(
+      tx,
+      sql`update api_keys k
+          set name = v.name, expires_at = v.expires_at, revoked_at = v.revoked_at
+          from unnest(${plain(rows.map((row) => row.environment_id))}::int[],
+                      ${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.name)}::text[],
+                      ${instants(rows.map((row) => row.expires_at))}::timestamptz[],
+                      ${instants(rows.map((row) => row.revoked_at))}::timestamptz[])
+            as v (environment_id, id, name, expires_at, revoked_at)
+          where k.environment_id = v.environment_id and k.id = v.id`,
+    )
+  },
+}
+
+/** Keys of environments, in the order asked for; undefined where there is none. */
+export async function findApiKeys(db: Db, keys: RowKey[]): Promise<(ApiKey | undefined)[]> {
+  const rows = await query<ApiKey & Record<string, unknown>>(
+    db,
+    sql`select ${own} from api_keys k
+        join unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+                    ${keys.map((key) => key.id)}::text[]) as wanted (environment_id, id)
+          on k.environment_id = wanted.environment_id and k.id = wanted.id`,
+  )
+  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
 }
 
 export function listKeys(db: Db, accountId: number): Promise<KeyWithAccount[]> {
@@ -76,14 +130,16 @@ export async function expireKey(db: Db, id: string, at: number): Promise<void> {
   )
 }
 
-/** Records when keys were last used. */
-export async function touchKeys(db: Db, used: Map<string, number>): Promise<void> {
+/** Records when keys were last used, and from where. */
+export async function touchKeys(db: Db, used: Map<string, KeyUse>): Promise<void> {
   if (used.size === 0) return
+  const uses = [...used.values()]
   await execute(
     db,
-    sql`update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
-        from unnest(${[...used.keys()]}::text[],
-                    ${[...used.values()].map((at) => new Date(at))}::timestamptz[]) as used (id, at)
-        where k.id = used.id`,
+    sql`update api_keys k
+        set last_used_at = used.at, last_used_address = coalesce(used.address, k.last_used_address)
+        from unnest(${[...used.keys()]}::text[], ${instants(uses.map(({ at }) => at))}::timestamptz[],
+                    ${uses.map(({ address }) => address ?? null)}::text[]) as used (id, at, address)
+        where k.id = used.id and (k.last_used_at is null or k.last_used_at < used.at)`,
   )
 }

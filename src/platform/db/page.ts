@@ -25,8 +25,8 @@ export interface PageSource {
   /** What makes a row part of the list at all, such as not being deleted. */
   visible?: Sql
   filters: Sql[]
-  /** The environment's counter column of these rows. */
-  counter: string
+  /** The environment's counter column of these rows; none where they are few and simply counted. */
+  counter: string | undefined
   /** The row id a cursor names; undefined when the text is no such id. */
   decodeCursor(cursor: string): string | number | undefined
 }
@@ -50,7 +50,7 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
   const limit = request.limit ?? 20
   const offset = request.offset ?? 0
   const bounds = createdBounds(request)
-  const filtered = source.filters.length + bounds.length > 0
+  const filtered = source.filters.length + bounds.length > 0 || source.counter === undefined
   const where = conditions(source, bounds)
   const total = filtered ? countFiltered(db, source, where) : countAll(db, source)
   if (request.starting_after !== undefined || request.ending_before !== undefined) {
@@ -112,7 +112,7 @@ function conditions(source: PageSource, bounds: Bound[], position?: Sql): Sql {
 async function countAll(db: Db, source: PageSource): Promise<number> {
   const rows = await query<{ count: number }>(
     db,
-    sql`select ${raw(source.counter)} as count from environment_counters
+    sql`select ${raw(source.counter as string)} as count from environment_counters
         where environment_id = ${source.environmentId}`,
   )
   return rows[0]?.count ?? 0
@@ -158,7 +158,7 @@ async function readFromFarEnd(
 ) {
   const count = filtered
     ? sql`(select count(*) from ${raw(source.table)} where ${where})`
-    : sql`(select ${raw(source.counter)} from environment_counters
+    : sql`(select ${raw(source.counter as string)} from environment_counters
            where environment_id = ${source.environmentId})`
   const rows = await queryPlanned<Found & { count: number }>(
     db,

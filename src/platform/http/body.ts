@@ -5,12 +5,12 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal, type RefusalFault } from '../refusal.ts'
 import { refusalOf } from './validate.ts'
 
-const BODY_BYTES_MOST = 1_048_576
+export const BODY_BYTES_MOST = 1_048_576
 const DRAIN_BYTES_MOST = 16 * 1_048_576
 const DRAIN_MS_MOST = 5_000
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
-const DEPTH_MOST = 8
+export const DEPTH_MOST = 8
 
 /** Reads a body as text. Refuses other media types (415) and more than 1 MiB (413). */
 export async function readBody(request: IncomingMessage): Promise<string> {

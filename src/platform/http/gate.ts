@@ -11,10 +11,10 @@ const FAILURES_MOST = 60
 export type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<Scope>
 
 export interface GateOptions {
-  /** The scope of a key as sent, or undefined when it opens nothing. */
-  authenticate(key: string): Promise<Scope | undefined>
+  /** The scope of a key as sent from an address, or undefined when it opens nothing. */
+  authenticate(key: string, address: string): Promise<Scope | undefined>
   /** The scope of a key read anew, past every cache; asked before anyone is refused by quota. */
-  refresh(key: string): Promise<Scope | undefined>
+  refresh(key: string, address: string): Promise<Scope | undefined>
   limiter: Limiter
   failures: Limiter
 }
@@ -22,7 +22,7 @@ export interface GateOptions {
 export function createGate(options: GateOptions): Gate {
   return async (request, reply) => {
     const key = bearer(request.headers.authorization)
-    const scope = key && (await options.authenticate(key))
+    const scope = key && (await options.authenticate(key, request.ip))
     if (!scope) throw unauthenticated(options.failures, request.ip, key)
     return limit(options, key, scope, reply)
   }
@@ -67,7 +67,7 @@ async function limit(
   const now = performance.now()
   // A raised tier counts at once: nobody is refused on the word of a cache.
   if (options.limiter.count(scope.environment_id, now) >= quota) {
-    const fresh = await options.refresh(key)
+    const fresh = await options.refresh(key, reply.request.ip)
     if (!fresh) throw unauthenticated(options.failures, reply.request.ip, key)
     if (fresh.policy.quota !== quota) return limit(options, key, fresh, reply)
   }

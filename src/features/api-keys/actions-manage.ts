@@ -1,0 +1,122 @@
+// What can be done with keys over the API: make, rename, roll, revoke. Keys live by the wall clock.
+
+import { billingError } from '../../domain/errors.ts'
+import { allows } from '../../platform/scope.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { apiKeyJson, statusOf } from './schemas.ts'
+import { type ApiKey, apiKeys } from './store.ts'
+
+/** A key that was made up, and is not stored yet. */
+export interface NewKey {
+  id: string
+  secret_hash: Buffer
+  /** The whole key. */
+  text: string
+}
+
+/** Who asks, and when by the clock on the wall. */
+interface Asked {
+  at: number
+  /** What the caller may do: nobody hands on more than that. */
+  own: readonly string[]
+}
+
+export function keyMissing(ref: string) {
+  return billingError('resource_missing', `There is no API key ${ref} in this environment.`)
+}
+
+function getKey(work: Work, id: string): ApiKey {
+  const key = work.find(apiKeys, id)
+  if (!key) throw keyMissing(id)
+  return key
+}
+
+function assertMayGrant(own: readonly string[], wanted: readonly string[]): void {
+  const lacked = wanted.filter((scope) => !allows(own, scope))
+  if (lacked.length === 0) return
+  throw billingError(
+    'permission_denied',
+    `Only what the caller may do itself can be given to a key, and it lacks ${lacked.join(', ')}. Leave that out, or ask with more.`,
+    { param: 'scopes' },
+  )
+}
+
+function insertNew(
+  work: Work,
+  { id, secret_hash, text }: NewKey,
+  given: Pick<ApiKey, 'name' | 'scopes' | 'expires_at' | 'created_at'>,
+) {
+  const key: ApiKey = {
+    environment_id: work.environment.environment_id,
+    id,
+    secret_hash,
+    ...given,
+    revoked_at: null,
+    last_used_at: null,
+    last_used_address: null,
+  }
+  work.insert(apiKeys, key)
+  const { created_at } = given
+  const json = apiKeyJson(key, created_at)
+  return { json, object_id: id, shown_once: apiKeyJson(key, created_at, text) }
+}
+
+export const createApiKey: Action<
+  Asked & { made: NewKey; name: string; scopes: string[]; expires_at: number | null }
+> = {
+  name: 'api_keys.create',
+  rows: () => [],
+  decide(work, { made, name, scopes, expires_at, own, at }) {
+    assertMayGrant(own, scopes)
+    return insertNew(work, made, { name, scopes, expires_at, created_at: at })
+  },
+}
+
+export const renameApiKey: Action<{ id: string; name: string; at: number }> = {
+  name: 'api_keys.rename',
+  rows: ({ id }) => [{ table: apiKeys, id }],
+  decide(work, { id, name, at }) {
+    const before = getKey(work, id)
+    work.assertMatch(apiKeyJson(before, at))
+    const after = { ...before, name }
+    work.update(apiKeys, after)
+    return { json: apiKeyJson(after, at), object_id: id }
+  },
+}
+
+/** Makes a key like an old one, which ends after an overlap, unless it ends earlier anyway. */
+export const rollApiKey: Action<
+  Asked & { id: string; made: NewKey; overlapMs: number; expires_at: number | null }
+> = {
+  name: 'api_keys.roll',
+  rows: ({ id }) => [{ table: apiKeys, id }],
+  decide(work, { id, made, overlapMs, expires_at, own, at }) {
+    const before = getKey(work, id)
+    work.assertMatch(apiKeyJson(before, at))
+    const status = statusOf(before, at)
+    if (status !== 'active') {
+      throw billingError(
+        'api_key_ended',
+        `The API key ${id} is ${status} and cannot be rolled. Create a new one.`,
+      )
+    }
+    assertMayGrant(own, before.scopes)
+    const ends = Math.min(before.expires_at ?? Number.POSITIVE_INFINITY, at + overlapMs)
+    work.update(apiKeys, { ...before, expires_at: ends })
+    const { name, scopes } = before
+    return insertNew(work, made, { name, scopes, expires_at, created_at: at })
+  },
+}
+
+/** Ends a key. Ending it again changes nothing. */
+export const revokeApiKey: Action<{ id: string; at: number }> = {
+  name: 'api_keys.revoke',
+  rows: ({ id }) => [{ table: apiKeys, id }],
+  decide(work, { id, at }) {
+    const before = getKey(work, id)
+    work.assertMatch(apiKeyJson(before, at))
+    const after = { ...before, revoked_at: before.revoked_at ?? at }
+    work.update(apiKeys, after)
+    return { json: apiKeyJson(after, at), object_id: id }
+  },
+}

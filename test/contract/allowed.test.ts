@@ -1,0 +1,34 @@
+// What the API says it allows is what it allows.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { declaredRoutes } from '../../src/app/api.ts'
+import { get } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const standard = await world({ after }, { settings: { RATE_LIMIT_TIER: 'standard' } })
+const unlimited = await world({ after })
+
+row('c9 limits', async () => {
+  const { api } = standard
+  await get(api, '/v1/customers')
+  const limits = await get(api, '/v1/limits')
+  assert.deepEqual(
+    [limits.tier, limits.requests],
+    // The specification, section 8: 100 a minute; two were asked.
+    ['standard', { quota: 100, window_seconds: 60, used: 2, remaining: 98 }],
+  )
+  const other = await get(unlimited.api, '/v1/limits')
+  assert.deepEqual(other.requests, { quota: null, window_seconds: 60, used: null, remaining: null })
+
+  const schemaOf = (operation: string, of: 'query' | 'body') =>
+    // biome-ignore lint/suspicious/noExplicitAny: schemas of every shape.
+    declaredRoutes().find((route) => route.operation === operation)?.[of] as any
+  const { bounds } = limits
+  assert.equal(bounds.page_size, schemaOf('listInvoices', 'query').properties.limit.maximum)
+  assert.equal(bounds.event_wait_seconds, schemaOf('listEvents', 'query').properties.wait.maximum)
+  const invoice = schemaOf('createInvoice', 'body').properties
+  assert.equal(bounds.line_items, invoice.line_items.maxItems)
+  assert.equal(bounds.metadata_keys, invoice.metadata.maxProperties)
+})
