@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Answer, Api } from './client.ts'
-import { row } from './contract/rows.ts'
-import { get, INVOICES, type Made, makeCustomer, makeInvoice, PAYMENTS } from './fixtures.ts'
-import { world } from './harness.ts'
+import type { Answer, Api } from '../client.ts'
+import { row } from '../contract/rows.ts'
+import { get, INVOICES, type Made, makeCustomer, makeInvoice, PAYMENTS } from '../fixtures.ts'
+import { world } from '../harness.ts'
 
 const w = await world({ after })
 const second = await w.secondProcess({ LOG_LEVEL: 'error' })

@@ -1,8 +1,8 @@
 // A reader of the event feed that goes on while others write, and trusts its cursor.
 
 import assert from 'node:assert/strict'
-import { type Api, connectApi } from './client.ts'
-import { until } from './harness.ts'
+import { type Api, connectApi } from '../client.ts'
+import { until } from '../harness.ts'
 
 export interface FeedReader {
   /** How many pages that had something in them. */

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test, { after } from 'node:test'
-import { verify } from '../src/features/verification/actions.ts'
-import type { Answer, Ask } from './client.ts'
-import { world } from './harness.ts'
-import { readFeed } from './race.ts'
+import { verify } from '../../src/features/verification/actions.ts'
+import type { Answer, Ask } from '../client.ts'
+import { world } from '../harness.ts'
+import { readFeed } from './feed-reader.ts'
 
 const w = await world({ after })
 const second = await w.secondProcess({ LOG_LEVEL: 'error' })

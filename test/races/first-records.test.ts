@@ -1,0 +1,129 @@
+// The first records there ever are in an environment, made by two processes at once: counters, numbers
+// and sequences that do not exist yet are begun once, and nobody is refused.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { createAccount } from '../../src/features/accounts/actions.ts'
+import { createKey } from '../../src/features/api-keys/actions.ts'
+import type { Answer, Ask } from '../client.ts'
+import {
+  ACCOUNT,
+  allEvents,
+  CUSTOMERS,
+  get,
+  INVOICES,
+  type Made,
+  PAYMENTS,
+  PRODUCTS,
+} from '../fixtures.ts'
+import { countEnds, endOf, startPair, times } from './pair.ts'
+
+const ROUNDS = 5
+const EACH = 6
+const ADVANCE = '/v1/test_clock/advance'
+
+const pair = await startPair({ after })
+const { w } = pair
+const { api } = w
+
+/** A key to an environment in which nothing has ever happened. */
+async function newEnvironment(): Promise<string> {
+  const terms = { default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' }
+  const account = await createAccount(w.pool, 'New', { tier: 'enterprise', ...terms }, Date.now())
+  const spec = { environment_id: account.environments.test, mode: 'test', name: 'first' } as const
+  const key = { ...spec, scopes: ['*'], expires_at: null }
+  return (await createKey(w.pool, w.secretKey, key, Date.now())).text
+}
+
+/** Sends as many of each as told, all at once, by both processes; all must end well. */
+async function atOnce(key: string, asks: [path: string, ask?: Ask, method?: string][]) {
+  const all = asks.flatMap((ask) => Array.from({ length: EACH }, () => ask))
+  const sent = all.map(([path, ask, method = 'POST']) => pair.send(method, path, { ...ask, key }))
+  const answers = await Promise.all(sent)
+  for (const [index, answer] of answers.entries()) {
+    const end = endOf(answer)
+    // The clock arrives once; the others found it on its way, or there.
+    const late = all[index]?.[0] === ADVANCE && /^(clock_advancing|parameter_invalid)$/.test(end)
+    assert.ok(end === 'ok' || late, answer.text)
+  }
+  return (path: string): Made[] =>
+    answers.filter((_: Answer, index) => all[index]?.[0] === path).map(({ body }) => body)
+}
+
+const line = { description: 'Seats', quantity: 1, unit_amount: 2500 }
+
+test(`${ROUNDS} environments whose first of everything is made ${EACH} times at once`, async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const key = await newEnvironment()
+    const made = await atOnce(key, [
+      [CUSTOMERS, { body: { name: 'First' } }],
+      [PRODUCTS, { body: { name: 'First' } }],
+      [
+        '/v1/webhook_endpoints',
+        { body: { url: 'https://first.invalid/', enabled_events: ['product.archived'] } },
+      ],
+      [ACCOUNT, { body: { footer: `Round ${round}` } }, 'PATCH'],
+      [ADVANCE, { body: { to: '2099-01-01T00:00:00.000Z' } }],
+    ])
+    const customers = made(CUSTOMERS).map(({ id }) => `cus_${id}`)
+    assert.equal(new Set(customers).size, EACH)
+    const credits = customers.map((id) => `/v1/customers/${id}/credit_transactions`)
+    const drafted = await atOnce(key, [
+      [INVOICES, { body: { customer_id: customers[0], line_items: [line] } }],
+      ...credits.map((path): [string, Ask] => [path, { body: { amount: '1' } }]),
+    ])
+    const drafts = drafted(INVOICES)
+    assert.deepEqual(
+      drafts.map(({ number }) => number).sort(),
+      Array.from({ length: EACH }, (_, index) => `INV-90000000000${index + 1}`),
+    )
+    const issue = await times(EACH, (index) =>
+      pair.send('POST', `${INVOICES}/${drafts[index].id}/finalize`, { key }),
+    )
+    // EACH credits of 1.00: of the first customer, so that one of 25.00 is paid with 6.00.
+    assert.deepEqual(
+      issue.map(({ body }) => body.credit_applied).sort((a, b) => a - b),
+      [0, 0, 0, 0, 0, EACH * 100],
+    )
+    assert.deepEqual(
+      issue.map(({ body }) => body.number).sort(),
+      Array.from({ length: EACH }, (_, index) => `INV-00000${index + 1}`),
+    )
+    const paid = await times(EACH, (index) => {
+      const body = { invoice_id: drafts[index].id, amount: 100, currency: 'cad', method: 'cash' }
+      return pair.send('POST', PAYMENTS, { key, body })
+    })
+    assert.deepEqual(countEnds(paid), { ok: EACH })
+    await assertWhole(key)
+  }
+})
+
+/** The feed is without gap from 1, the lists hold what was made, the books of it agree. */
+async function assertWhole(key: string): Promise<void> {
+  const events = await allEvents(api, { key })
+  assert.deepEqual(
+    events.map(({ sequence }) => sequence),
+    Array.from({ length: events.length }, (_, index) => index + 1),
+  )
+  const types = Object.entries(Object.groupBy(events, ({ type }) => type))
+  const counts = Object.fromEntries(types.map(([type, all]) => [type, all?.length]))
+  // EACH of everything; the footer changed once; EACH × EACH grants, and one that was applied.
+  const grants = EACH * EACH + 1
+  assert.deepEqual(counts, {
+    'account.updated': 1,
+    'credit_transaction.created': grants,
+    'customer.created': EACH,
+    'customer.updated': grants,
+    'invoice.created': EACH,
+    'invoice.finalized': EACH,
+    'invoice.partially_paid': EACH,
+    'payment.created': EACH,
+    'product.created': EACH,
+    'webhook_endpoint.created': EACH,
+  })
+  for (const path of [CUSTOMERS, PRODUCTS, INVOICES, PAYMENTS, '/v1/webhook_endpoints']) {
+    assert.equal((await get(api, path, { key })).total_count, EACH, path)
+  }
+  const { clean } = await get(api, '/v1/ledger/verification', { key })
+  assert.ok(clean)
+}

@@ -1,0 +1,81 @@
+// Many writers count up one member each by reading, adding one and writing with If-Match, over two
+// processes: not one increment is lost, and each has its event.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import {
+  ACCOUNT,
+  CUSTOMERS,
+  get,
+  INVOICES,
+  makeCustomer,
+  makeInvoice,
+  makeProduct,
+  PRODUCTS,
+} from '../fixtures.ts'
+import { endOf, startPair, times } from './pair.ts'
+
+const WRITERS = 8
+const INCREMENTS = 12
+
+const { w, by } = await startPair({ after })
+const { api } = w
+
+/** Counts up until it was let through so many times; answers how often it was too late. */
+async function count(writer: number, path: string, member: Member): Promise<number> {
+  let late = 0
+  for (let done = 0; done < INCREMENTS; ) {
+    // Read from the one, write to the other: a cache in between would show.
+    const read = await by(writer + done + late).get(path)
+    const headers = { 'if-match': String(read.headers.etag) }
+    const body = member.next(read.body)
+    const answer = await by(writer + done).patch(path, { body, headers })
+    if (answer.status === 200) done++
+    else {
+      assert.equal(endOf(answer), 'precondition_failed', answer.text)
+      late++
+    }
+  }
+  return late
+}
+
+interface Member {
+  // biome-ignore lint/suspicious/noExplicitAny: an object as answered, of any resource.
+  of(object: any): number
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  next(object: any): object
+}
+const inMetadata: Member = {
+  of: ({ metadata }) => metadata.count ?? 0,
+  next: ({ metadata }) => ({ metadata: { count: (metadata.count ?? 0) + 1 } }),
+}
+const inTerms: Member = {
+  of: ({ payment_terms_days }) => payment_terms_days,
+  next: ({ payment_terms_days }) => ({ payment_terms_days: payment_terms_days + 1 }),
+}
+
+const counted: [name: string, make: () => Promise<string>, member: Member][] = [
+  ['customer', async () => `${CUSTOMERS}/${(await makeCustomer(api)).id}`, inMetadata],
+  ['product', async () => `${PRODUCTS}/${(await makeProduct(api)).id}`, inMetadata],
+  ['draft', async () => `${INVOICES}/${(await makeInvoice(api)).id}`, inMetadata],
+  ['setting of the account', async () => ACCOUNT, inTerms],
+]
+
+for (const [name, make, member] of counted) {
+  test(`${WRITERS} writers add ${INCREMENTS} each to one ${name}`, async () => {
+    const path = await make()
+    const before = member.of(await get(api, path))
+    const { id } = await get(api, path)
+    const object_id = typeof id === 'number' ? `cus_${id}` : id
+    const late = await times(WRITERS, (writer) => count(writer, path, member))
+    const total = WRITERS * INCREMENTS
+    assert.equal(member.of(await get(api, path)), before + total)
+    const { data } = await get(api, `/v1/events?object_id=${object_id}&limit=100`)
+    const updates = data.filter(({ type }: { type: string }) => type.endsWith('.updated'))
+    assert.deepEqual(
+      updates.map((event: { data: { object: object } }) => member.of(event.data.object)),
+      Array.from({ length: total }, (_, index) => before + index + 1),
+    )
+    assert.ok(late.reduce((sum, each) => sum + each) > 0, "they got in each other's way")
+  })
+}

@@ -1,0 +1,152 @@
+// finalize, void, PATCH and pay of one invoice at once, over two processes, again and again: what is
+// answered, what is left and what the feed tells are what one order of the four would have made.
+//
+// RACE_ROUNDS says how many rounds, RACE_SEED which.
+
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import test, { after } from 'node:test'
+import type { Answer } from '../client.ts'
+import { get, INVOICES, type Made, makeCustomer, makeInvoice, PAYMENTS } from '../fixtures.ts'
+import { randomFrom } from '../random.ts'
+import { endOf, startPair, times } from './pair.ts'
+
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1_000)
+const AT_ONCE = 20
+const seed = Number(process.env.RACE_SEED ?? randomInt(2 ** 31))
+const { below } = randomFrom(seed)
+
+const { w, by } = await startPair({ after })
+const { api } = w
+
+const ACTS = ['finalize', 'void', 'patch', 'pay'] as const
+type Act = (typeof ACTS)[number]
+/** Whether a payment in part stands on it already, and what the race has made of it. */
+interface State {
+  status: string
+  paid: number
+  notes: string
+  events: string[]
+}
+
+/** 3 × 19.99, by hand. */
+const TOTAL = 5997
+const PART = 1000
+
+/** What an act does to an invoice, as the table of contract 6 has it: how it ends, and what is then. */
+function play(state: State, act: Act): [end: string, after: State] {
+  const { status, paid, events } = state
+  const ok = (event: string, more: Partial<State>): [string, State] => [
+    'ok',
+    { ...state, ...more, events: [...events, event] },
+  ]
+  switch (act) {
+    case 'finalize':
+      if (status !== 'draft') return ['invoice_not_draft', state]
+      return ok('invoice.finalized', { status: 'posted' })
+    case 'patch':
+      if (status !== 'draft') return ['invoice_not_draft', state]
+      return ok('invoice.updated', { notes: 'Changed' })
+    case 'void':
+      if (paid > 0) return ['invoice_has_payments', state]
+      return ok('invoice.voided', { status: 'void' })
+    case 'pay':
+      if (status !== 'posted') return ['invoice_not_payable', state]
+      return paid > 0
+        ? ['payment_exceeds_amount_due', state]
+        : ok('invoice.paid', { status: 'paid', paid: TOTAL })
+  }
+}
+
+/** Every state in which these ends can leave an invoice, by whatever order they came about. */
+function endings(state: State, open: readonly Act[], ends: Record<Act, string>): State[] {
+  if (open.length === 0) return [state]
+  return open.flatMap((act) => {
+    const [end, after] = play(state, act)
+    if (end !== ends[act]) return []
+    const others = open.filter((other) => other !== act)
+    return endings(after, others, ends)
+  })
+}
+
+/** Where the race begins: at a draft, or at one that was issued, or paid in part. */
+async function begin(customer_id: string, kind: number): Promise<[Made, State]> {
+  const draft = await makeInvoice(api, { customer_id })
+  const state = { status: 'draft', paid: 0, notes: '', events: ['invoice.created'] }
+  if (kind < 3) return [draft, state]
+  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  state.status = 'posted'
+  state.events.push('invoice.finalized')
+  if (kind < 5) return [issued.body, state]
+  const body = { invoice_id: draft.id, amount: PART, currency: 'cad', method: 'cash' }
+  await api.post(PAYMENTS, { body })
+  return [draft, { ...state, paid: PART, events: [...state.events, 'invoice.partially_paid'] }]
+}
+
+const sendAct = (act: Act, { id }: Made): Promise<Answer> => {
+  const path = `${INVOICES}/${id}`
+  const server = by(below(2))
+  if (act === 'patch') return server.patch(path, { body: { notes: 'Changed' } })
+  if (act !== 'pay') return server.post(`${path}/${act}`)
+  const body = { invoice_id: id, amount: TOTAL, currency: 'cad', method: 'card' }
+  return server.post(PAYMENTS, { body })
+}
+
+const EVENT_OF = {
+  finalize: 'invoice.finalized',
+  void: 'invoice.voided',
+  patch: 'invoice.updated',
+} as const
+
+const seen = new Map<string, number>()
+
+async function race(customer_id: string, kind: number): Promise<void> {
+  const [invoice, start] = await begin(customer_id, kind)
+  const order = ACTS.map((act) => [below(1_000), act] as const).sort(([a], [b]) => a - b)
+  const sent = order.map(async ([, act]) => [act, await sendAct(act, invoice)] as const)
+  const answers = Object.fromEntries(await Promise.all(sent)) as Record<Act, Answer>
+  const ends = Object.fromEntries(ACTS.map((act) => [act, endOf(answers[act])])) as Record<
+    Act,
+    string
+  >
+  const what = `${start.status} ${start.paid}: ${JSON.stringify(ends)}`
+  seen.set(what, (seen.get(what) ?? 0) + 1)
+  const { status, amount_paid, notes, ...now } = await get(api, `${INVOICES}/${invoice.id}`)
+  const feed = await get(api, `/v1/events?object_id=${invoice.id}&limit=100`)
+  const left = { status, paid: amount_paid, notes, events: feed.data.map(({ type }: Made) => type) }
+  const legal = endings(start, ACTS, ends)
+  assert.ok(
+    legal.some((state) => JSON.stringify(state) === JSON.stringify(left)),
+    `${what} left ${JSON.stringify(left)}, but could leave ${JSON.stringify(legal)}`,
+  )
+  const issued = left.events.includes('invoice.finalized')
+  assert.equal(now.number.startsWith('INV-9'), !issued, 'only finalize takes a number')
+  // What was acknowledged is, to the letter, what the feed tells of it.
+  for (const [act, type] of Object.entries(EVENT_OF) as [keyof typeof EVENT_OF, string][]) {
+    if (ends[act] !== 'ok') continue
+    const told = feed.data.filter((event: Made) => event.type === type)
+    assert.equal(JSON.stringify(told[0].data.object), answers[act].text, `${act}: ${what}`)
+  }
+  await assertPayments(invoice, start, answers.pay)
+}
+
+async function assertPayments({ id }: Made, start: State, paid: Answer): Promise<void> {
+  const { data } = await get(api, `${PAYMENTS}?invoice_id=${id}`)
+  const amounts = data.map(({ amount }: Made) => amount)
+  const ok = paid.status === 201
+  assert.deepEqual(amounts, [...(ok ? [TOTAL] : []), ...(start.paid > 0 ? [PART] : [])])
+  if (!ok) return
+  const events = await get(api, `/v1/events?object_id=${paid.body.id}`)
+  const told = events.data.map(({ type, data }: Made) => [type, JSON.stringify(data.object)])
+  assert.deepEqual(told, [['payment.created', paid.text]])
+}
+
+test(`${ROUNDS} rounds of four acts on one invoice (seed ${seed})`, async (t) => {
+  const { id } = await makeCustomer(api)
+  for (let done = 0; done < ROUNDS; done += AT_ONCE) {
+    const rounds = Math.min(AT_ONCE, ROUNDS - done)
+    await times(rounds, () => race(`cus_${id}`, below(6)))
+  }
+  t.diagnostic(`${seen.size} ways to end: ${JSON.stringify(Object.fromEntries(seen))}`)
+  assert.ok(seen.size >= (ROUNDS < 100 ? 3 : 6), 'the races ended in different ways')
+})

@@ -1,0 +1,132 @@
+// Every way to write there is, aimed at few objects and at many: what a hunt for deadlocks sends.
+
+import { declaredRoutes } from '../../src/app/api.ts'
+import type { Random } from '../random.ts'
+
+export interface Request {
+  method: string
+  path: string
+  body?: unknown
+}
+
+/** How many objects of a kind are fought over; the others are met now and then. */
+const HOT = 6
+const COLD = 400
+
+/** The ids that have been made, by the collection they were made in. */
+export class Ids {
+  readonly #random: Random
+  readonly #hot = new Map<string, string[]>()
+  readonly #cold = new Map<string, string[]>()
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  has(collection: string): boolean {
+    return (this.#hot.get(collection)?.length ?? 0) > 0
+  }
+
+  /** Remembers one; the hot ones make room for it by turns, and grow cold. */
+  add(collection: string, id: string): void {
+    const { below } = this.#random
+    const hot = this.#hot.get(collection) ?? []
+    const cold = this.#cold.get(collection) ?? []
+    this.#hot.set(collection, hot)
+    this.#cold.set(collection, cold)
+    if (hot.push(id) > HOT) cold.push(...hot.splice(below(hot.length), 1))
+    if (cold.length > COLD) cold.splice(below(cold.length), 1)
+  }
+
+  /** Mostly a hot one; something of the right look where there is none. */
+  pick(collection: string): string {
+    const { below, pick } = this.#random
+    const hot = this.#hot.get(collection) ?? []
+    const cold = this.#cold.get(collection) ?? []
+    const from = cold.length > 0 && below(4) === 0 ? cold : hot
+    return from.length > 0 ? pick(from) : '7'
+  }
+}
+
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** The body of each operation that has one worth varying; the others are sent as their examples. */
+function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => unknown> {
+  const customer_id = () => ids.pick('customers')
+  const lines = () =>
+    some([0, 0, 0, 0], 4).map(() => ({
+      description: 'Line',
+      quantity: 1 + below(5),
+      unit_amount: below(1_000),
+      ...(ids.has('products') && { product_id: ids.pick('products') }),
+    }))
+  const wanted = () => ({
+    url: 'https://hunt.invalid/',
+    enabled_events: [pick(['*', 'invoice.*', 'product.archived'])],
+  })
+  return {
+    createCustomer: () => ({ name: 'Ada', email: 'ada@hunt.example' }),
+    updateCustomer: () => ({ name: `Name ${below(9)}` }),
+    createCreditTransaction: () => ({ amount: pick(['3.5', '-1', '0.00000001']) }),
+    createProduct: () => ({ name: 'Seat' }),
+    updateProduct: () => ({ status: pick(['active', 'archived']) }),
+    createInvoice: () => ({
+      customer_id: customer_id(),
+      line_items: lines(),
+      ...(below(3) === 0 && { due_date: '2020-01-31' }),
+    }),
+    updateInvoice: () => pick([{ customer_id: customer_id() }, { line_items: lines() }]),
+    sendInvoice: () => ({}),
+    createPayment: () => ({
+      invoice_id: ids.pick('invoices'),
+      amount: 1 + below(500),
+      currency: 'cad',
+      method: 'cash',
+    }),
+    reversePayment: () => ({}),
+    updateAccount: () => ({ payment_terms_days: below(60), reminder_days: some([-3, 3, 10], 2) }),
+    setAccountLogo: () => ({ content_type: 'image/png', data: PICTURE }),
+    createWebhookEndpoint: wanted,
+    updateWebhookEndpoint: wanted,
+    advanceTestClock: () => ({ to: `${2030 + below(300)}-01-01T00:00:00.000Z` }),
+  }
+}
+
+/** How often each is sent; what is not named here, once, as whatever is added later. */
+const WEIGHTS: Record<string, number> = {
+  ...{ createCustomer: 12, createProduct: 12, createInvoice: 40, createPayment: 40 },
+  ...{ updateInvoice: 40, finalizeInvoice: 25, voidInvoice: 15, reversePayment: 15 },
+  ...{ createCreditTransaction: 30, updateCustomer: 20, deleteCustomer: 10, updateProduct: 20 },
+  ...{ updateAccount: 4, advanceTestClock: 1, sendInvoice: 6, rotateHostedUrl: 6 },
+  ...{
+    setAccountLogo: 2,
+    removeAccountLogo: 2,
+    createWebhookEndpoint: 2,
+    updateWebhookEndpoint: 4,
+  },
+  ...{ skipWebhookDelivery: 4, redeliverWebhookDelivery: 4, archiveProduct: 8 },
+}
+/** They lay waste what the others fight over: for an environment that is there for that. */
+export const RUINOUS: readonly string[] = ['resetTestClock']
+
+export interface Verb {
+  operation: string
+  make(): Request
+}
+
+/** Each as often as it is to be sent; picking one is picking what to send. */
+export function verbsOf(ids: Ids, random: Random): Verb[] {
+  const made = bodies(ids, random)
+  const writes = declaredRoutes().filter(({ method }) => method !== 'GET')
+  return writes.flatMap((route) => {
+    const { operation, method } = route
+    const [, collection = ''] = route.path.split('/')
+    const make = (): Request => {
+      const path = `${route.prefixes[0]}${route.path.replace(/:[a-z_]+/, () => ids.pick(collection))}`
+      const body = made[operation]?.() ?? route.example?.body
+      return { method, path: random.below(20) === 0 ? `${path}?dry_run=true` : path, body }
+    }
+    return Array.from({ length: WEIGHTS[operation] ?? 1 }, () => ({ operation, make }))
+  })
+}
