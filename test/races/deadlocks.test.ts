@@ -50,7 +50,7 @@ class Ground {
     const { operation, make } = pick(this.#verbs)
     const { method, path, body } = make()
     const headers: Record<string, string> =
-      below(4) === 0 ? { 'idempotency-key': `key-${below(60)}` } : {}
+      below(4) === 0 ? { 'idempotency-key': `key-${below(400)}` } : {}
     const ask = { body, headers, key: this.#key }
     const answer = await pick([w.api, second.api]).send(method, path, ask)
     const end = answer.status < 300 ? 'ok' : `${answer.status} ${answer.body.error.code}`

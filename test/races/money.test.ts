@@ -90,7 +90,7 @@ test('a payment reversed ten times at once is reversed once', async () => {
   assert.equal((await get(api, `${INVOICES}/${invoice.id}`)).amount_paid, 0)
 })
 
-const ROUNDS = 1_000
+const ROUNDS = 200
 const AT_ONCE = 50
 
 test(`void and pay at once, ${ROUNDS} rounds, never end both`, async () => {
@@ -114,5 +114,5 @@ test(`void and pay at once, ${ROUNDS} rounds, never end both`, async () => {
       assert.deepEqual([status, amount_paid], voided.status === 200 ? ['void', 0] : ['paid', 100])
     })
   }
-  assert.ok(wins.void > 50 && wins.pay > 50, `each wins now and then: ${JSON.stringify(wins)}`)
+  assert.ok(wins.void > 10 && wins.pay > 10, `each wins now and then: ${JSON.stringify(wins)}`)
 })
