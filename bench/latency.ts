@@ -62,7 +62,7 @@ async function measureEndpoint(
 /** Sends so many requests a second, whatever the answers do. Latencies by their names, in ms. */
 export async function openLoop(
   bench: Bench,
-  { server }: World,
+  { server }: Pick<World, 'server'>,
   { path, order }: RequestFile,
   rate: number,
   seconds: number,

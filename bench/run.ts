@@ -7,11 +7,8 @@
 //   --profile <folder>   leaves CPU profiles of the server there, and the database's dearest statements
 
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { onStopSignal } from '../src/platform/stop-signals.ts'
 import type { Bench, Figure } from './bench.ts'
 import { checkWrites } from './checks.ts'
 import { measureDocuments } from './documents.ts'
@@ -24,13 +21,13 @@ import { countStatements, startCounting, writeStatements } from './profile.ts'
 import { measureGet } from './reads.ts'
 import { findPgbench } from './reference.ts'
 import { circumstances, toJson, toTable } from './report.ts'
-import { startServer, stopDatabase } from './server.ts'
+import { startServer } from './server.ts'
+import { session } from './session.ts'
 import { measureWebhooks } from './webhooks.ts'
 import { makeWorld, type World } from './world.ts'
 import { measureCreate, measureFinalize } from './writes.ts'
 
 const MINUTES_MOST = 45
-const TMPFS = 0x01021994
 
 type Part = (bench: Bench, world: World) => Promise<Figure[]>
 
@@ -115,45 +112,13 @@ async function measure(bench: Bench, { only, json, profile }: Options): Promise<
   }
 }
 
-/** A folder that the database's own account can reach, on a disk if there is a choice. */
-function makeFolder(): string {
-  const parent = statfsSync(tmpdir()).type === TMPFS ? '/var/tmp' : tmpdir()
-  const folder = mkdtempSync(join(parent, 'reckoner-bench-'))
-  chmodSync(folder, 0o711)
-  return folder
-}
-
 async function main(): Promise<void> {
   const options = readOptions()
   findPgbench()
-  const stop = new AbortController()
-  onStopSignal((reason) => stop.abort(new Error(`Stopped by ${reason}.`)))
-  const bound = setTimeout(
-    () => stop.abort(new Error(`Stopped after ${MINUTES_MOST} minutes.`)),
-    MINUTES_MOST * 60_000,
-  )
-  const startedMs = performance.now()
-  const bench: Bench = {
-    quick: options.quick,
-    rounds: options.quick ? 3 : 5,
-    seconds: options.quick ? 1 : 3,
-    folder: makeFolder(),
-    signal: stop.signal,
-    say(line) {
-      const seconds = Math.round((performance.now() - startedMs) / 1000)
-      process.stderr.write(`${String(seconds).padStart(4)} s  ${line}\n`)
-    },
-  }
-  try {
-    const told = await measure(bench, options)
-    process.stdout.write(`${told}\n`)
-  } catch (error) {
-    throw stop.signal.aborted ? stop.signal.reason : error
-  } finally {
-    clearTimeout(bound)
-    await stopDatabase(bench)
-    rmSync(bench.folder, { recursive: true, force: true })
-  }
+  const { quick } = options
+  const extent = { quick, rounds: quick ? 3 : 5, seconds: quick ? 1 : 3 }
+  const told = await session(extent, MINUTES_MOST, (bench) => measure(bench, options))
+  process.stdout.write(`${told}\n`)
 }
 
 try {

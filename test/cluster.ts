@@ -1,6 +1,6 @@
 // A PostgreSQL server for one test run: made in a temporary folder, fast because nothing in it has to last.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -22,6 +22,12 @@ export type ClusterKind = 'embedded' | 'external'
 export interface Cluster {
   /** As a role that may make databases, like one a DATABASE_URL would name. */
   url: string
+  /** PostgreSQL's data folder. */
+  data: string
+  /** Takes the server down; clients notice at once. */
+  halt(): Promise<void>
+  /** Starts it again, with these settings beside the usual ones. */
+  resume(settings?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -57,12 +63,21 @@ export async function startCluster(kind: ClusterKind): Promise<Cluster> {
     makeFolder(place.data, account)
     makeFolder(place.run, account)
     runInitdb(initdb, place.data, password, account, [...locale, '--no-sync'])
-    const server = { postgres, data: place.data, log: place.log, settings: SETTINGS, account }
-    await launchServer(server)
+    const resume = async (settings: Record<string, string> = {}) => {
+      const all = { ...SETTINGS, ...settings }
+      await launchServer({ postgres, data: place.data, log: place.log, settings: all, account })
+    }
+    await resume()
     const url = (user: string, database: string) =>
       `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(place.run)}`
     await prepare(url, password)
-    return { url: url(ROLE, 'postgres'), stop: () => remove(folder) }
+    return {
+      url: url(ROLE, 'postgres'),
+      data: place.data,
+      halt: () => stopServer(place.data, [postmasterOf(place.data)]),
+      resume,
+      stop: () => remove(folder),
+    }
   } catch (error) {
     await remove(folder)
     throw error
@@ -88,6 +103,11 @@ async function connected(url: string, work: (client: pg.Client) => Promise<unkno
   } finally {
     await client.end()
   }
+}
+
+/** The process that a stop or a promotion is said to. */
+export function postmasterOf(data: string): number {
+  return Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
 }
 
 function programs(kind: ClusterKind, place: Place) {

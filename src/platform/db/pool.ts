@@ -96,6 +96,7 @@ export async function transaction<T>(
     await tx.query('rollback').catch((failure: Error) => {
       broken = failure
     })
+    if (isOutage(error)) broken = error as Error
     throw error
   } finally {
     tx.release(broken)

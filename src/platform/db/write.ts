@@ -108,6 +108,8 @@ class Attempt<E extends Environment> {
       await tx.query('rollback').catch((failure: Error) => {
         broken = failure
       })
+      // A server that was read-only when this connection was made leaves it so for good.
+      if (isOutage(error)) broken = error as Error
       throw error
     } finally {
       tx.release(broken)

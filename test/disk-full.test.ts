@@ -1,0 +1,90 @@
+// A disk that runs full under the embedded database: nothing acknowledged is lost, and the service
+// mends itself once there is room again. Needs a small file system of its own, and so root.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'node:test'
+import { findRunning } from '../src/platform/db/embedded/server.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import { connectApi } from './client.ts'
+import { assertDoneOnce, assertSound } from './crash/books.ts'
+import { startClients } from './crash/clients.ts'
+import { until } from './harness.ts'
+import { startProcess } from './process.ts'
+
+const ROUNDS = 2
+const MEBIBYTE = Buffer.alloc(2 ** 20, 1)
+
+/** A file system of 320 MiB, or undefined where we may not make one. */
+function smallDisk(): { folder: string; remove(): void } | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'reckoner-full-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=320m', 'none', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return undefined
+  }
+  return {
+    folder,
+    remove() {
+      execFileSync('umount', ['--lazy', folder])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Leaves this much room on a disk; answers what gives it back. */
+function fill(folder: string, leaveMiB: number): () => void {
+  const name = join(folder, 'ballast')
+  const file = openSync(name, 'w')
+  const free = () => statfsSync(folder).bfree * statfsSync(folder).bsize
+  while (free() > (leaveMiB + 1) * MEBIBYTE.length) writeSync(file, MEBIBYTE)
+  closeSync(file)
+  return () => rmSync(name)
+}
+
+const disk = smallDisk()
+const skip = disk ? false : 'this user may not mount a file system'
+
+test('a full disk under load', { timeout: 120_000, skip }, async (t) => {
+  assert.ok(disk)
+  t.after(() => disk.remove())
+  const env = {
+    DATA_DIR: disk.folder,
+    PORT: '0',
+    RATE_LIMIT_TIER: 'enterprise',
+    LOG_LEVEL: 'error',
+  }
+  const server = await startProcess(env, '')
+  t.after(() => server.stop())
+  const api = connectApi(server.api.url, /svc_test_\w+/.exec(server.output())?.[0] ?? '')
+  t.after(() => api.close())
+  const running = await findRunning(disk.folder)
+  assert.ok(running)
+  const pool = openPool(running.connection, { size: 2 })
+  t.after(() => pool.end())
+
+  const clients = startClients(4, () => api)
+  const working = async () => {
+    const done = clients.deeds.length
+    await until('work to go on', () => clients.deeds.length > done + 50, 30_000)
+  }
+  for (let round = 1; round <= ROUNDS; round++) {
+    await working()
+    const release = fill(disk.folder, 1)
+    const before = clients.answers.get(503) ?? 0
+    await until('the disk to be full', () => (clients.answers.get(503) ?? 0) > before + 5, 60_000)
+    release()
+    await working()
+    t.diagnostic(
+      `round ${round}: ${clients.answers.get(503)} refused, ${clients.deeds.length} done`,
+    )
+  }
+  await clients.stop()
+  assert.deepEqual([...clients.answers.keys()].sort(), [200, 201, 503])
+  await assertSound(pool)
+  await assertDoneOnce(pool, api, clients.deeds)
+})

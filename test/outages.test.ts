@@ -1,0 +1,128 @@
+// A database that is down, read-only, recovering, full of others' connections or out of space, under
+// load: reads go on where they can, the rest is told to come back, and afterwards the books hold
+// exactly what was acknowledged.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import pg from 'pg'
+import { postmasterOf, startCluster } from './cluster.ts'
+import { assertDoneOnce, assertSound } from './crash/books.ts'
+import { startClients } from './crash/clients.ts'
+import { refused } from './fixtures.ts'
+import { until, world } from './harness.ts'
+
+const cluster = await startCluster('embedded')
+process.env.TEST_DATABASE_URL = cluster.url
+after(() => cluster.stop())
+
+const INVOICES = '/v1/invoices'
+
+test('outages under load', { timeout: 120_000 }, async (t) => {
+  const w = await world(t, { provokesErrors: true })
+  const database = new URL(w.config.databaseUrl as string).pathname.slice(1)
+  const { api } = w
+  const clients = startClients(4, () => api)
+  const working = async () => {
+    const done = clients.deeds.length
+    await until('work to go on', () => clients.deeds.length > done + 50, 30_000)
+  }
+  const refusing = async () => {
+    const before = clients.answers.get(503) ?? 0
+    await until('503', () => (clients.answers.get(503) ?? 0) > before + 3)
+    const answer = refused(
+      await api.post('/v1/products', { body: { name: 'x' } }),
+      503,
+      'unavailable',
+    )
+    assert.match(answer.message, /try again/i)
+  }
+  const readable = async () => assert.equal((await api.get(INVOICES)).status, 200)
+  const unreadable = async () => {
+    const answer = await api.get(INVOICES)
+    refused(answer, 503, 'unavailable')
+    assert.match(String(answer.headers['retry-after']), /^\d+$/)
+    refused(await api.get('/readyz', { key: null }), 503, 'unavailable')
+  }
+  await working()
+
+  t.diagnostic('restarting')
+  await cluster.halt()
+  await refusing()
+  await unreadable()
+  await cluster.resume()
+  await working()
+
+  t.diagnostic('read-only')
+  await asOther(`alter database ${database} set default_transaction_read_only = on`)
+  await asOther(endOf(database))
+  await refusing()
+  await until('reads', async () => (await api.get(INVOICES)).status === 200)
+  // Connections made meanwhile would stay read-only; nobody ends them from outside.
+  await asOther(`alter database ${database} reset default_transaction_read_only`)
+  await working()
+
+  t.diagnostic('recovering, not to be read')
+  await cluster.halt()
+  writeFileSync(join(cluster.data, 'standby.signal'), '')
+  const ready = cluster.resume({ hot_standby: 'off' })
+  await refusing()
+  await unreadable()
+  promote()
+  await ready
+  await working()
+
+  t.diagnostic('a standby that can be read, and is promoted')
+  await cluster.halt()
+  writeFileSync(join(cluster.data, 'standby.signal'), '')
+  await cluster.resume({ hot_standby: 'on' })
+  await refusing()
+  await readable()
+  promote()
+  await working()
+
+  t.diagnostic('out of connections')
+  const taken = await takeAll(database)
+  await refusing()
+  for (const client of taken) await client.end()
+  await working()
+
+  await clients.stop()
+  assert.deepEqual([...clients.answers.keys()].sort(), [200, 201, 503])
+  await assertSound(w.pool)
+  await assertDoneOnce(w.pool, api, clients.deeds)
+})
+
+/** What `pg_ctl promote` does. */
+function promote(): void {
+  writeFileSync(join(cluster.data, 'promote'), '')
+  process.kill(postmasterOf(cluster.data), 'SIGUSR1')
+}
+
+const endOf = (database: string) =>
+  `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`
+
+async function asOther(text: string): Promise<void> {
+  const client = new pg.Client(cluster.url)
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+/** Takes every connection there is from the service, those in use as well. */
+async function takeAll(database: string): Promise<pg.Client[]> {
+  const taken: pg.Client[] = []
+  for (let refusals = 0; refusals < 3; ) {
+    const client = new pg.Client(cluster.url)
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      taken.push(client)
+    } catch {
+      refusals++
+    }
+    await taken[0]?.query(endOf(database))
+  }
+  return taken
+}
