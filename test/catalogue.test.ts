@@ -8,8 +8,10 @@ import {
   ERASED_TABLES,
   KEPT_TABLES,
   MIGRATIONS_TABLE,
+  OWNED_TABLES,
   REFERENCE_TABLES,
   TENANT_TABLES,
+  TENANT_TABLES_ERASED,
 } from '../src/app/tables.ts'
 import { CREDIT_TYPES } from '../src/domain/credit.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
@@ -20,6 +22,7 @@ import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
 import { TIERS } from '../src/features/accounts/store.ts'
+import { DEMO_STATES } from '../src/features/accounts/store-demo.ts'
 import { openDatabase } from './database.ts'
 import { clockFaults, type Statement, statementsOf, tenantFaults } from './statements.ts'
 
@@ -115,6 +118,16 @@ test('a reset keeps or erases every tenant table, and what is referred to goes l
   }
 })
 
+test('dropping an account empties every table that refers to it, and what is referred to goes last', () => {
+  assert.deepEqual([...TENANT_TABLES_ERASED].sort(), [...TENANT_TABLES].sort())
+  const erased: string[] = [...TENANT_TABLES_ERASED, ...OWNED_TABLES.map(({ table }) => table)]
+  for (const { tbl, name, kind, target } of constraints) {
+    if (kind !== 'f' || tbl === target || !erased.includes(target ?? '')) continue
+    assert.ok(erased.includes(tbl), `${name}: dropping an account would leave ${tbl}`)
+    assert.ok(erased.indexOf(tbl) < erased.indexOf(target ?? ''), `${name}: ${tbl} goes first`)
+  }
+})
+
 test('closed lists in the schema are those of the domain', () => {
   const lists: Record<string, readonly string[]> = {
     'invoices.status': INVOICE_STATUSES,
@@ -125,6 +138,7 @@ test('closed lists in the schema are those of the domain', () => {
     'payments.status': PAYMENT_STATUSES,
     'ledger_entries.kind': LEDGER_KINDS,
     'ledger_postings.account': LEDGER_ACCOUNTS,
+    'accounts.demo': DEMO_STATES,
     'accounts.tier': TIERS,
     'test_clocks.status': CLOCK_STATUSES,
     'environments.mode': ['test', 'live'],

@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../platform/config.ts'
 import { addAccounts } from './commands/accounts.ts'
 import { addBackup } from './commands/backup.ts'
 import type { Context, Terminal } from './commands/context.ts'
+import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addExport } from './commands/export.ts'
 import { sentenceOf } from './commands/failure.ts'
@@ -65,6 +66,7 @@ export function createProgram(context: Context): Command {
     addKeys,
     addListen,
     addTrigger,
+    addDemo,
     addVerify,
     addBackup,
     addRestore,
@@ -108,6 +110,10 @@ function ownTerminal(): Terminal {
     isTerminal: process.stdout.isTTY === true,
     out: (line) => void process.stdout.write(`${line}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
+    ...(process.stderr.isTTY === true && {
+      // To the beginning of the line, and empty it (ECMA-48).
+      redraw: (line: string) => void process.stderr.write(`\r\x1b[K${line}`),
+    }),
   }
 }
 

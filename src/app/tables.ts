@@ -53,8 +53,18 @@ export const ERASED_TABLES: readonly TenantTable[] = [
   'idempotency_keys',
 ]
 
+/** The tables of tenants in the order in which a tenant can be erased altogether. */
+export const TENANT_TABLES_ERASED: readonly TenantTable[] = [...ERASED_TABLES, ...KEPT_TABLES]
+
 /** What the whole installation shares; small, and copied to every shard if there ever are some. */
 export const REFERENCE_TABLES = ['accounts', 'api_keys', 'environments', 'installation'] as const
+
+/** What an account owns in those, in the order in which it can be erased; the account itself last. */
+export const OWNED_TABLES = [
+  { table: 'api_keys', column: 'environment_id' },
+  { table: 'environments', column: 'account_id' },
+  { table: 'accounts', column: 'id' },
+] as const
 
 /** All that a backup holds, those that others refer to first. */
 export const BACKUP_TABLES: readonly string[] = [

@@ -39,6 +39,7 @@ export const FAULTS = [
   'embedded.stopped',
   'migrate.applied',
   'start.furnished',
+  'demo.erased',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 

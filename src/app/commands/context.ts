@@ -10,6 +10,8 @@ export interface Terminal {
   out(line: string): void
   /** A line on standard error: notices, and why it failed. */
   note(line: string): void
+  /** Writes over the line it wrote before, on standard error; only where a person watches that. */
+  redraw?(line: string): void
 }
 
 export interface Context extends Terminal {

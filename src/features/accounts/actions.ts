@@ -47,7 +47,8 @@ export function createAccount(
   return transaction(pool, (tx) => addAccount(tx, name, defaults, at))
 }
 
-async function addAccount(
+/** Adds an account with its two environments, in a transaction of the caller's. */
+export async function addAccount(
   tx: Tx,
   name: string,
   defaults: AccountDefaults,

@@ -1,0 +1,59 @@
+// A demo that dies while it is made or dropped: it is told of, and dropped to the end.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { verify } from '../../src/features/verification/actions.ts'
+import { type Ran, reckoner, reckonerHere } from '../cli.ts'
+import { connectApi } from '../client.ts'
+import { everyoneElse, orphans } from '../demo-rows.ts'
+import { world } from '../harness.ts'
+
+const w = await world({ after })
+const settings = {
+  DATABASE_URL: w.config.databaseUrl ?? '',
+  SECRET_KEY: w.secretKey.toString(),
+  DATA_DIR: '/nonexistent',
+  PORT: '0',
+}
+const run = (line: string): Promise<Ran> => reckonerHere(line.split(' '), settings)
+
+test('a drop that is killed half-way is closed to everyone, and ends when it is asked for again', async () => {
+  const before = await everyoneElse(w)
+  const made = await run('demo --customers 3 --months 1 --seed 2 --json')
+  assert.equal(made.code, 0, made.err)
+  const { account_id } = made.json()
+  const key = (await run(`keys create --mode test --account ${account_id} --json`)).json().key
+  const api = connectApi(w.url, key)
+  after(() => api.close())
+
+  const killed = await reckoner(['demo', '--drop'], {
+    ...settings,
+    RECKONER_FAULT: 'demo.erased:9',
+  })
+  assert.equal(killed.code, null, killed.err)
+  assert.match((await run('demo')).out, /which is being dropped\.\n/)
+  const refused = await api.post('/v1/products', { body: { name: 'Late' } })
+  assert.ok([401, 409].includes(refused.status), refused.text)
+  const { checks } = await verify(w.pool)
+  assert.deepEqual(
+    checks.filter(({ differences }) => differences > 0),
+    [],
+  )
+
+  assert.equal((await run('demo --drop')).code, 0)
+  assert.deepEqual(await everyoneElse(w), before)
+  assert.equal(await orphans(w), 0)
+})
+
+test('a demo whose making was killed is told of, and dropped', async () => {
+  const before = await everyoneElse(w)
+  const killed = await reckoner(['demo', '--customers', '3', '--months', '1'], {
+    ...settings,
+    RECKONER_FAULT: 'write.committed:12',
+  })
+  assert.equal(killed.code, null, killed.err)
+  assert.match((await run('demo')).out, /which is being made, or was left unfinished\.\n/)
+  assert.equal((await run('demo --drop')).code, 0)
+  assert.deepEqual(await everyoneElse(w), before)
+  assert.equal(await orphans(w), 0)
+})

@@ -1,0 +1,42 @@
+// What a demo must leave alone, and what it must not leave behind.
+
+import { OWNED_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
+import type { World } from './harness.ts'
+
+/** Every row of everybody who is no demo, as text. What only counts for all of them is left out. */
+export async function everyoneElse(w: World): Promise<Record<string, string[]>> {
+  const mine = `(select e.id from environments e join accounts a on a.id = e.account_id
+    where a.demo is not null)`
+  const owners = new Map<string, string>([
+    ...TENANT_TABLES.map((table) => [table, 'environment_id'] as const),
+    ...OWNED_TABLES.map(({ table, column }) => [table, column] as const),
+  ])
+  const found: Record<string, string[]> = {}
+  for (const table of [...TENANT_TABLES, ...REFERENCE_TABLES]) {
+    if (table === 'installation') continue
+    const column = owners.get(table)
+    const others =
+      column === 'environment_id'
+        ? `not in ${mine}`
+        : 'not in (select id from accounts where demo is not null)'
+    const rows = await w.sql<{ row: string }>(
+      `select to_jsonb(t) - 'last_used_at' - 'last_used_address' #>> '{}' as row from ${table} t
+       ${column ? `where t.${column} ${others}` : ''} order by 1`,
+    )
+    found[table] = rows.map(({ row }) => row)
+  }
+  return found
+}
+
+/** How many rows of tenants belong to an environment that there is not. */
+export async function orphans(w: World): Promise<number> {
+  let rows = 0
+  for (const table of TENANT_TABLES) {
+    const found = await w.sql<{ count: number }>(
+      `select count(*)::int as count from ${table} t where not exists (
+         select 1 from environments e where e.id = t.environment_id)`,
+    )
+    rows += found[0]?.count ?? 0
+  }
+  return rows
+}
