@@ -1,0 +1,119 @@
+// Calls to the server: the same API as with a key, reached through the session of a person.
+
+/** A refusal or a failure, as one object whatever its cause. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** 0 where no answer came. */
+  readonly status: number
+  /** A code of the API's catalogue, or `offline` where no answer came. */
+  readonly code: string
+  readonly request_id: string | null
+  readonly errors: readonly { param: string | null; code: string; message: string }[]
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    status: number,
+    told: { code: string; message: string; request_id?: string; errors?: ApiError['errors'] },
+    retryAfterSeconds: number | null = null,
+  ) {
+    super(told.message)
+    this.status = status
+    this.code = told.code
+    this.request_id = told.request_id ?? null
+    this.errors = told.errors ?? []
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Values of a query; undefined and '' are left out. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+export interface Call {
+  method: Method
+  /** From the surface on: `/customers/cus_1001`. */
+  path: string
+  query?: Query | undefined
+  body?: unknown
+  /** The same for every attempt at one deed, so that it is done once. */
+  idempotencyKey?: string | undefined
+  /** The version that the change was made on; the server refuses if there is a newer one. */
+  ifMatch?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+export interface Answered<T> {
+  body: T
+  etag: string | null
+}
+
+/** What to do about an ended session: resolves once somebody has signed in again, rejects if not. */
+let signInAgain: (() => Promise<void>) | undefined
+export function onSessionEnded(handler: (() => Promise<void>) | undefined): void {
+  signInAgain = handler
+}
+
+export function queryText(query: Query = {}): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+/** Attempts at a write whose answer was lost; the idempotency key makes them one deed. */
+const ATTEMPTS_MOST = 3
+
+/** Throws ApiError for whatever is not a success. */
+export async function send<T>(surface: string, call: Call): Promise<Answered<T>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptAt<T>(surface, call)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 401 && signInAgain && surface !== '/session/v1') {
+        await signInAgain()
+        continue
+      }
+      // What is read is asked for again by whoever shows it.
+      const lost = error.status === 0 || error.status === 503
+      if (!lost || call.idempotencyKey === undefined || attempt === ATTEMPTS_MOST) throw error
+      await new Promise((resolve) => setTimeout(resolve, 300 * 3 ** (attempt - 1)))
+    }
+  }
+}
+
+async function attemptAt<T>(surface: string, call: Call): Promise<Answered<T>> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (call.body !== undefined) headers.set('content-type', 'application/json')
+  if (call.idempotencyKey) headers.set('idempotency-key', call.idempotencyKey)
+  if (call.ifMatch) headers.set('if-match', call.ifMatch)
+  const response = await fetch(`${surface}${call.path}${queryText(call.query)}`, {
+    method: call.method,
+    headers,
+    credentials: 'same-origin',
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+    ...(call.signal && { signal: call.signal }),
+  }).catch((error: Error) => {
+    if (error.name === 'AbortError') throw error
+    throw new ApiError(0, { code: 'offline', message: 'The server could not be reached.' })
+  })
+  const text = await response.text().catch(() => '')
+  if (!response.ok) throw refusalOf(response, text)
+  return {
+    body: (text === '' ? undefined : JSON.parse(text)) as T,
+    etag: response.headers.get('etag'),
+  }
+}
+
+function refusalOf(response: Response, text: string): ApiError {
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const seconds = Number.isFinite(retryAfter) ? retryAfter : null
+  const request_id = response.headers.get('request-id') ?? ''
+  try {
+    const { error } = JSON.parse(text) as { error: ConstructorParameters<typeof ApiError>[1] }
+    return new ApiError(response.status, error, seconds)
+  } catch {
+    const message = `The server answered ${response.status}.`
+    return new ApiError(response.status, { code: 'internal_error', message, request_id }, seconds)
+  }
+}

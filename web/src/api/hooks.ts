@@ -1,0 +1,77 @@
+// Reading and writing from a page: what is read is shared and kept fresh, what is written happens once.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ApiError, type Call, type Query, send } from './client.ts'
+import { useTenant } from './tenant.ts'
+import type { List, Session } from './types.ts'
+
+/** The one who is signed in, or an ApiError with status 401. */
+export function useSession() {
+  return useQuery<Session, ApiError>({
+    queryKey: ['session'],
+    queryFn: async ({ signal }) =>
+      (await send<Session>('/session/v1', { method: 'GET', path: '/sessions/current', signal }))
+        .body,
+    staleTime: 60_000,
+    retry: (count, error) => error.status === 0 && count < 2,
+  })
+}
+
+interface ReadOptions {
+  /** False while it is not known yet what to ask. */
+  enabled?: boolean
+  /** Asks again so often. */
+  everyMs?: number
+}
+
+/** Reads `/customers/cus_1001`, or any other GET of the API. */
+export function useRead<T>(path: string, query?: Query, options: ReadOptions = {}) {
+  const { account, mode, surface } = useTenant()
+  return useQuery<T, ApiError>({
+    queryKey: [account, mode, path, query ?? {}],
+    queryFn: async ({ signal }) =>
+      (await send<T>(surface, { method: 'GET', path, query, signal })).body,
+    enabled: options.enabled ?? true,
+    ...(options.everyMs && { refetchInterval: options.everyMs }),
+  })
+}
+
+/** Reads a page of a list; while the next one comes, the last one stays. */
+export function useList<T>(path: string, query: Query, options: ReadOptions = {}) {
+  const { account, mode, surface } = useTenant()
+  return useQuery<List<T>, ApiError>({
+    queryKey: [account, mode, path, query],
+    queryFn: async ({ signal }) =>
+      (await send<List<T>>(surface, { method: 'GET', path, query, signal })).body,
+    enabled: options.enabled ?? true,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type Write = Omit<Call, 'signal' | 'idempotencyKey'>
+
+/**
+ * Writes. The key that makes a deed happen once is kept until the server has answered for good: who
+ * presses the button again after a lost answer repeats the same deed. Afterwards whatever is shown of
+ * this account is read again.
+ */
+export function useWrite<T>() {
+  const { account, mode, surface } = useTenant()
+  const client = useQueryClient()
+  const open = useRef<{ deed: string; key: string } | undefined>(undefined)
+  return useMutation<T, ApiError, Write>({
+    mutationFn: async (write) => {
+      const deed = JSON.stringify(write)
+      if (open.current?.deed !== deed) open.current = { deed, key: crypto.randomUUID() }
+      const { body } = await send<T>(surface, { ...write, idempotencyKey: open.current.key })
+      open.current = undefined
+      return body
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
+        open.current = undefined
+      }
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [account, mode] }),
+  })
+}

@@ -1,0 +1,48 @@
+// The dashboard as a whole: theme, language, what is known of the server, and the pages.
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { ApiError } from './api/client.ts'
+import { router } from './router.tsx'
+import { colorSchemes, theme, variables } from './theme.ts'
+import { LanguageProvider } from './words/language.tsx'
+
+/** The number the server put into this page, which lets Mantine write its style tag. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+// Parts within Mantine that write a style tag of their own look for it here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A refusal is an answer; what was lost on the way is asked for once more.
+      retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 1,
+      retryDelay: 500,
+    },
+    mutations: { retry: false },
+  },
+})
+
+export function App() {
+  return (
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        colorSchemeManager={colorSchemes}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <LanguageProvider>
+          <QueryClientProvider client={queries}>
+            <Notifications position="bottom-right" />
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </LanguageProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+}

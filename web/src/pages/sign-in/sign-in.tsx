@@ -1,0 +1,23 @@
+// Where one signs in, and goes back to where one wanted to be.
+import { Center, Paper, Title } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { SignInForm } from '../../parts/sign-in-form.tsx'
+import { words } from '../../parts/words.ts'
+import { useWords } from '../../words/language.tsx'
+
+export function SignInPage() {
+  const w = useWords(words)
+  const { to = '/' } = useSearch({ strict: false }) as { to?: string }
+  // Only to a page of ours, never to where a link from elsewhere points.
+  const goal = /^\/\d+\/(?:test|live)(?:[/?]|$)/.test(to) ? to : '/'
+  return (
+    <Center component="main" mih="80vh" p="md">
+      <Paper withBorder p="xl" w={380} maw="100%">
+        <Title order={1} mb="md">
+          {w.signIn}
+        </Title>
+        <SignInForm onSignedIn={() => window.location.assign(goal)} />
+      </Paper>
+    </Center>
+  )
+}

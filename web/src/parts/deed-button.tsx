@@ -1,0 +1,36 @@
+// A button that does something: it says why when it cannot, instead of being grey without a word.
+import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useMay } from '../api/tenant.ts'
+import { useWords } from '../words/language.tsx'
+import { words } from './words.ts'
+
+interface DeedButtonProps extends ButtonProps {
+  children: ReactNode
+  onClick: () => void
+  /** The scope it needs, such as `customers:write`. */
+  permission: string
+  /** Why the state of the object does not allow it, where that is so. */
+  reason?: string | undefined
+}
+
+export function DeedButton({ permission, reason, onClick, children, ...rest }: DeedButtonProps) {
+  const w = useWords(words)
+  const may = useMay(permission)
+  const why = may ? reason : w.mayNot(permission)
+  if (!why) {
+    return (
+      <Button onClick={onClick} {...rest}>
+        {children}
+      </Button>
+    )
+  }
+  // It can be reached and read, by mouse and keyboard; pressing it does nothing.
+  return (
+    <Tooltip label={why} multiline maw={280}>
+      <Button {...rest} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,133 @@
+// Before a deed: what it will do, as the server foresees it in a dry run; then the deed itself.
+import { Alert, Button, Code, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type ApiError, send } from '../api/client.ts'
+import { useWrite } from '../api/hooks.ts'
+import { useTenant } from '../api/tenant.ts'
+import type { DryRun } from '../api/types.ts'
+import { useFormat } from '../words/format.ts'
+import { useWords } from '../words/language.tsx'
+import { ApiCall, type Shown } from './api-call.tsx'
+import { words as eventWords, tell } from './event-words.ts'
+import { words } from './words.ts'
+
+interface DeedDialogProps<T> {
+  title: string
+  /** Undefined while nothing is asked: the dialog is closed. */
+  call: Shown | undefined
+  onClose: () => void
+  onDone?: (result: T) => void
+  /** What the button says: the deed itself, never "OK". */
+  label: string
+  /** Said in the corner afterwards. */
+  done: string
+  danger?: boolean
+  /** Fields of the deed, such as a reason. */
+  children?: ReactNode
+}
+
+export function DeedDialog<T>(props: DeedDialogProps<T>) {
+  const { title, call, onClose, children } = props
+  const w = useWords(words)
+  const write = useWrite<T>()
+  const foreseen = useDryRun<T>(call)
+  const act = () => {
+    if (!call) return
+    write.mutate(call, {
+      onSuccess: (result) => {
+        onClose()
+        notifications.show({ message: props.done, color: 'green' })
+        props.onDone?.(result)
+      },
+    })
+  }
+  const refused = write.error ?? foreseen.error
+  return (
+    <Modal
+      opened={call !== undefined}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': w.close }}
+    >
+      <Stack gap="sm">
+        {children}
+        {refused ? <Refused error={refused} /> : <Foreseen foreseen={foreseen.data} />}
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            {w.cancel}
+          </Button>
+          <Button
+            color={props.danger ? 'red.9' : undefined}
+            loading={write.isPending}
+            disabled={foreseen.data === undefined}
+            onClick={act}
+          >
+            {props.label}
+          </Button>
+        </Group>
+        {call && <ApiCall call={call} />}
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Asks anew whenever the deed changes, and never keeps what it was told. */
+function useDryRun<T>(call: Shown | undefined) {
+  const { surface } = useTenant()
+  return useQuery<DryRun<T>, ApiError>({
+    queryKey: ['dry_run', surface, call],
+    enabled: call !== undefined,
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      if (!call) throw new Error('Nothing is asked.')
+      const query = { ...call.query, dry_run: true }
+      return (await send<DryRun<T>>(surface, { ...call, query, signal })).body
+    },
+  })
+}
+
+function Foreseen({ foreseen }: { foreseen: DryRun | undefined }) {
+  const w = useWords(words)
+  const events = useWords(eventWords)
+  const format = useFormat()
+  if (!foreseen) {
+    return (
+      <Group gap="xs" role="status">
+        <Loader size="xs" /> <Text size="sm">{w.asking}</Text>
+      </Group>
+    )
+  }
+  const told = [
+    ...foreseen.events.map(({ type, data }) => tell(events, format, type, data)),
+    ...foreseen.emails.map(({ to, subject }) => w.mailTo(to, subject)),
+  ]
+  return (
+    <div role="status" data-testid="foreseen">
+      <Text size="sm" fw={600}>
+        {told.length > 0 ? w.willHappen : w.nothingHappens}
+      </Text>
+      <List size="sm" mt={4} pr="sm">
+        {told.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+function Refused({ error }: { error: ApiError }) {
+  const w = useWords(words)
+  return (
+    <Alert color="red" role="alert">
+      <Text size="sm">{error.status === 0 ? w.offline : error.message}</Text>
+      {error.request_id && (
+        <Text size="sm" mt={4}>
+          {w.requestId} <Code>{error.request_id}</Code>
+        </Text>
+      )}
+    </Alert>
+  )
+}

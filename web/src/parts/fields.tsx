@@ -1,0 +1,82 @@
+// Fields of a form, each tied to a member of it by name: value, change, and what the server refused.
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { FormState } from './form.ts'
+
+interface FieldProps<V> {
+  form: FormState<V>
+  name: keyof V & string
+  label: string
+  description?: ReactNode
+  required?: boolean
+  disabled?: boolean
+}
+
+export function TextField<V>({
+  form,
+  name,
+  type = 'text',
+  ...rest
+}: FieldProps<V> & {
+  type?: 'text' | 'email' | 'tel' | 'date' | 'number'
+  autoComplete?: string
+  maxLength?: number
+}) {
+  return (
+    <TextInput
+      {...rest}
+      {...{ name, type }}
+      value={String(form.values[name] ?? '')}
+      error={form.errors[name]}
+      onChange={(event) => form.set(name, event.currentTarget.value as V[typeof name])}
+    />
+  )
+}
+
+export function LinesField<V>({
+  form,
+  name,
+  rows = 3,
+  ...rest
+}: FieldProps<V> & { rows?: number }) {
+  return (
+    <Textarea
+      {...rest}
+      {...{ name }}
+      autosize
+      minRows={rows}
+      value={String(form.values[name] ?? '')}
+      error={form.errors[name]}
+      onChange={(event) => form.set(name, event.currentTarget.value as V[typeof name])}
+    />
+  )
+}
+
+export function ChoiceField<V>({
+  form,
+  name,
+  choices,
+  ...rest
+}: FieldProps<V> & { choices: readonly { value: string; label: string }[] }) {
+  return (
+    <NativeSelect
+      {...rest}
+      {...{ name }}
+      data={[...choices]}
+      value={String(form.values[name] ?? '')}
+      error={form.errors[name]}
+      onChange={(event) => form.set(name, event.currentTarget.value as V[typeof name])}
+    />
+  )
+}
+
+export function SwitchField<V>({ form, name, label, description }: FieldProps<V>) {
+  return (
+    <Checkbox
+      {...{ name, label, description }}
+      checked={Boolean(form.values[name])}
+      error={form.errors[name]}
+      onChange={(event) => form.set(name, event.currentTarget.checked as V[typeof name])}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+// The filters of a list. Each change is a change of the address, so that it can be shared and gone back on.
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useWords } from '../words/language.tsx'
+import { words } from './words.ts'
+
+export interface Filter {
+  label: string
+  kind: 'text' | 'choice' | 'dates' | 'days'
+  /**
+   * The parameters of the API: one, or for dates the first and the last. `days` are calendar dates;
+   * `dates` are the same for parameters that take instants.
+   */
+  names: readonly string[]
+  choices?: readonly { value: string; label: string }[]
+}
+
+interface FilterBarProps {
+  filters: readonly Filter[]
+  chosen: Record<string, string>
+  onChange: (wanted: Record<string, string | undefined>) => void
+  onClear: (() => void) | undefined
+}
+
+export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps) {
+  const w = useWords(words)
+  return (
+    <Group gap="sm" align="flex-end" role="search">
+      {filters.flatMap(({ kind, label, names, choices = [] }) => {
+        if (kind === 'choice') {
+          const name = names[0] ?? ''
+          return (
+            <NativeSelect
+              key={name}
+              size="xs"
+              label={label}
+              value={chosen[name] ?? ''}
+              data={[{ value: '', label: w.any }, ...choices]}
+              onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+            />
+          )
+        }
+        return names.map((name, index) => (
+          <Typed
+            key={name}
+            kind={kind}
+            label={kind === 'text' ? label : index === 0 ? w.from(label) : w.until(label)}
+            end={index === 1}
+            value={chosen[name] ?? ''}
+            onChange={(value) => onChange({ [name]: value })}
+          />
+        ))
+      })}
+      {onClear && (
+        <Button size="xs" variant="subtle" onClick={onClear}>
+          {w.clearFilters}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+interface TypedProps {
+  kind: Filter['kind']
+  label: string
+  /** Whether it is the last day of a span. */
+  end: boolean
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What is typed counts once it is finished: on Enter, or when one goes elsewhere. */
+function Typed({ kind, label, end, value, onChange }: TypedProps) {
+  const instant = kind === 'dates'
+  const shown = instant ? dayOf(value) : value
+  const [text, setText] = useState(shown)
+  useEffect(() => setText(shown), [shown])
+  const settle = () => {
+    if (text.trim() === shown) return
+    onChange(instant ? instantOf(text, end) : text.trim())
+  }
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      type={kind === 'text' ? 'search' : 'date'}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle()
+      }}
+    />
+  )
+}
+
+/** The day on the reader's own calendar; the address keeps the instant. */
+function dayOf(instant: string): string {
+  if (instant === '') return ''
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return ''
+  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format(at)
+}
+
+function instantOf(day: string, end: boolean): string {
+  if (day === '') return ''
+  const at = new Date(`${day}T${end ? '23:59:59.999' : '00:00:00.000'}`)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+}

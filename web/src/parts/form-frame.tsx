@@ -1,0 +1,74 @@
+// The frame of a form: refusals on top, its fields, saving at the end, and nothing lost on leaving.
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useMay } from '../api/tenant.ts'
+import { useWords } from '../words/language.tsx'
+import { ApiCall, type Shown } from './api-call.tsx'
+import type { FormState } from './form.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { words } from './words.ts'
+
+interface FormFrameProps<V> {
+  form: FormState<V>
+  children: ReactNode
+  /** What the button says; "Save" if left out. */
+  label?: string
+  permission: string
+  /** The names of its fields: a refusal of anything else is told on top. */
+  fields: readonly string[]
+  call?: Shown
+}
+
+export function FormFrame<V>({
+  form,
+  children,
+  label,
+  permission,
+  fields,
+  call,
+}: FormFrameProps<V>) {
+  const w = useWords(words)
+  const may = useMay(permission)
+  const { refusal, errors } = form
+  useHotkeys([['mod+Enter', () => void form.submit()]], [])
+  const elsewhere = Object.entries(errors).filter(
+    ([param]) => !fields.includes(param.split(/[.[]/)[0] ?? ''),
+  )
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
+      <LeaveGuard dirty={form.dirty} />
+      <Stack maw={720}>
+        {refusal && (Object.keys(errors).length === 0 || elsewhere.length > 0) && (
+          <Alert color="red" role="alert" title={w.formRefused}>
+            <Text size="sm">{refusal.status === 0 ? w.offline : refusal.message}</Text>
+            {refusal.request_id && (
+              <Text size="sm" mt={4}>
+                {w.requestId} <Code>{refusal.request_id}</Code>
+              </Text>
+            )}
+          </Alert>
+        )}
+        <fieldset disabled={!may} style={{ all: 'unset', display: 'contents' }}>
+          {children}
+        </fieldset>
+        {!may && (
+          <Text size="sm" c="dimmed">
+            {w.mayNot(permission)}
+          </Text>
+        )}
+        <Group>
+          <Button type="submit" loading={form.busy} disabled={!may}>
+            {label ?? w.save}
+          </Button>
+          {form.dirty && (
+            <Button variant="default" onClick={form.reset}>
+              {w.cancel}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      {call && <ApiCall call={call} />}
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+// The rows of a list. On a narrow screen the columns that matter remain, so that nothing scrolls sideways.
+import { Paper, Skeleton, Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/language.tsx'
+import { PageLink } from './page-link.tsx'
+import { words } from './words.ts'
+
+export interface Column<T> {
+  /** Its heading, which is also its key. */
+  title: string
+  cell: (item: T) => ReactNode
+  /** The page of the object: the whole row leads there. */
+  to?: (item: T) => string
+  /** Amounts and counts stand at the end of their cells. */
+  numeric?: boolean
+  /** From which width on it is shown; always if left out. */
+  from?: 'xs' | 'sm' | 'md' | 'lg'
+}
+
+interface ListTableProps<T> {
+  label: string
+  columns: readonly Column<T>[]
+  /** Undefined while they are on their way. */
+  rows: readonly T[] | undefined
+  keyOf: (item: T) => string
+}
+
+export function ListTable<T>({ label, columns, rows, keyOf }: ListTableProps<T>) {
+  const w = useWords(words)
+  return (
+    <Paper withBorder style={{ overflow: 'hidden' }} bg="var(--r-surface)">
+      <Table
+        verticalSpacing="xs"
+        highlightOnHover
+        aria-label={rows ? label : w.loading}
+        aria-busy={!rows}
+        data-state={rows ? 'rows' : 'loading'}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ title, numeric, from }) => (
+              <Table.Th
+                key={title}
+                className={numeric ? 'numeric' : ''}
+                visibleFrom={from}
+                scope="col"
+              >
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows
+            ? rows.map((item) => <Row key={keyOf(item)} item={item} columns={columns} />)
+            : Array.from({ length: 8 }, (_, row) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none.
+                <Table.Tr key={row}>
+                  {columns.map(({ title, from }) => (
+                    <Table.Td key={title} visibleFrom={from}>
+                      <Skeleton h={16} my={3} />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function Row<T>({ item, columns }: { item: T; columns: readonly Column<T>[] }) {
+  const linked = columns.some(({ to }) => to)
+  return (
+    <Table.Tr className={linked ? 'linked-row' : ''}>
+      {columns.map(({ title, cell, to, numeric, from }) => (
+        <Table.Td
+          key={title}
+          visibleFrom={from}
+          className={numeric ? 'numeric' : ''}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {to ? (
+            <PageLink
+              to={to(item)}
+              className="row-link"
+              size="sm"
+              c="inherit"
+              fw={600}
+              underline="never"
+            >
+              {cell(item)}
+            </PageLink>
+          ) : (
+            cell(item)
+          )}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  )
+}

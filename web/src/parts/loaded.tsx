@@ -1,0 +1,28 @@
+// What depends on one thing read: its content once it is there, until then a placeholder, or why not.
+import { Skeleton, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/language.tsx'
+import { LoadFailed } from './page-states.tsx'
+import { words } from './words.ts'
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>
+  permission?: string
+  children: (data: T) => ReactNode
+}
+
+export function Loaded<T>({ query, permission, children }: LoadedProps<T>) {
+  const w = useWords(words)
+  const { data, error, refetch } = query
+  if (data !== undefined) return children(data)
+  if (error) return <LoadFailed error={error} retry={refetch} permission={permission} />
+  return (
+    <Stack aria-busy="true" aria-label={w.loading} role="status" data-state="loading">
+      <Skeleton h={32} w="50%" />
+      <Skeleton h={18} w="80%" />
+      <Skeleton h={18} w="70%" />
+      <Skeleton h={18} w="75%" />
+    </Stack>
+  )
+}

@@ -1,0 +1,86 @@
+// What is shown instead of content: nothing at this address, not allowed, failed, broken.
+import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconLock, IconMapOff } from '@tabler/icons-react'
+import { ApiError } from '../api/client.ts'
+import { useWords } from '../words/language.tsx'
+import { words } from './words.ts'
+
+export function PageMissing({ title, text }: { title?: string; text?: string }) {
+  const w = useWords(words)
+  return (
+    <Stack maw={560} p="md" gap="sm">
+      <IconMapOff size={32} stroke={1.4} aria-hidden />
+      <Title order={1} tabIndex={-1}>
+        {title ?? w.missing}
+      </Title>
+      <Text>{text ?? w.missingText}</Text>
+      <Group>
+        <Button component="a" href="/" variant="default">
+          Reckoner
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** A mistake in our own code. Its words go to the console, where a developer looks. */
+export function PageFailed({ reset }: { reset: () => void }) {
+  const w = useWords(words)
+  return (
+    <Stack maw={560} p="md">
+      <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={w.broken}>
+        <Text size="sm">{w.brokenText}</Text>
+      </Alert>
+      <Group>
+        <Button onClick={reset}>{w.retry}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface LoadFailedProps {
+  error: Error
+  retry: () => unknown
+  /** What is missing, where the error says that it may not be seen. */
+  permission?: string | undefined
+}
+
+/** Failed, forbidden or gone: three looks, none of which can be taken for an empty list. */
+export function LoadFailed({ error, retry, permission }: LoadFailedProps) {
+  const w = useWords(words)
+  if (error instanceof ApiError && error.status === 403)
+    return <Forbidden permission={permission} />
+  if (error instanceof ApiError && error.status === 404) return <PageMissing />
+  const told = error instanceof ApiError && error.status > 0 ? error.message : w.offline
+  const request = error instanceof ApiError ? error.request_id : null
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={w.failed}
+      data-state="failed"
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{told}</Text>
+        {request && (
+          <Text size="sm">
+            {w.requestId} <Code>{request}</Code>
+          </Text>
+        )}
+        <Button size="xs" variant="default" onClick={() => retry()}>
+          {w.retry}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+export function Forbidden({ permission }: { permission?: string | undefined }) {
+  const w = useWords(words)
+  return (
+    <Alert color="gray" icon={<IconLock aria-hidden />} title={w.forbidden} data-state="forbidden">
+      <Text size="sm">{w.forbiddenText(permission ?? '')}</Text>
+    </Alert>
+  )
+}

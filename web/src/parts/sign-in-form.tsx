@@ -1,0 +1,64 @@
+// Mail and password, and nothing else: on the page of its own, and over a page whose session ended.
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { send } from '../api/client.ts'
+import { useWords } from '../words/language.tsx'
+import { words } from './words.ts'
+
+interface SignInFormProps {
+  email?: string
+  onSignedIn: () => void | Promise<void>
+}
+
+export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
+  const w = useWords(words)
+  const [email, setEmail] = useState(known)
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState('')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setRefused('')
+    try {
+      const body = { email, password }
+      await send('/session/v1', { method: 'POST', path: '/sessions', body })
+      await onSignedIn()
+    } catch (error) {
+      setRefused((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {refused && (
+          <Alert color="red" role="alert">
+            {refused}
+          </Alert>
+        )}
+        <TextInput
+          label={w.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={w.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy}>
+          {w.signIn}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

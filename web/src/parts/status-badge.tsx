@@ -1,0 +1,40 @@
+// A status as a word with a colour that repeats it, never as a colour alone.
+import { Badge } from '@mantine/core'
+import { useWords } from '../words/language.tsx'
+import { words } from './words.ts'
+
+type Status = keyof typeof words.en.statuses
+
+const COLORS: Record<Status, string> = {
+  draft: 'gray',
+  posted: 'ink',
+  paid: 'green',
+  overdue: 'red',
+  void: 'gray',
+  active: 'green',
+  archived: 'gray',
+  settled: 'green',
+  reversed: 'red',
+  granted: 'green',
+  expired: 'gray',
+  applied: 'ink',
+  restored: 'green',
+  pending: 'ink',
+  sent: 'green',
+  failed: 'red',
+  outbox: 'gray',
+  canceled: 'gray',
+  delivered: 'green',
+  enabled: 'green',
+  disabled: 'gray',
+}
+
+export function StatusBadge({ status }: { status: string }) {
+  const w = useWords(words)
+  const known = status in COLORS ? (status as Status) : undefined
+  return (
+    <Badge color={known ? COLORS[known] : 'gray'} data-status={status}>
+      {known ? w.statuses[known] : status}
+    </Badge>
+  )
+}

@@ -1,0 +1,40 @@
+// The addresses: the table of pages as routes, each loaded when it is first opened.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router'
+import { OPEN_PAGES, PAGES, type PageEntry } from './pages/table.ts'
+import { PageFailed, PageMissing } from './parts/page-states.tsx'
+import { FirstPage } from './shell/first-page.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const component = ({ load }: PageEntry) =>
+  lazyRouteComponent(async () => ({ Page: await load() }), 'Page')
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => <PageMissing /> })
+const first = createRoute({ getParentRoute: () => root, path: '/', component: FirstPage })
+const open = OPEN_PAGES.map((page) =>
+  createRoute({ getParentRoute: () => root, path: page.path, component: component(page) }),
+)
+const shell = createRoute({ getParentRoute: () => root, path: '$account/$mode', component: Shell })
+const pages = PAGES.map((page) =>
+  createRoute({ getParentRoute: () => shell, path: page.path, component: component(page) }),
+)
+const rest = createRoute({ getParentRoute: () => shell, path: '$', component: PageMissing })
+
+export const router = createRouter({
+  routeTree: root.addChildren([first, ...open, shell.addChildren([...pages, rest])]),
+  defaultErrorComponent: ({ reset }) => <PageFailed reset={reset} />,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Filters are plain texts, so that an address can be read and written by hand.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+    const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+    return text && `?${text}`
+  },
+})

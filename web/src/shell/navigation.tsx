@@ -1,0 +1,126 @@
+// The main menu: pages by group, those only that exist and that this person may see.
+import { NavLink, ScrollArea, Stack, Text } from '@mantine/core'
+import {
+  IconAdjustments,
+  IconArrowsExchange,
+  IconBook2,
+  IconCash,
+  IconClockPlay,
+  IconFileInvoice,
+  IconGauge,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListSearch,
+  IconMail,
+  IconPackage,
+  IconTimeline,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { allows, usePagePath, useTenant } from '../api/tenant.ts'
+import { PAGES } from '../pages/table.ts'
+import { useWords } from '../words/language.tsx'
+import { words } from './words.ts'
+
+type Name = keyof typeof words.en.nav
+type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+
+const GROUPS: readonly [group: keyof typeof words.en.groups | undefined, pages: [Name, Icon][]][] =
+  [
+    [undefined, [['', IconHome]]],
+    [
+      'billing',
+      [
+        ['customers', IconUsers],
+        ['products', IconPackage],
+        ['invoices', IconFileInvoice],
+        ['payments', IconCash],
+        ['mails', IconMail],
+      ],
+    ],
+    ['books', [['ledger', IconBook2]]],
+    [
+      'developers',
+      [
+        ['developers/keys', IconKey],
+        ['webhooks', IconWebhook],
+        ['events', IconTimeline],
+        ['developers/requests', IconListSearch],
+        ['developers/limits', IconGauge],
+        ['developers/test-clock', IconClockPlay],
+      ],
+    ],
+    [
+      'team',
+      [
+        ['audit-log', IconHistory],
+        ['settings/account', IconAdjustments],
+      ],
+    ],
+  ]
+
+export function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  const w = useWords(words)
+  const { membership } = useTenant()
+  const seen = new Set(
+    PAGES.filter(({ permission }) => !permission || allows(membership.scopes, permission)).map(
+      ({ path }) => path,
+    ),
+  )
+  return (
+    <ScrollArea h="100%" type="auto">
+      <Stack gap={2} p="xs">
+        {GROUPS.map(([group, pages]) => {
+          const shown = pages.filter(([name]) => seen.has(name))
+          if (shown.length === 0) return null
+          return (
+            <div key={group ?? 'home'}>
+              {group && (
+                <Text size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
+                  {w.groups[group]}
+                </Text>
+              )}
+              {shown.map(([name, Icon]) => (
+                <Entry key={name} name={name} icon={Icon} onNavigate={onNavigate} />
+              ))}
+            </div>
+          )
+        })}
+        <NavLink
+          mt="sm"
+          href="/docs"
+          label={w.reference}
+          leftSection={<IconArrowsExchange size={18} stroke={1.6} aria-hidden />}
+        />
+      </Stack>
+    </ScrollArea>
+  )
+}
+
+interface EntryProps {
+  name: Name
+  icon: Icon
+  onNavigate: () => void
+}
+
+function Entry({ name, icon: Icon, onNavigate }: EntryProps) {
+  const w = useWords(words)
+  const at = usePagePath()(name)
+  const { pathname } = useLocation()
+  // Settings are one entry for all of their pages.
+  const section = name.startsWith('settings/') ? at.replace(/\/[^/]+$/, '') : at
+  const active = name === '' ? pathname === at : `${pathname}/`.startsWith(`${section}/`)
+  return (
+    <NavLink
+      renderRoot={(props) => <Link to={at} {...props} />}
+      label={w.nav[name]}
+      active={active}
+      aria-current={active ? 'page' : undefined}
+      leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+      onClick={onNavigate}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+// What stands around every page of an account: banner, account and mode, menu, and the page itself.
+import { AppShell, Burger, Center, Group, Loader, Text } from '@mantine/core'
+import { useDisclosure, useElementSize } from '@mantine/hooks'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useRead, useSession } from '../api/hooks.ts'
+import { type Tenant, TenantProvider } from '../api/tenant.ts'
+import type { Account, Mode, Session } from '../api/types.ts'
+import { LoadFailed, PageMissing } from '../parts/page-states.tsx'
+import { useWords } from '../words/language.tsx'
+import { Announcer } from './announcer.tsx'
+import { toSignIn } from './first-page.tsx'
+import { ModeBanner } from './mode-banner.tsx'
+import { Navigation } from './navigation.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { PlaceSwitch } from './place-switch.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+import { words } from './words.ts'
+
+/** Finds out who is here and which account the address names, before anything of it is shown. */
+export function Shell() {
+  const w = useWords(words)
+  const { account, mode } = useParams({ strict: false }) as { account: string; mode: string }
+  const { data: session, error, refetch } = useSession()
+  const ended = error?.status === 401 && !session
+  useEffect(() => {
+    if (ended) window.location.assign(toSignIn())
+  }, [ended])
+  if (mode !== 'test' && mode !== 'live') return <PageMissing />
+  if (error && !session && !ended) return <LoadFailed error={error} retry={refetch} />
+  if (!session) {
+    return (
+      <Center h="60vh">
+        <Loader aria-label={w.loading} />
+      </Center>
+    )
+  }
+  const membership = session.accounts.find(({ id }) => String(id) === account)
+  if (!membership) return <PageMissing title={w.noAccount} text={w.noAccountText} />
+  const surface = `/session/${account}/${mode}/v1`
+  const tenant = { account: membership.id, mode, session, membership, surface } as const
+  return <WithSettings key={surface} tenant={tenant} />
+}
+
+function WithSettings({ tenant }: { tenant: Omit<Tenant, 'settings'> }) {
+  return (
+    <TenantProvider value={{ ...tenant, settings: undefined }}>
+      <Settled tenant={tenant} />
+    </TenantProvider>
+  )
+}
+
+function Settled({ tenant }: { tenant: Omit<Tenant, 'settings'> }) {
+  const { data: settings } = useRead<Account>('/account')
+  return (
+    <TenantProvider value={{ ...tenant, settings }}>
+      <Frame session={tenant.session} mode={tenant.mode} />
+      <SignInAgain email={tenant.session.user.email} />
+    </TenantProvider>
+  )
+}
+
+function Frame({ session }: { session: Session; mode: Mode }) {
+  const w = useWords(words)
+  const [open, { toggle, close }] = useDisclosure()
+  const { ref, height } = useElementSize()
+  const { pathname } = useLocation()
+  const page = pathname.split('/').slice(3).join('/')
+  return (
+    <AppShell
+      header={{ height: Math.max(height, 78) }}
+      navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !open } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+    >
+      <a href="#content" className="skip-link">
+        {w.skip}
+      </a>
+      <AppShell.Header>
+        <div ref={ref}>
+          <ModeBanner />
+          <Group h={50} px="sm" justify="space-between" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap">
+              <Burger
+                opened={open}
+                onClick={toggle}
+                hiddenFrom="md"
+                size="sm"
+                aria-label={w.menu}
+                aria-expanded={open}
+              />
+              <Text
+                fw={700}
+                renderRoot={(props) => (
+                  <Link to={`/${pathname.split('/').slice(1, 3).join('/')}`} {...props} />
+                )}
+                td="none"
+                c="inherit"
+              >
+                Reckoner
+              </Text>
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <PlaceSwitch page={page} />
+              <PersonMenu session={session} />
+            </Group>
+          </Group>
+        </div>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label={w.mainMenu}>
+        <Navigation onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Announcer />
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  )
+}

@@ -1,0 +1,46 @@
+// A session that ends while a page is open: one signs in again over it, and nothing that was entered is lost.
+import { Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { onSessionEnded } from '../api/client.ts'
+import { SignInForm } from '../parts/sign-in-form.tsx'
+import { useWords } from '../words/language.tsx'
+import { words } from './words.ts'
+
+export function SignInAgain({ email }: { email: string }) {
+  const w = useWords(words)
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  /** Everybody who waits for the same sign-in. */
+  const waiting = useRef<{ resolve(): void }[]>([])
+  useEffect(() => {
+    onSessionEnded(
+      () =>
+        new Promise<void>((resolve) => {
+          waiting.current.push({ resolve })
+          setOpen(true)
+        }),
+    )
+    return () => onSessionEnded(undefined)
+  }, [])
+  const done = async () => {
+    setOpen(false)
+    await client.invalidateQueries({ queryKey: ['session'] })
+    for (const { resolve } of waiting.current.splice(0)) resolve()
+  }
+  return (
+    <Modal
+      opened={open}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={w.sessionEnded}
+    >
+      <Stack>
+        <Text size="sm">{w.sessionEndedText}</Text>
+        <SignInForm email={email} onSignedIn={done} />
+      </Stack>
+    </Modal>
+  )
+}
