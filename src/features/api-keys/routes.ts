@@ -1,11 +1,10 @@
 // The keys of the API: shown whole once, when they are made.
 
 import type { Pool } from 'pg'
-import { readPage } from '../../platform/db/page.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
+import { all, plain, text, words } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
 import { hashSecret, newKey } from '../../platform/key-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -46,7 +45,7 @@ export interface ApiKeyParts {
 
 export function apiKeyRoutes(parts: ApiKeyParts): Route[] {
   return [
-    listRoute(parts),
+    ...listed(parts),
     createRoute(parts),
     retrieveRoute(parts),
     renameRoute(parts),
@@ -55,36 +54,33 @@ export function apiKeyRoutes(parts: ApiKeyParts): Route[] {
   ]
 }
 
-const listRoute = ({ pool, wallNow }: ApiKeyParts) =>
-  route({
-    method: 'GET',
+const listed = ({ pool, wallNow }: ApiKeyParts) =>
+  listRoutes({
+    pool,
     path: '/api_keys',
     operation: 'listApiKeys',
     summary: 'List API keys',
     tag,
     permission: 'api_keys:read',
     query: ApiKeyList,
-    response: ListOf(ApiKey),
+    item: ApiKey,
     example: { summary: 'The newest that works now', query: { status: 'active', limit: '1' } },
-    async handle({ scope, query }) {
-      const now = wallNow()
-      const page = await readPage(
-        pool,
-        {
-          table: 'api_keys',
-          environmentId: scope.environment_id,
-          filters: query.status === undefined ? [] : [statusFilter(query.status, now)],
-          // The command line makes keys past the counters.
-          counter: undefined,
-          decodeCursor: parseKeyRef,
-        },
-        query,
-      )
-      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-      const rows = await findApiKeys(pool, keys)
-      const items = rows.flatMap((row) => (row ? [apiKeyJson(row, now)] : []))
-      return listReply('/v1/api_keys', page, items)
-    },
+    columns: [
+      plain('id'),
+      text('name'),
+      words('scopes'),
+      ...all(plain, 'status', 'created_at', 'expires_at', 'revoked_at'),
+      ...all(plain, 'last_used_at', 'last_used_address'),
+    ],
+    source: ({ query }) => ({
+      table: 'api_keys',
+      filters: query.status === undefined ? [] : [statusFilter(query.status, wallNow())],
+      // The command line makes keys past the counters.
+      counter: undefined,
+      decodeCursor: parseKeyRef,
+    }),
+    find: (keys) => findApiKeys(pool, keys),
+    json: (row) => apiKeyJson(row, wallNow()),
   })
 
 function statusFilter(status: KeyStatus, now: number): Sql {

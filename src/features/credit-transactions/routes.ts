@@ -5,11 +5,10 @@ import { parseCurrency } from '../../domain/currencies.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { readPage } from '../../platform/db/page.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
+import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
 import type { Write } from '../accounts/store.ts'
 import { customerMissing } from '../customers/actions.ts'
 import { findCustomers } from '../customers/store.ts'
@@ -28,12 +27,12 @@ import { findCreditTransactions } from './store.ts'
 const tag = 'Credit'
 
 export function creditRoutes(pool: Pool, write: Write): Route[] {
-  return [listRoute(pool), createRoute(write), retrieveRoute(pool)]
+  return [...listed(pool), createRoute(write), retrieveRoute(pool)]
 }
 
-const listRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
+const listed = (pool: Pool) =>
+  listRoutes({
+    pool,
     path: '/customers/:customer_id/credit_transactions',
     params: CustomerPath,
     operation: 'listCreditTransactions',
@@ -42,33 +41,25 @@ const listRoute = (pool: Pool) =>
     tag,
     permission: 'credit:read',
     query: CreditList,
-    response: ListOf(CreditTransaction),
+    item: CreditTransaction,
     errors: ['resource_missing'],
-    async handle({ scope, query, params }) {
-      const { environment_id } = scope
-      const customer_id = pathCustomer(params)
-      const page = await readPage(
-        pool,
-        {
-          table: 'credit_transactions',
-          environmentId: environment_id,
-          filters: [sql`customer_id = ${customer_id}`, ...decodeFilters(query)],
-          counter: 'credit_transactions_count',
-          decodeCursor: parseCreditId,
-        },
-        query,
-      )
-      if (page.total_count === 0) await assertCustomer(pool, environment_id, customer_id)
-      const rows = await findCreditTransactions(
-        pool,
-        page.ids.map((id) => ({ environment_id, id })),
-      )
-      return listReply(
-        `/v1/customers/${params.customer_id}/credit_transactions`,
-        page,
-        rows.flatMap((row) => (row ? [creditJson(row)] : [])),
-      )
-    },
+    columns: [
+      ...all(plain, 'id', 'customer_id', 'type', 'amount', 'currency'),
+      text('reason'),
+      plain('invoice_id'),
+      json('metadata'),
+      plain('created_at'),
+    ],
+    source: ({ params, query }) => ({
+      table: 'credit_transactions',
+      filters: [sql`customer_id = ${pathCustomer(params)}`, ...decodeFilters(query)],
+      counter: 'credit_transactions_count',
+      decodeCursor: parseCreditId,
+    }),
+    find: (keys) => findCreditTransactions(pool, keys),
+    json: creditJson,
+    whenEmpty: ({ scope, params }) =>
+      assertCustomer(pool, scope.environment_id, pathCustomer(params)),
   })
 
 const createRoute = (write: Write) =>

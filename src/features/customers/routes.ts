@@ -4,11 +4,10 @@ import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { readPage } from '../../platform/db/page.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
+import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
 import type { Write } from '../accounts/store.ts'
 import {
   type CustomerIds,
@@ -37,7 +36,7 @@ type Find = (key: RowKey) => Promise<Awaited<ReturnType<typeof findCustomers>>[n
 export function customerRoutes(pool: Pool, write: Write): Route[] {
   const find = coalesce((keys: RowKey[]) => findCustomers(pool, keys))
   return [
-    listRoute(pool),
+    ...listed(pool),
     createRoute(write, createCustomerIds(pool)),
     retrieveRoute(find),
     updateRoute(write),
@@ -45,9 +44,9 @@ export function customerRoutes(pool: Pool, write: Write): Route[] {
   ]
 }
 
-const listRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
+const listed = (pool: Pool) =>
+  listRoutes({
+    pool,
     path: '/customers',
     prefixes,
     operation: 'listCustomers',
@@ -55,26 +54,29 @@ const listRoute = (pool: Pool) =>
     tag,
     permission: 'customers:read',
     query: CustomerList,
-    response: ListOf(Customer),
+    item: Customer,
     example: { summary: 'The two newest customers', query: { limit: '2' } },
-    async handle({ scope, query }) {
-      const page = await readPage(
-        pool,
-        {
-          table: 'customers',
-          environmentId: scope.environment_id,
-          visible: sql`deleted_at is null`,
-          filters: query.email === undefined ? [] : [sql`email = ${query.email}`],
-          counter: 'customers_count',
-          decodeCursor: parseCustomerId,
-        },
-        query,
-      )
-      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-      const rows = await findCustomers(pool, keys)
-      const items = rows.flatMap((row) => (row ? [customerJson(row, row.default_currency)] : []))
-      return listReply('/api/public/v1/customers', page, items)
-    },
+    columns: [
+      plain('id'),
+      ...all(text, 'name', 'contact_name', 'email', 'phone', 'address_line1', 'address_line2'),
+      ...all(text, 'city', 'state_province', 'postal_code', 'country'),
+      plain('tax_exempt'),
+      text('tax_id'),
+      plain('credit_balance'),
+      json('credit_balances'),
+      ...all(plain, 'auto_pay_enabled', 'language'),
+      json('metadata'),
+      ...all(plain, 'created_at', 'updated_at'),
+    ],
+    source: ({ query }) => ({
+      table: 'customers',
+      visible: sql`deleted_at is null`,
+      filters: query.email === undefined ? [] : [sql`email = ${query.email}`],
+      counter: 'customers_count',
+      decodeCursor: parseCustomerId,
+    }),
+    find: (keys) => findCustomers(pool, keys),
+    json: (row) => customerJson(row, row.default_currency),
   })
 
 const createRoute = (write: Write, ids: CustomerIds) =>

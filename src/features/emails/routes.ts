@@ -3,11 +3,10 @@
 import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
-import { readPage } from '../../platform/db/page.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
+import { all, plain, text } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { findEmail, findEmails } from '../outbox/store.ts'
 import { createFindIssued, textsOf } from './actions-issued.ts'
@@ -29,12 +28,12 @@ export interface EmailRouteParts {
 }
 
 export function emailRoutes(parts: EmailRouteParts): Route[] {
-  return [listRoute(parts.pool), retrieveRoute(parts)]
+  return [...listed(parts.pool), retrieveRoute(parts)]
 }
 
-const listRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
+const listed = (pool: Pool) =>
+  listRoutes({
+    pool,
     path: '/emails',
     operation: 'listEmails',
     summary: 'List mails',
@@ -42,28 +41,23 @@ const listRoute = (pool: Pool) =>
     tag,
     permission: 'emails:read',
     query: EmailList,
-    response: ListOf(Email),
+    item: Email,
     example: { summary: 'The outbox', query: { status: 'outbox' } },
-    async handle({ scope, query }) {
-      const page = await readPage(
-        pool,
-        {
-          table: 'emails',
-          environmentId: scope.environment_id,
-          filters: filtersOf(query),
-          counter: 'emails_count',
-          decodeCursor: parseEmailId,
-        },
-        query,
-      )
-      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-      const rows = await findEmails(pool, keys)
-      return listReply(
-        '/v1/emails',
-        page,
-        rows.flatMap((row) => (row ? [emailJson(row)] : [])),
-      )
-    },
+    columns: [
+      ...all(plain, 'id', 'kind', 'status', 'invoice_id', 'customer_id'),
+      ...all(text, 'to', 'from', 'from_name', 'reply_to', 'subject'),
+      ...all(plain, 'language', 'attempts_made', 'next_attempt_at'),
+      text('last_error'),
+      ...all(plain, 'sent_at', 'created_at'),
+    ],
+    source: ({ query }) => ({
+      table: 'emails',
+      filters: filtersOf(query),
+      counter: 'emails_count',
+      decodeCursor: parseEmailId,
+    }),
+    find: (keys) => findEmails(pool, keys),
+    json: emailJson,
   })
 
 function filtersOf(query: EmailList): Sql[] {

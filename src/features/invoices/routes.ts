@@ -5,13 +5,13 @@ import { parseCustomerId } from '../../domain/customer.ts'
 import { explain } from '../../domain/derivation.ts'
 import type { LineInput } from '../../domain/invoice.ts'
 import { derivationOf } from '../../domain/invoice-amounts.ts'
+import { money } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { readPage } from '../../platform/db/page.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
+import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import type { Write } from '../accounts/store.ts'
 import {
@@ -56,7 +56,7 @@ export function invoiceRoutes({ pool, write, publicUrl }: InvoiceParts): Route[]
     return row
   }
   return [
-    listRoute(pool, publicUrl),
+    ...listed(pool, publicUrl),
     createRoute(write),
     retrieveRoute(get, publicUrl),
     updateRoute(write),
@@ -67,37 +67,35 @@ export function invoiceRoutes({ pool, write, publicUrl }: InvoiceParts): Route[]
   ]
 }
 
-const listRoute = (pool: Pool, publicUrl: () => string) =>
-  route({
-    method: 'GET',
+const listed = (pool: Pool, publicUrl: () => string) =>
+  listRoutes({
+    pool,
     path: '/invoices',
     operation: 'listInvoices',
     summary: 'List invoices',
     tag,
     permission: 'invoices:read',
     query: InvoiceList,
-    response: ListOf(Invoice),
+    item: Invoice,
     example: { summary: 'The drafts', query: { status: 'draft' } },
-    async handle({ scope, query }) {
-      const page = await readPage(
-        pool,
-        {
-          table: 'invoices',
-          environmentId: scope.environment_id,
-          filters: decodeFilters(query),
-          counter: 'invoices_count',
-          decodeCursor: parseInvoiceId,
-        },
-        query,
-      )
-      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-      const rows = await findInvoices(pool, keys)
-      return listReply(
-        '/v1/invoices',
-        page,
-        rows.flatMap((row) => (row ? [invoiceJson(row, publicUrl())] : [])),
-      )
-    },
+    columns: [
+      ...all(plain, 'id', 'number', 'status', 'customer_id', 'currency'),
+      ...all(money, 'subtotal', 'tax', 'total', 'credit_applied'),
+      ...all(money, 'amount_due', 'amount_paid', 'amount_remaining'),
+      ...all(plain, 'due_date', 'finalized_at', 'voided_at', 'sent_at', 'email_status'),
+      text('notes'),
+      ...all(json, 'line_items', 'metadata'),
+      plain('hosted_url'),
+      ...all(plain, 'created_at', 'updated_at'),
+    ],
+    source: ({ query }) => ({
+      table: 'invoices',
+      filters: decodeFilters(query),
+      counter: 'invoices_count',
+      decodeCursor: parseInvoiceId,
+    }),
+    find: (keys) => findInvoices(pool, keys),
+    json: (row) => invoiceJson(row, publicUrl()),
   })
 
 const createRoute = (write: Write) =>
@@ -269,6 +267,9 @@ export function decodeFilters(query: InvoiceList): Sql[] {
     filters.push(sql`customer_id = ${customerId(query.customer_id)}`)
   }
   if (query.status !== undefined) filters.push(sql`status = ${query.status}`)
+  if (query.open === true) filters.push(sql`status in ('posted', 'overdue')`)
+  if (query.open === false) filters.push(sql`status in ('draft', 'paid', 'void')`)
+  if (query.currency !== undefined) filters.push(sql`currency = ${query.currency.toLowerCase()}`)
   if (query.number !== undefined) filters.push(sql`number = ${query.number}`)
   const { 'due_date[gte]': from, 'due_date[lte]': to } = query
   if (from !== undefined) filters.push(sql`due_date >= ${from}::date`)

@@ -116,6 +116,12 @@ export const InvoiceList = Body({
     }),
   ),
   status: Type.Optional(OneOf(INVOICE_STATUSES, 'Invoices in this state.')),
+  open: Type.Optional(
+    Type.Boolean({
+      description: 'Only those that wait for payment (posted or overdue), or none of them.',
+    }),
+  ),
+  currency: Type.Optional(Type.String({ format: 'currency', description: 'In this currency.' })),
   number: Type.Optional(Text(64, 'The invoice of exactly this number.')),
   'due_date[gte]': Type.Optional(dueFilter('Due on this day or later.')),
   'due_date[lte]': Type.Optional(dueFilter('Due on this day or earlier.')),

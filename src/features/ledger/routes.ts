@@ -3,11 +3,11 @@
 import type { Pool } from 'pg'
 import { endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
-import { type PageQuery, readPage } from '../../platform/db/page.ts'
+import type { PageQuery } from '../../platform/db/page.ts'
 import { type Db, type Sql, sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
-import { type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
+import { all, json, plain } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
+import type { Route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { reportRoutes } from './routes-reports.ts'
 import { Entry, EntryList, entryJson, parseEntryId, parseObjectId } from './schemas.ts'
@@ -20,12 +20,12 @@ export interface LedgerParts {
 }
 
 export function ledgerRoutes(parts: LedgerParts): Route[] {
-  return [entriesRoute(parts.pool), ...reportRoutes(parts)]
+  return [...listed(parts.pool), ...reportRoutes(parts)]
 }
 
-const entriesRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
+const listed = (pool: Pool) =>
+  listRoutes({
+    pool,
     path: '/ledger/entries',
     operation: 'listLedgerEntries',
     summary: 'List ledger entries',
@@ -34,29 +34,25 @@ const entriesRoute = (pool: Pool) =>
     tag: 'Ledger',
     permission: 'ledger:read',
     query: EntryList,
-    response: ListOf(Entry),
+    item: Entry,
     example: { summary: 'What customers owe, and no longer owe', query: { account: 'receivable' } },
-    async handle({ scope, query }) {
-      const { environment_id } = scope
-      const { filters, request } = await pageOf(pool, environment_id, query)
-      const page = await readPage(
-        pool,
-        {
-          table: 'ledger_entries',
-          environmentId: environment_id,
-          filters,
-          counter: 'ledger_entries_count',
-          decodeCursor: parseEntryId,
-        },
+    columns: [
+      ...all(plain, 'id', 'kind', 'object_id', 'customer_id', 'invoice_id', 'currency'),
+      json('postings'),
+      plain('created_at'),
+    ],
+    async source({ scope, query }) {
+      const { filters, request } = await pageOf(pool, scope.environment_id, query)
+      return {
+        table: 'ledger_entries',
+        filters,
+        counter: 'ledger_entries_count',
+        decodeCursor: parseEntryId,
         request,
-      )
-      const rows = await findEntries(
-        pool,
-        page.ids.map((id) => ({ environment_id, id })),
-      )
-      const items = rows.flatMap((row) => (row ? [entryJson(row)] : []))
-      return listReply('/v1/ledger/entries', page, items)
+      }
     },
+    find: (keys) => findEntries(pool, keys),
+    json: entryJson,
   })
 
 /** The page of a query: its filters, with every bound in time made one of `created_at`. */

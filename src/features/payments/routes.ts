@@ -2,13 +2,13 @@
 
 import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
+import { money } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { readPage } from '../../platform/db/page.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
+import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import type { Write } from '../accounts/store.ts'
 import { createPayment, paymentMissing, reversePayment } from './actions.ts'
@@ -29,12 +29,12 @@ type Find = (key: RowKey) => Promise<Awaited<ReturnType<typeof findPayments>>[nu
 
 export function paymentRoutes(pool: Pool, write: Write): Route[] {
   const find = coalesce((keys: RowKey[]) => findPayments(pool, keys))
-  return [listRoute(pool), createRoute(write), retrieveRoute(find), reverseRoute(write)]
+  return [...listed(pool), createRoute(write), retrieveRoute(find), reverseRoute(write)]
 }
 
-const listRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
+const listed = (pool: Pool) =>
+  listRoutes({
+    pool,
     path: '/payments',
     operation: 'listPayments',
     summary: 'List payments',
@@ -42,28 +42,26 @@ const listRoute = (pool: Pool) =>
     tag,
     permission: 'payments:read',
     query: PaymentList,
-    response: ListOf(Payment),
+    item: Payment,
     example: { summary: 'Cheques', query: { method: 'cheque' } },
-    async handle({ scope, query }) {
-      const page = await readPage(
-        pool,
-        {
-          table: 'payments',
-          environmentId: scope.environment_id,
-          filters: decodeFilters(query),
-          counter: 'payments_count',
-          decodeCursor: parsePaymentId,
-        },
-        query,
-      )
-      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-      const rows = await findPayments(pool, keys)
-      return listReply(
-        '/v1/payments',
-        page,
-        rows.flatMap((row) => (row ? [paymentJson(row)] : [])),
-      )
-    },
+    columns: [
+      ...all(plain, 'id', 'invoice_id', 'customer_id'),
+      money('amount'),
+      ...all(plain, 'currency', 'method', 'status', 'received_on'),
+      ...all(text, 'reference', 'note'),
+      plain('reversed_at'),
+      text('reversal_reason'),
+      json('metadata'),
+      ...all(plain, 'created_at', 'updated_at'),
+    ],
+    source: ({ query }) => ({
+      table: 'payments',
+      filters: decodeFilters(query),
+      counter: 'payments_count',
+      decodeCursor: parsePaymentId,
+    }),
+    find: (keys) => findPayments(pool, keys),
+    json: paymentJson,
   })
 
 const createRoute = (write: Write) =>
@@ -150,10 +148,11 @@ function pathId(call: Pick<Call, 'params'>): string {
 
 function decodeFilters(query: PaymentList): Sql[] {
   const filters: Sql[] = []
-  const { invoice_id, customer_id, method, status } = query
+  const { invoice_id, customer_id, method, status, currency } = query
   // The schema has seen to it that each of these is one.
   if (invoice_id !== undefined) filters.push(sql`invoice_id = ${decodeId('inv', invoice_id)}::uuid`)
   if (customer_id !== undefined) filters.push(sql`customer_id = ${parseCustomerId(customer_id)}`)
+  if (currency !== undefined) filters.push(sql`currency = ${currency.toLowerCase()}`)
   if (method !== undefined) filters.push(sql`method = ${method}`)
   if (status !== undefined) filters.push(sql`status = ${status}`)
   const { 'received_on[gte]': from, 'received_on[lte]': to } = query

@@ -66,6 +66,7 @@ export const PaymentList = Body({
   ),
   method: Type.Optional(OneOf(PAYMENT_METHODS, 'Payments made this way.')),
   status: Type.Optional(OneOf(PAYMENT_STATUSES, 'Payments in this state.')),
+  currency: Type.Optional(Type.String({ format: 'currency', description: 'In this currency.' })),
   'received_on[gte]': dayFilter('Received on this day or later.'),
   'received_on[lte]': dayFilter('Received on this day or earlier.'),
 })

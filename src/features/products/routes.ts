@@ -3,11 +3,10 @@
 import type { Pool } from 'pg'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { readPage } from '../../platform/db/page.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
+import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
 import type { Write } from '../accounts/store.ts'
 import { archiveProduct, createProduct, productMissing, updateProduct } from './actions.ts'
 import {
@@ -28,7 +27,7 @@ type Find = (key: RowKey) => Promise<Awaited<ReturnType<typeof findProducts>>[nu
 export function productRoutes(pool: Pool, write: Write): Route[] {
   const find = coalesce((keys: RowKey[]) => findProducts(pool, keys))
   return [
-    listRoute(pool),
+    ...listed(pool),
     createRoute(write),
     retrieveRoute(find),
     updateRoute(write),
@@ -36,9 +35,9 @@ export function productRoutes(pool: Pool, write: Write): Route[] {
   ]
 }
 
-const listRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
+const listed = (pool: Pool) =>
+  listRoutes({
+    pool,
     path: '/products',
     operation: 'listProducts',
     summary: 'List products',
@@ -46,28 +45,23 @@ const listRoute = (pool: Pool) =>
     tag,
     permission: 'products:read',
     query: ProductList,
-    response: ListOf(Product),
+    item: Product,
     example: { summary: 'Active products', query: { status: 'active' } },
-    async handle({ scope, query }) {
-      const page = await readPage(
-        pool,
-        {
-          table: 'products',
-          environmentId: scope.environment_id,
-          filters: query.status === undefined ? [] : [sql`status = ${query.status}`],
-          counter: 'products_count',
-          decodeCursor: parseProductId,
-        },
-        query,
-      )
-      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-      const rows = await findProducts(pool, keys)
-      return listReply(
-        '/v1/products',
-        page,
-        rows.flatMap((row) => (row ? [productJson(row)] : [])),
-      )
-    },
+    columns: [
+      plain('id'),
+      ...all(text, 'name', 'description'),
+      plain('status'),
+      json('metadata'),
+      ...all(plain, 'created_at', 'updated_at'),
+    ],
+    source: ({ query }) => ({
+      table: 'products',
+      filters: query.status === undefined ? [] : [sql`status = ${query.status}`],
+      counter: 'products_count',
+      decodeCursor: parseProductId,
+    }),
+    find: (keys) => findProducts(pool, keys),
+    json: productJson,
   })
 
 const createRoute = (write: Write) =>

@@ -3,11 +3,10 @@
 import type { Pool } from 'pg'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { readPage } from '../../platform/db/page.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
+import { all, plain, text } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Write } from '../accounts/store.ts'
@@ -40,7 +39,7 @@ export interface DeliveryParts {
 
 export function webhookDeliveryRoutes(parts: DeliveryParts): Route[] {
   return [
-    listRoute(parts.pool),
+    ...listed(parts.pool),
     retrieveRoute(parts.pool),
     redeliverRoute(parts),
     skipRoute(parts),
@@ -48,34 +47,40 @@ export function webhookDeliveryRoutes(parts: DeliveryParts): Route[] {
   ]
 }
 
-const listRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
+const listed = (pool: Pool) =>
+  listRoutes({
+    pool,
     path: '/webhook_deliveries',
     operation: 'listWebhookDeliveries',
     summary: 'List webhook deliveries',
     tag,
     permission: 'webhooks:read',
     query: DeliveryList,
-    response: ListOf(WebhookDelivery),
+    item: WebhookDelivery,
     example: { summary: 'What is under way', query: { state: 'pending' } },
-    async handle({ scope, query }) {
-      const page = await readPage(
-        pool,
-        {
-          table: 'webhook_deliveries',
-          environmentId: scope.environment_id,
-          filters: filtersOf(query),
-          counter: 'webhook_deliveries_count',
-          decodeCursor: parseDeliveryId,
-        },
-        query,
-      )
-      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-      const rows = await findDeliveries(pool, keys)
-      const items = rows.flatMap((row) => (row ? [deliveryJson(row)] : []))
-      return listReply('/v1/webhook_deliveries', page, items)
-    },
+    columns: [
+      ...all(
+        plain,
+        'id',
+        'endpoint_id',
+        'event_id',
+        'event_type',
+        'object_id',
+        'sequence',
+        'state',
+      ),
+      ...all(plain, 'attempts_made', 'next_attempt_at', 'response_status'),
+      text('last_error'),
+      ...all(plain, 'created_at', 'finished_at'),
+    ],
+    source: ({ query }) => ({
+      table: 'webhook_deliveries',
+      filters: filtersOf(query),
+      counter: 'webhook_deliveries_count',
+      decodeCursor: parseDeliveryId,
+    }),
+    find: (keys) => findDeliveries(pool, keys),
+    json: deliveryJson,
   })
 
 function filtersOf(query: DeliveryList): Sql[] {

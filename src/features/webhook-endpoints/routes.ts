@@ -3,11 +3,10 @@
 import type { Pool } from 'pg'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { readPage } from '../../platform/db/page.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { listReply } from '../../platform/http/list.ts'
+import { all, json, plain, text, words } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { ListOf } from '../../platform/http/shapes.ts'
 import { urlFault } from '../../platform/outgoing/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Sealer } from '../../platform/seal.ts'
@@ -60,7 +59,7 @@ export function webhookEndpointRoutes(parts: EndpointParts): Route[] {
     return row
   }
   return [
-    listRoute(pool),
+    ...listed(pool),
     createRoute(parts),
     retrieveRoute(get),
     updateRoute(parts),
@@ -79,35 +78,34 @@ function assertCallable(url: string | undefined, allowPrivate: boolean): void {
   if (fault) throw new Refusal('parameter_invalid', `url ${fault}.`, { param: 'url' })
 }
 
-const listRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
+const listed = (pool: Pool) =>
+  listRoutes({
+    pool,
     path: '/webhook_endpoints',
     operation: 'listWebhookEndpoints',
     summary: 'List webhook endpoints',
     tag,
     permission: 'webhooks:read',
     query: EndpointList,
-    response: ListOf(WebhookEndpoint),
+    item: WebhookEndpoint,
     example: { summary: 'All endpoints', query: {} },
-    async handle({ scope, query }) {
-      const page = await readPage(
-        pool,
-        {
-          table: 'webhook_endpoints',
-          environmentId: scope.environment_id,
-          visible: sql`deleted_at is null`,
-          filters: [],
-          counter: 'webhook_endpoints_count',
-          decodeCursor: parseEndpointId,
-        },
-        query,
-      )
-      const keys = page.ids.map((id) => ({ environment_id: scope.environment_id, id }))
-      const rows = await findEndpoints(pool, keys)
-      const items = rows.flatMap((row) => (row ? [endpointJson(row)] : []))
-      return listReply('/v1/webhook_endpoints', page, items)
-    },
+    columns: [
+      plain('id'),
+      ...all(text, 'url', 'description'),
+      words('enabled_events'),
+      ...all(plain, 'status', 'disabled_reason', 'former_secret_until'),
+      json('metadata'),
+      ...all(plain, 'created_at', 'updated_at'),
+    ],
+    source: ({ query }) => ({
+      table: 'webhook_endpoints',
+      visible: sql`deleted_at is null`,
+      filters: query.status === undefined ? [] : [sql`status = ${query.status}`],
+      counter: 'webhook_endpoints_count',
+      decodeCursor: parseEndpointId,
+    }),
+    find: (keys) => findEndpoints(pool, keys),
+    json: (row) => endpointJson(row),
   })
 
 const createRoute = ({ write, sealer, allowPrivate }: EndpointParts) =>

@@ -50,7 +50,10 @@ export const EndpointPatch = Type.Object(
 )
 export type EndpointPatch = Static<typeof EndpointPatch>
 
-export const EndpointList = Body({ ...listQuery })
+export const EndpointList = Body({
+  ...listQuery,
+  status: Type.Optional(OneOf(ENDPOINT_STATUSES, 'Endpoints in this state.')),
+})
 
 export const SecretRotation = Body({
   overlap_hours: Type.Optional(

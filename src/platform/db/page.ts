@@ -70,6 +70,37 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
   return { ...found, total_count, limit, offset }
 }
 
+/** Where a chunk of a list begins: behind this row. */
+export interface ChunkPlace {
+  id: string | number
+  created_at: number
+}
+
+/** The next rows of all that match, newest first; each chunk a statement of its own. */
+export async function readChunk(
+  db: Db,
+  source: PageSource,
+  request: PageQuery,
+  { after, most }: { after: ChunkPlace | undefined; most: number },
+): Promise<ChunkPlace[]> {
+  const bounds = createdBounds(request)
+  const { kept, needed } = after
+    ? tightest(bounds, after.created_at, true)
+    : { kept: bounds, needed: false }
+  const position = after && sql`(created_at, id) < ${placeOf(after)}`
+  const where = conditions(source, kept, needed ? position : undefined)
+  return await reader(source.filters.length + kept.length > 0)<
+    ChunkPlace & Record<string, unknown>
+  >(
+    db,
+    sql`select id, created_at from ${raw(source.table)} where ${where}
+        order by created_at desc, id desc limit ${most}`,
+  )
+}
+
+const placeOf = ({ created_at, id }: ChunkPlace): Sql =>
+  sql`(${new Date(created_at)}::timestamptz, ${id})`
+
 function assertOnePosition(request: PageQuery): void {
   const names = (['offset', 'starting_after', 'ending_before'] as const).filter(
     (name) => request[name] !== undefined,
@@ -183,7 +214,7 @@ async function readByCursor(
   const older = request.starting_after !== undefined
   const cursor = await findCursor(db, source, request)
   const { kept, needed } = tightest(bounds, cursor.created_at, older)
-  const at = sql`(${new Date(cursor.created_at)}::timestamptz, ${cursor.id})`
+  const at = placeOf(cursor)
   const position = older ? sql`(created_at, id) < ${at}` : sql`(created_at, id) > ${at}`
   const where = conditions(source, kept, needed ? position : undefined)
   const order = raw(older ? 'created_at desc, id desc' : 'created_at, id')
