@@ -84,9 +84,11 @@ test('outages under load', { timeout: 180_000 }, async (t) => {
   await working()
 
   t.diagnostic('out of connections')
-  const taken = await takeAll(database)
+  await asOther(`alter database ${database} connection limit 0`)
+  await asOther(endOf(database))
   await refusing()
-  for (const client of taken) await client.end()
+  await unreadable()
+  await asOther(`alter database ${database} connection limit -1`)
   await working()
 
   await clients.stop()
@@ -109,21 +111,4 @@ async function asOther(text: string): Promise<void> {
   await client.connect()
   await client.query(text)
   await client.end()
-}
-
-/** Takes every connection there is from the service, those in use as well. */
-async function takeAll(database: string): Promise<pg.Client[]> {
-  const taken: pg.Client[] = []
-  for (;;) {
-    const client = new pg.Client(cluster.url)
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      taken.push(client)
-    } catch {
-      // None is free; it may have got one back before we took what it lost.
-      const { rowCount } = (await taken[0]?.query(endOf(database))) ?? {}
-      if (rowCount === 0) return taken
-    }
-  }
 }
