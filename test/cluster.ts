@@ -24,8 +24,8 @@ export interface Cluster {
   url: string
   /** PostgreSQL's data folder. */
   data: string
-  /** Takes the server down; clients notice at once. */
-  halt(): Promise<void>
+  /** Takes the server down, as if it had crashed if told so; clients notice at once. */
+  halt(how?: 'crash'): Promise<void>
   /** Starts it again, with these settings beside the usual ones. */
   resume(settings?: Record<string, string>): Promise<void>
   stop(): Promise<void>
@@ -74,7 +74,12 @@ export async function startCluster(kind: ClusterKind): Promise<Cluster> {
     return {
       url: url(ROLE, 'postgres'),
       data: place.data,
-      halt: () => stopServer(place.data, [postmasterOf(place.data)]),
+      halt(how) {
+        const pid = postmasterOf(place.data)
+        // An immediate shutdown: nothing is written out, and the next start recovers.
+        if (how === 'crash') process.kill(pid, 'SIGQUIT')
+        return stopServer(place.data, [pid])
+      },
       resume,
       stop: () => remove(folder),
     }

@@ -1,0 +1,290 @@
+// Plays one sequence in an environment of its own, and holds every answer and every event against the
+// model, step by step, and all that is left at the end.
+
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Answer } from '../client.ts'
+import { COLLECTIONS, type Command, type Request, requestOf, type Version } from './commands.ts'
+import { endOf, explain, type FeedEvent, type Sent } from './explain.ts'
+import { versionOf } from './model.ts'
+import { matchedBy, resolve } from './resolve.ts'
+import type { Stage } from './stage.ts'
+import { decimal, type Json, masked, type State, showCustomer } from './state.ts'
+import type { Sending, Step } from './wishes.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+interface Past extends Sent {
+  request: Request
+  idempotencyKey: string
+}
+
+/** Plays all steps; throws an error whose message tells what was done and what was wrong. */
+export async function playSequence(
+  stage: Stage,
+  steps: Step[],
+  ends: Map<string, number>,
+): Promise<void> {
+  const play = await Play.begin(stage, ends)
+  try {
+    for (const step of steps) await play.step(step)
+    await play.end()
+  } catch (error) {
+    const { constructor, message, stack } = error as Error
+    // Where a mistake of the model or of the tests was made is of interest; where we compare, is not.
+    throw new Error(play.story(constructor === Error ? `✗ ${message}` : `✗ ${stack}`))
+  }
+}
+
+class Play {
+  readonly #stage: Stage
+  readonly #key: string
+  readonly #ends: Map<string, number>
+  readonly #lines: string[] = []
+  readonly #past: Past[] = []
+  readonly #versions = new Map<string, Version[]>()
+  #state: State
+  #sequence = 0
+  #lastInstant = 0
+
+  private constructor(stage: Stage, key: string, account: Json, ends: Map<string, number>) {
+    this.#stage = stage
+    this.#key = key
+    this.#ends = ends
+    const first = Number(account.first_invoice_number)
+    this.#state = {
+      account: { json: masked(account), revision: 0 },
+      customers: {},
+      products: {},
+      invoices: {},
+      payments: {},
+      drafts: 0,
+      lastNumber: first - 1,
+      ledger: {},
+    }
+  }
+
+  static async begin(stage: Stage, ends: Map<string, number>): Promise<Play> {
+    const key = await stage.newEnvironment()
+    const manner = { key, by: 0, cut: null } as const
+    const account = await stage.send({ method: 'GET', path: '/v1/account' }, manner)
+    return new Play(stage, key, account.body, ends)
+  }
+
+  /** What was done, with short names for ids. */
+  story(end: string): string {
+    const names = new Map<string, string>()
+    const counts = new Map<string, number>()
+    return [...this.#lines, end].join('\n').replace(/(inv|prod|pay|cus)_[0-9a-z]+/g, (id, kind) => {
+      if (!names.has(id)) {
+        counts.set(kind, (counts.get(kind) ?? 0) + 1)
+        names.set(id, `${kind}#${counts.get(kind)}`)
+      }
+      return names.get(id) as string
+    })
+  }
+
+  async step(step: Step): Promise<void> {
+    if ('days' in step) return this.#advance(step.days * DAY_MS)
+    if ('again' in step) return this.#again(step)
+    const { sendings, fault } = step
+    const commands: [Sending, Command][] = []
+    for (const sending of sendings) {
+      commands.push([sending, resolve(this.#state, sending.wish, await this.#versionFor(sending))])
+    }
+    const breaking = fault ? this.#stage.break(fault) : undefined
+    if (fault) this.#lines.push(`  (${fault.kind} ${fault.seat} ${fault.place})`)
+    const sent = await Promise.all(
+      commands.map(([{ by, cut }, command]) => this.#send(command, by, cut)),
+    )
+    await breaking
+    if (fault) await this.#stage.letLeasesRunOut()
+    await this.#settle(sent)
+  }
+
+  /** Reads the object first, where the wish is to name the version that it has just now. */
+  async #versionFor({ wish, by }: Sending): Promise<Version | undefined> {
+    const matched = matchedBy(this.#state, wish)
+    if (!matched) return undefined
+    const { id, match } = matched
+    if (match === 'read') {
+      const kind = { cus: 'customer', prod: 'product', inv: 'invoice' }[id.split('_')[0] ?? '']
+      const path = kind ? `${COLLECTIONS[kind]}/${id}` : '/v1/account'
+      const sent = await this.#send({ do: 'read', id, path }, by, null)
+      await this.#settle([sent])
+    }
+    return match === 'read' ? this.#versions.get(id)?.at(-1) : this.#versions.get(id)?.[0]
+  }
+
+  async #send(command: Command, by: 0 | 1, cut: Sending['cut']): Promise<Past> {
+    const request = requestOf(command)
+    const idempotencyKey = randomUUID()
+    const manner = { key: this.#key, by, cut, ...(command.do !== 'read' && { idempotencyKey }) }
+    const answer = await this.#stage.send(request, manner)
+    this.#note(request, answer, cut ? ` (by ${by}, cut ${cut})` : ` (by ${by})`)
+    const done = `${command.do} ${endOf(answer)}`
+    this.#ends.set(done, (this.#ends.get(done) ?? 0) + 1)
+    return { command, request, answer, idempotencyKey }
+  }
+
+  #note({ method, path, body, etag }: Request, answer: Answer, how = ''): void {
+    const sent = body === undefined ? '' : ` ${JSON.stringify(body)}`
+    const match = etag ? ' If-Match' : ''
+    const { id = '' } = answer.body ?? {}
+    const made = answer.status === 201 ? ` ${typeof id === 'number' ? `cus_${id}` : id}` : ''
+    this.#lines.push(`${method} ${path}${sent}${match}${how} → ${endOf(answer)}${made}`)
+  }
+
+  /** Reads on in the feed, and finds an order that explains all that was seen. */
+  async #settle(sent: Past[]): Promise<void> {
+    const events = await this.#readFeed()
+    const { state, complaint } = explain(this.#state, sent, events)
+    if (!state) {
+      const told = events.map(({ type, data }) => `  feed: ${type} ${data.object.id}`)
+      this.#lines.push(...told)
+      throw new Error(complaint)
+    }
+    this.#state = state
+    for (const past of sent) {
+      if (past.command.do !== 'read') this.#past.push(past)
+      else this.#remember(past.command.id, String(past.answer.headers.etag))
+    }
+  }
+
+  #remember(id: string, etag: string): void {
+    const version = versionOf(this.#state, id, etag)
+    // A read that raced another command may show what is no more; its version is not known then.
+    if (version) this.#versions.set(id, [...(this.#versions.get(id) ?? []), version])
+  }
+
+  /** What the feed has told since, without a gap and never back in time. */
+  async #readFeed(): Promise<FeedEvent[]> {
+    const events: FeedEvent[] = []
+    for (;;) {
+      const path = `/v1/events?limit=100&after=${this.#sequence}`
+      const by = this.#sequence % 2 === 0 ? 0 : 1
+      const { body } = await this.#stage.send(
+        { method: 'GET', path },
+        { key: this.#key, by, cut: null },
+      )
+      for (const event of body.data as FeedEvent[]) {
+        this.#sequence++
+        if (event.sequence !== this.#sequence) {
+          throw new Error(`The feed jumps to ${event.sequence}; ${this.#sequence} was next.`)
+        }
+        const instant = Date.parse(event.created_at)
+        if (instant < this.#lastInstant) throw new Error(`Event ${event.sequence} is dated back.`)
+        this.#lastInstant = instant
+        events.push(event)
+      }
+      if (!body.has_more) return events
+    }
+  }
+
+  async #advance(ms: number): Promise<void> {
+    const clock = await this.#get('/v1/test_clock')
+    const to = new Date(Date.parse(clock.now) + ms).toISOString()
+    const sent = await this.#send({ do: 'advance', to }, 1, null)
+    for (;;) {
+      const { status } = await this.#get('/v1/test_clock?wait=5')
+      if (status === 'ready') break
+      // Whoever drove the clock may have been killed by another sequence.
+      await this.#stage.letLeasesRunOut()
+    }
+    await this.#settle([sent])
+    const late = Object.entries(this.#state.invoices).find(
+      ([, { status, overdueAt }]) => status === 'posted' && overdueAt <= Date.parse(to),
+    )
+    if (late) throw new Error(`${late[0]} should have fallen overdue by ${to}.`)
+  }
+
+  /** The same key again: the same answer if it was accepted, a refusal for another body. */
+  async #again({ again, isMisuse, by }: Extract<Step, { again: number }>): Promise<void> {
+    const past = this.#past[again % this.#past.length]
+    if (!past) return
+    const isAccepted = past.answer.status < 300
+    const { idempotencyKey, command } = past
+    const body = isMisuse
+      ? { ...(past.request.body as object), metadata: { other: 1 } }
+      : past.request.body
+    if (isMisuse && !isAccepted) return
+    const request = { ...past.request, body }
+    const manner = { key: this.#key, by, cut: null, idempotencyKey }
+    const answer = await this.#stage.send(request, manner)
+    this.#note(request, answer, ' (its key again)')
+    if (!isAccepted) {
+      await this.#settle([{ command, answer, request, idempotencyKey }])
+      return
+    }
+    if (isMisuse) {
+      // What the body may not hold at all is told before what the key was used for.
+      const isRefused = endOf(answer) === 'idempotency_key_reused'
+      if (!isRefused) throw new Error(`A key was used for another request: ${answer.text}`)
+    } else if (answer.text !== past.answer.text || !answer.headers['idempotent-replayed']) {
+      throw new Error(`A replay answered ${answer.text}, not ${past.answer.text}`)
+    }
+    await this.#settle([])
+  }
+
+  async #get(path: string): Promise<Answer['body']> {
+    const answer = await this.#stage.send(
+      { method: 'GET', path },
+      { key: this.#key, by: 1, cut: null },
+    )
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`)
+    return answer.body
+  }
+
+  /** All that is left is as modelled: every list, the ledger, and what verification says. */
+  async end(): Promise<void> {
+    await this.#advance(HOUR_MS)
+    const { customers, products, invoices, payments } = this.#state
+    const alive = Object.values(customers).filter(({ isDeleted }) => !isDeleted)
+    await this.#compareList(
+      'customers',
+      alive.map((each) => showCustomer(this.#state, each)),
+    )
+    for (const [name, all] of Object.entries({ products, invoices, payments })) {
+      await this.#compareList(
+        name,
+        Object.values(all).map(({ json }) => json),
+      )
+    }
+    await this.#compareLedger()
+    const { clean, checks } = await this.#get('/v1/ledger/verification')
+    if (!clean) throw new Error(`The books do not agree: ${JSON.stringify(checks)}`)
+  }
+
+  async #compareList(name: string, expected: Json[]): Promise<void> {
+    const all: Json[] = []
+    for (;;) {
+      const page = await this.#get(`/v1/${name}?limit=100&offset=${all.length}`)
+      all.push(...page.data.map(masked))
+      if (page.total_count !== expected.length) {
+        throw new Error(`There are ${page.total_count} ${name}, not ${expected.length}.`)
+      }
+      if (!page.has_more) break
+    }
+    const byId = (a: Json, b: Json) => (String(a.id) < String(b.id) ? -1 : 1)
+    const [is, should] = [all.sort(byId), expected.sort(byId)]
+    for (const [index, object] of is.entries()) {
+      if (isDeepStrictEqual(object, should[index])) continue
+      throw new Error(`${JSON.stringify(object)}\nshould be ${JSON.stringify(should[index])}`)
+    }
+  }
+
+  async #compareLedger(): Promise<void> {
+    const { currencies } = await this.#get('/v1/ledger/trial_balance')
+    const is: Record<string, string> = {}
+    for (const { currency, accounts } of currencies) {
+      for (const { account, balance } of accounts) is[`${account} ${currency}`] = balance
+    }
+    const names = new Set([...Object.keys(is), ...Object.keys(this.#state.ledger)])
+    for (const name of names) {
+      const should = decimal(this.#state.ledger[name] ?? 0n)
+      const found = is[name] ?? decimal(0n)
+      if (found !== should) throw new Error(`The ledger has ${found} on ${name}, not ${should}.`)
+    }
+  }
+}

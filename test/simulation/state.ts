@@ -1,0 +1,155 @@
+// What a billing environment is, written down a second time: plain objects, no code of the product.
+
+/** An object as the API shows it, with what chance and the clock make replaced (see `masked`). */
+export type Json = Record<string, unknown>
+
+/** One record of the model: what is shown of it, and how often that has changed. */
+export interface Shown {
+  json: Json
+  revision: number
+}
+
+export interface ModelCustomer extends Shown {
+  email: string
+  isDeleted: boolean
+  /** In 10^-8 of the major unit; a currency is here from its first movement on. */
+  balances: Record<string, bigint>
+}
+
+export interface ModelInvoice extends Shown {
+  status: 'draft' | 'posted' | 'overdue' | 'paid' | 'void'
+  customer: string
+  currency: string
+  lines: ModelLine[]
+  /** The instant of creation, and at which its due date is over; milliseconds. */
+  createdAt: number
+  overdueAt: number
+  isDueDateSet: boolean
+  /** Of the account when it was issued. */
+  zone: string
+  total: number
+  applied: number
+  paid: number
+  isIssued: boolean
+}
+
+export interface ModelLine {
+  description: string
+  quantity: number
+  unit_amount: number
+  product_id?: string
+}
+
+export interface ModelPayment extends Shown {
+  invoice: string
+  amount: number
+  method: string
+  isReversed: boolean
+}
+
+export interface State {
+  /** Of the account; `revision` and all. */
+  account: Shown
+  customers: Record<string, ModelCustomer>
+  products: Record<string, Shown>
+  invoices: Record<string, ModelInvoice>
+  payments: Record<string, ModelPayment>
+  drafts: number
+  /** The last number taken, or the one before the first. */
+  lastNumber: number
+  /** Debits less credits, by account and currency, in 10^-8 of the major unit. */
+  ledger: Record<string, bigint>
+}
+
+/** What a command told the feed. */
+export interface ModelEvent {
+  type: string
+  object: Json
+  /** The former members; undefined where the event tells none. */
+  previous?: Json | undefined
+}
+
+/** The zones the model knows: they have had one offset for longer than there is data. */
+export const ZONES: Record<string, number> = {
+  UTC: 0,
+  'Asia/Kolkata': 330,
+  'Pacific/Honolulu': -600,
+}
+const DAY_MS = 86_400_000
+
+/** 10^-8 of the major unit for one smallest unit (ISO 4217: cents, yen, fils). */
+const UNIT: Record<string, bigint> = { cad: 1_000_000n, jpy: 100_000_000n, kwd: 100_000n }
+export const CURRENCIES = Object.keys(UNIT)
+
+export const exactly = (amount: number, currency: string): bigint =>
+  BigInt(amount) * (UNIT[currency] as bigint)
+export const wholeUnits = (exact: bigint, currency: string): bigint =>
+  exact / (UNIT[currency] as bigint)
+
+/** All eight digits. */
+export function decimal(exact: bigint): string {
+  const digits = String(exact < 0n ? -exact : exact).padStart(9, '0')
+  return `${exact < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`
+}
+
+/** The civil date, so many days after the one it is in the zone at an instant. */
+export const dateAfter = (instant: number, zone: string, days: number): string =>
+  new Date(instant + (ZONES[zone] as number) * 60_000 + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The instant at which a civil date is over in the zone. */
+export const endOfDate = (date: string, zone: string): number =>
+  Date.parse(date) + DAY_MS - (ZONES[zone] as number) * 60_000
+
+const TIMES = ['created_at', 'updated_at', 'finalized_at', 'voided_at', 'reversed_at']
+
+/** An object of the API with instants and addresses told only as there or not. */
+export function masked(object: Json): Json {
+  const masks = Object.entries(object).map(([name, value]) => {
+    const isMasked = TIMES.includes(name) || name === 'hosted_url'
+    return [name, isMasked && value !== null ? '…' : value]
+  })
+  const told = Object.fromEntries(masks)
+  return told.object === 'credit_transaction' ? { ...told, id: '…' } : told
+}
+
+/** The members that another version changed, as they were; without those that always do. */
+export function formerly(before: Json, after: Json): Json {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...names].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]))
+}
+
+/** previous_attributes without what the model does not follow to the letter. */
+export function maskedFormer(previous: Json): Json {
+  const kept = Object.entries(previous).filter(([name]) => name !== 'updated_at')
+  return masked(Object.fromEntries(kept))
+}
+
+export function post(
+  state: State,
+  debit: string,
+  credit: string,
+  currency: string,
+  exact: bigint,
+): void {
+  for (const [account, signed] of [
+    [debit, exact],
+    [credit, -exact],
+  ] as const) {
+    const key = `${account} ${currency}`
+    state.ledger[key] = (state.ledger[key] ?? 0n) + signed
+  }
+}
+
+/** A customer as shown: its balances by what the account's currency is now. */
+export function showCustomer(state: State, customer: ModelCustomer): Json {
+  const own = String(state.account.json.default_currency)
+  const others = Object.entries(customer.balances).filter(([currency]) => currency !== own)
+  return {
+    ...customer.json,
+    credit_balance: decimal(customer.balances[own] ?? 0n),
+    credit_balances: Object.fromEntries(others.map(([code, exact]) => [code, decimal(exact)])),
+  }
+}
