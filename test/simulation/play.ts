@@ -31,9 +31,9 @@ export async function playSequence(
     for (const step of steps) await play.step(step)
     await play.end()
   } catch (error) {
-    const { constructor, message, stack } = error as Error
+    const { message, stack, name } = error as Error
     // Where a mistake of the model or of the tests was made is of interest; where we compare, is not.
-    throw new Error(play.story(constructor === Error ? `✗ ${message}` : `✗ ${stack}`))
+    throw new Error(play.story(name === 'Error' ? `✗ ${message}` : `✗ ${stack}`))
   }
 }
 
