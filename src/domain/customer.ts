@@ -7,6 +7,9 @@ export const DEFAULT_COUNTRY = 'CA'
 /** A customer as every shape but its own, every path, body and filter may name it. */
 export const CUSTOMER_REF = '^(cus_)?[1-9][0-9]{0,14}$'
 
+/** Up to a hundred of them, separated by commas. */
+export const CUSTOMER_REFS = '^(cus_)?[1-9][0-9]{0,14}(,(cus_)?[1-9][0-9]{0,14}){0,99}$'
+
 /** `cus_42` for customer 42. */
 export function customerRef(id: number): string {
   return `cus_${id}`

@@ -120,6 +120,18 @@ row('c2 filter email', async () => {
   assert.deepEqual(await ids(`${CUSTOMERS}?email=b%40filter.example`), [b.id])
 })
 
+row('c2 filter ids', async () => {
+  assert.deepEqual(await ids(`${CUSTOMERS}?ids=cus_${a.id},${b.id}`), [b.id, a.id])
+  assert.deepEqual(await ids(`${CUSTOMERS}?ids=${a.id}`), [a.id])
+  // Unknown ones, and those of others, are simply not among them.
+  assert.deepEqual(await ids(`${CUSTOMERS}?ids=cus_999999999999999,${a.id}`), [a.id])
+  const many = Array.from({ length: 101 }, (_, index) => index + 1).join(',')
+  for (const value of ['', ',', 'cus_', `${a.id},`, `${a.id};${b.id}`, many]) {
+    const answer = await api.get(`${CUSTOMERS}?ids=${encodeURIComponent(value)}`)
+    refused(answer, 400, 'parameter_invalid', 'ids')
+  }
+})
+
 row('c2 filter number', async () => {
   assert.equal(ofA.number, 'INV-000001')
   assert.deepEqual(await ids(`${INVOICES}?number=INV-000001`), [ofA.id])

@@ -77,6 +77,7 @@ export const SURFACE_ROWS = {
   'c2 filter unknown': 'an empty list',
   'c2 filter created_at': 'gte, gt, lte, lt on every list',
   'c2 filter email': 'of customers',
+  'c2 filter ids': 'of customers, at most 100, in either spelling',
   'c2 filter number': 'of invoices',
   'c2 filter due_date': 'gte and lte, of invoices',
   'c2 filters combine': 'and cursors keep to them',

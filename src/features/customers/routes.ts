@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
 import { all, json, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
@@ -71,7 +71,7 @@ const listed = (pool: Pool) =>
     source: ({ query }) => ({
       table: 'customers',
       visible: sql`deleted_at is null`,
-      filters: query.email === undefined ? [] : [sql`email = ${query.email}`],
+      filters: decodeFilters(query),
       counter: 'customers_count',
       decodeCursor: parseCustomerId,
     }),
@@ -169,4 +169,12 @@ function pathId(call: Pick<Call, 'params'>): number {
   const id = parseCustomerId(ref)
   if (id === undefined) throw customerMissing(JSON.stringify(ref.slice(0, 60)))
   return id
+}
+
+function decodeFilters({ email, ids }: CustomerList): Sql[] {
+  const filters: Sql[] = []
+  if (email !== undefined) filters.push(sql`email = ${email}`)
+  if (ids !== undefined)
+    filters.push(sql`id = any(${ids.split(',').map(parseCustomerId)}::bigint[])`)
+  return filters
 }

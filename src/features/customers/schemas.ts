@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { isCountry, parseCountry } from '../../domain/countries.ts'
-import { CUSTOMER_REF } from '../../domain/customer.ts'
+import { CUSTOMER_REF, CUSTOMER_REFS } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
@@ -107,7 +107,16 @@ export const CustomerPath = {
 export const CustomerList = Body({
   ...listQuery,
   email: Type.Optional(Text(254, 'Customers with exactly this e-mail address.')),
+  ids: Type.Optional(
+    Type.String({
+      pattern: CUSTOMER_REFS,
+      maxLength: 2000,
+      description: 'These customers, at most 100: `cus_1001,cus_1002`.',
+      examples: ['cus_1001,cus_1002'],
+    }),
+  ),
 })
+export type CustomerList = Static<typeof CustomerList>
 
 const Decimal = Type.String({ pattern: '^[0-9]+\\.[0-9]{8}$', examples: ['0.00000000'] })
 

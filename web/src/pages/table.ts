@@ -25,6 +25,11 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'customers:read',
     load: () => import('./customers/detail.tsx').then((m) => m.CustomerPage),
   },
+  {
+    path: 'invoices',
+    permission: 'invoices:read',
+    load: () => import('./invoices/list.tsx').then((m) => m.InvoicesPage),
+  },
 ]
 
 /** Pages before anybody is signed in. */

@@ -13,6 +13,8 @@ export interface Filter {
    */
   names: readonly string[]
   choices?: readonly { value: string; label: string }[]
+  /** Shown when one asks for more filters, or when it filters. */
+  rare?: boolean
 }
 
 interface FilterBarProps {
@@ -24,9 +26,11 @@ interface FilterBarProps {
 
 export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps) {
   const w = useWords(words)
+  const [all, setAll] = useState(false)
+  const shown = filters.filter(({ rare, names }) => all || !rare || names.some((n) => chosen[n]))
   return (
     <Group gap="sm" align="flex-end" role="search">
-      {filters.flatMap(({ kind, label, names, choices = [] }) => {
+      {shown.flatMap(({ kind, label, names, choices = [] }) => {
         if (kind === 'choice') {
           const name = names[0] ?? ''
           return (
@@ -51,6 +55,11 @@ export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps
           />
         ))
       })}
+      {shown.length < filters.length && (
+        <Button size="xs" variant="subtle" onClick={() => setAll(true)}>
+          {w.moreFilters}
+        </Button>
+      )}
       {onClear && (
         <Button size="xs" variant="subtle" onClick={onClear}>
           {w.clearFilters}

@@ -1,0 +1,72 @@
+// The name of a customer where only the id is known: those of a whole list are asked for at once.
+import { useQuery } from '@tanstack/react-query'
+import { send } from '../api/client.ts'
+import { useTenant } from '../api/tenant.ts'
+import type { Customer, List } from '../api/types.ts'
+
+type Settle = (name: string | null) => void
+
+/** As many as the API tells of in one answer. */
+const AT_ONCE_MOST = 100
+
+/** Names that are waited for, by surface and id. */
+const waiting = new Map<string, Map<string, Settle[]>>()
+
+/** The name, or null for one who was deleted, or may not be seen. */
+export function useCustomerName(id: string): string | null | undefined {
+  const { account, mode, surface } = useTenant()
+  const { data } = useQuery({
+    queryKey: [account, mode, 'customer-name', id],
+    queryFn: () => ask(surface, id),
+    enabled: id !== '',
+    staleTime: 60_000,
+    gcTime: 600_000,
+  })
+  return data
+}
+
+export function CustomerName({ id }: { id: string }) {
+  return useCustomerName(id) ?? id
+}
+
+function ask(surface: string, id: string): Promise<string | null> {
+  let asked = waiting.get(surface)
+  if (!asked) {
+    asked = new Map()
+    waiting.set(surface, asked)
+    // All rows of a list are drawn in one go; what they ask is collected until then.
+    setTimeout(() => void answer(surface), 10)
+  }
+  return new Promise((resolve) => {
+    const others = asked.get(id) ?? []
+    asked.set(id, [...others, resolve])
+  })
+}
+
+async function answer(surface: string): Promise<void> {
+  const asked = [...(waiting.get(surface) ?? [])]
+  waiting.delete(surface)
+  for (let from = 0; from < asked.length; from += AT_ONCE_MOST) {
+    const some = asked.slice(from, from + AT_ONCE_MOST)
+    const names = await namesOf(
+      surface,
+      some.map(([id]) => id),
+    )
+    for (const [id, settles] of some) for (const settle of settles) settle(names.get(id) ?? null)
+  }
+}
+
+/** None where they cannot be read: an id says who it is as well, if less kindly. */
+async function namesOf(surface: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const query = { ids: ids.join(','), limit: AT_ONCE_MOST }
+  try {
+    const { body } = await send<List<Customer>>(surface, {
+      method: 'GET',
+      path: '/customers',
+      query,
+    })
+    return new Map(body.data.map((customer) => [`cus_${customer.id}`, customer.name]))
+  } catch {
+    return new Map()
+  }
+}
