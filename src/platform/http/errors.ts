@@ -1,5 +1,6 @@
 // Every answer that is not 2xx, in the one shape; the one place where codes become statuses.
 
+import { redactSecrets } from '../redact.ts'
 import { Refusal, type RefusalFault } from '../refusal.ts'
 
 export interface CatalogueEntry {
@@ -56,7 +57,8 @@ export function errorAnswer(
   return {
     status: error.status ?? entry.status,
     headers: error.headers ?? {},
-    json: JSON.stringify({ error: body }),
+    // A message quotes what was sent, and a key may have been sent as something else.
+    json: redactSecrets(JSON.stringify({ error: body })),
     internal: !known,
   }
 }
