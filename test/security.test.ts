@@ -8,7 +8,7 @@ import test from 'node:test'
 const root = join(import.meta.dirname, '..')
 const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
 const [, table = ''] = text.split('| promise | tried by |')
-const promises = table.split('\n').filter((line) => line.startsWith('| ') && line.includes('](')) 
+const promises = table.split('\n').filter((line) => line.startsWith('| ') && line.includes(']('))
 
 for (const line of promises) {
   const [promise = '', tests = ''] = line.slice(2).split(' | ')

@@ -137,6 +137,7 @@ const TAGS = [
   { name: 'Credit', description: 'What is owed to customers, and pays for their invoices.' },
   { name: 'Payments', description: 'Money received on invoices, and taken back.' },
   { name: 'Account', description: 'What you bill with, and what your documents show.' },
+  { name: 'API keys', description: 'Who may call this API, and what for.' },
   { name: 'Events', description: 'Every change, in order, without a gap.' },
   { name: 'Ledger', description: 'The books under the documents, and their proof.' },
   { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
