@@ -30,6 +30,56 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'invoices:read',
     load: () => import('./invoices/list.tsx').then((m) => m.InvoicesPage),
   },
+  {
+    path: 'products',
+    permission: 'products:read',
+    load: () => import('./products/list.tsx').then((m) => m.ProductsPage),
+  },
+  {
+    path: 'products/new',
+    permission: 'products:write',
+    load: () => import('./products/form.tsx').then((m) => m.NewProductPage),
+  },
+  {
+    path: 'products/$id',
+    permission: 'products:read',
+    load: () => import('./products/detail.tsx').then((m) => m.ProductPage),
+  },
+  {
+    path: 'payments',
+    permission: 'payments:read',
+    load: () => import('./payments/list.tsx').then((m) => m.PaymentsPage),
+  },
+  {
+    path: 'payments/$id',
+    permission: 'payments:read',
+    load: () => import('./payments/detail.tsx').then((m) => m.PaymentPage),
+  },
+  {
+    path: 'settings/account',
+    permission: 'account:read',
+    load: () => import('./settings/account.tsx').then((m) => m.AccountSettingsPage),
+  },
+  {
+    path: 'settings/branding',
+    permission: 'account:read',
+    load: () => import('./settings/branding.tsx').then((m) => m.BrandingPage),
+  },
+  {
+    path: 'settings/terms',
+    permission: 'account:read',
+    load: () => import('./settings/terms.tsx').then((m) => m.TermsPage),
+  },
+  {
+    path: 'settings/mails',
+    permission: 'account:read',
+    load: () => import('./settings/mails.tsx').then((m) => m.MailsPage),
+  },
+  {
+    path: 'settings/numbering',
+    permission: 'account:read',
+    load: () => import('./settings/numbering.tsx').then((m) => m.NumberingPage),
+  },
 ]
 
 /** Pages before anybody is signed in. */

@@ -12,6 +12,15 @@ interface FieldProps<V> {
   disabled?: boolean
 }
 
+/** What was refused of a member, or of a part of it such as `reminder_days[1]`. */
+function faultOf<V>({ errors }: FormState<V>, name: string): string | undefined {
+  const [, fault] =
+    Object.entries(errors).find(
+      ([param]) => param === name || param.startsWith(`${name}[`) || param.startsWith(`${name}.`),
+    ) ?? []
+  return fault
+}
+
 export function TextField<V>({
   form,
   name,
@@ -20,6 +29,7 @@ export function TextField<V>({
 }: FieldProps<V> & {
   type?: 'text' | 'email' | 'tel' | 'date' | 'number'
   autoComplete?: string
+  inputMode?: 'numeric' | 'decimal'
   maxLength?: number
 }) {
   return (
@@ -27,7 +37,7 @@ export function TextField<V>({
       {...rest}
       {...{ name, type }}
       value={String(form.values[name] ?? '')}
-      error={form.errors[name]}
+      error={faultOf(form, name)}
       onChange={(event) => form.set(name, event.currentTarget.value as V[typeof name])}
     />
   )
@@ -46,7 +56,7 @@ export function LinesField<V>({
       autosize
       minRows={rows}
       value={String(form.values[name] ?? '')}
-      error={form.errors[name]}
+      error={faultOf(form, name)}
       onChange={(event) => form.set(name, event.currentTarget.value as V[typeof name])}
     />
   )
@@ -64,7 +74,7 @@ export function ChoiceField<V>({
       {...{ name }}
       data={[...choices]}
       value={String(form.values[name] ?? '')}
-      error={form.errors[name]}
+      error={faultOf(form, name)}
       onChange={(event) => form.set(name, event.currentTarget.value as V[typeof name])}
     />
   )
@@ -75,7 +85,7 @@ export function SwitchField<V>({ form, name, label, description }: FieldProps<V>
     <Checkbox
       {...{ name, label, description }}
       checked={Boolean(form.values[name])}
-      error={form.errors[name]}
+      error={faultOf(form, name)}
       onChange={(event) => form.set(name, event.currentTarget.checked as V[typeof name])}
     />
   )

@@ -1,0 +1,75 @@
+// All payments, the newest first.
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../../src/domain/payment.ts'
+import type { Payment } from '../../api/types.ts'
+import { CustomerName } from '../../parts/customer-name.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { List } from '../../parts/list-page.tsx'
+import type { Column } from '../../parts/list-table.tsx'
+import { ButtonLink } from '../../parts/page-link.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { words as shared } from '../../parts/words.ts'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { methodWords } from '../../words/methods.ts'
+import { words } from './words.ts'
+
+export function PaymentsPage() {
+  const w = useWords(words)
+  const methods = useWords(methodWords)
+  const { statuses } = useWords(shared)
+  const columns = useColumns()
+  return (
+    <>
+      <PageTitle>{w.title}</PageTitle>
+      <List<Payment>
+        label={w.title}
+        path="/payments"
+        permission="payments:read"
+        idOf={({ id }) => id}
+        columns={columns}
+        filters={[
+          {
+            kind: 'choice',
+            label: w.status,
+            names: ['status'],
+            choices: PAYMENT_STATUSES.map((value) => ({ value, label: statuses[value] })),
+          },
+          {
+            kind: 'choice',
+            label: w.method,
+            names: ['method'],
+            choices: PAYMENT_METHODS.map((value) => ({ value, label: methods[value] })),
+          },
+          { kind: 'days', label: w.received, names: ['received_on[gte]', 'received_on[lte]'] },
+          { kind: 'text', label: w.customer, names: ['customer_id'] },
+        ]}
+        empty={
+          <Empty text={w.empty} button={<ButtonLink to="invoices">{w.toInvoices}</ButtonLink>} />
+        }
+      />
+    </>
+  )
+}
+
+function useColumns(): Column<Payment>[] {
+  const w = useWords(words)
+  const methods = useWords(methodWords)
+  const format = useFormat()
+  return [
+    {
+      title: w.received,
+      cell: ({ received_on }) => format.date(received_on),
+      to: ({ id }) => `payments/${id}`,
+    },
+    { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
+    { title: w.method, cell: ({ method }) => methods[method], from: 'md' },
+    { title: w.reference, cell: ({ reference }) => reference, from: 'lg' },
+    { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      title: w.amount,
+      numeric: true,
+      cell: ({ amount, currency }) => format.money(amount, currency),
+    },
+  ]
+}

@@ -1,0 +1,101 @@
+// What stands around every page of settings: their menu, whose settings they are, and saving.
+import { Alert, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead, useWrite } from '../../api/hooks.ts'
+import { usePagePath, useTenant } from '../../api/tenant.ts'
+import type { Account } from '../../api/types.ts'
+import { changed, type FormState, useForm } from '../../parts/form.ts'
+import { FormFrame } from '../../parts/form-frame.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+type Name = keyof typeof words.en.pages
+const NAMES = Object.keys(words.en.pages) as Name[]
+
+function SettingsFrame({ page, children }: { page: Name; children: ReactNode }) {
+  const w = useWords(words)
+  const { mode } = useTenant()
+  const pathOf = usePagePath()
+  const { pathname } = useLocation()
+  const { routesByPath } = useRouter()
+  const known = NAMES.filter((name) => `/$account/$mode/settings/${name}` in routesByPath)
+  return (
+    <>
+      <PageTitle>{`${w.title}: ${w.pages[page]}`}</PageTitle>
+      <Group component="nav" aria-label={w.sections} gap="xs" mb="md">
+        {known.map((name) => {
+          const to = pathOf(`settings/${name}`)
+          return (
+            <Link
+              key={name}
+              to={to}
+              className="section-link"
+              aria-current={pathname === to ? 'page' : undefined}
+            >
+              {w.pages[name]}
+            </Link>
+          )
+        })}
+      </Group>
+      {page !== 'members' && (
+        <Alert mb="md" color={mode === 'test' ? 'yellow' : 'gray'} p="xs">
+          <Text size="sm">
+            {w.scope[mode]} {w.fromNow}
+          </Text>
+        </Alert>
+      )}
+      {children}
+    </>
+  )
+}
+
+interface SettingsFormProps<V extends object> {
+  page: Name
+  /** What the form shows of the settings. */
+  valuesOf: (account: Account) => V
+  /** The members as they are sent, where the form shows them in another way. */
+  bodyOf?: (changed: Partial<V>) => object
+  children: (form: FormState<V>, account: Account) => ReactNode
+}
+
+/** One page of settings: shows some of them, and sends those that were changed. */
+export function SettingsForm<V extends object>(props: SettingsFormProps<V>) {
+  const query = useRead<Account>('/account')
+  return (
+    <SettingsFrame page={props.page}>
+      <Loaded query={query} permission="account:read">
+        {(account) => <Form {...props} account={account} />}
+      </Loaded>
+    </SettingsFrame>
+  )
+}
+
+function Form<V extends object>(props: SettingsFormProps<V> & { account: Account }) {
+  const { account, valuesOf, bodyOf = (values) => values, children } = props
+  const w = useWords(words)
+  const write = useWrite<Account>()
+  const before = valuesOf(account)
+  const form = useForm<V, Account>({
+    initial: before,
+    save: (values) => {
+      const different = changed(before, values)
+      if (Object.keys(different).length === 0) return Promise.resolve(account)
+      return write.mutateAsync({ method: 'PATCH', path: '/account', body: bodyOf(different) })
+    },
+    onSaved: () => notifications.show({ message: w.saved, color: 'green' }),
+  })
+  return (
+    <FormFrame
+      form={form}
+      permission="account:write"
+      fields={Object.keys(before)}
+      call={{ method: 'PATCH', path: '/account', body: bodyOf(changed(before, form.values)) }}
+    >
+      {children(form, account)}
+    </FormFrame>
+  )
+}

@@ -1,0 +1,86 @@
+// The logo: what it is now, another one, none.
+import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useWrite } from '../../api/hooks.ts'
+import { useMay, useTenant } from '../../api/tenant.ts'
+import type { Account } from '../../api/types.ts'
+import { DeedButton } from '../../parts/deed-button.tsx'
+import { DeedDialog } from '../../parts/deed-dialog.tsx'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+export function Logo({ account }: { account: Account }) {
+  const w = useWords(words)
+  const { surface } = useTenant()
+  const may = useMay('account:write')
+  const write = useWrite<Account>()
+  const [removing, setRemoving] = useState(false)
+  const choose = async (file: File | null) => {
+    if (!file) return
+    const body = { content_type: file.type, data: await base64Of(file) }
+    write.mutate(
+      { method: 'POST', path: '/account/logo', body },
+      { onSuccess: () => notifications.show({ message: w.logoSaved, color: 'green' }) },
+    )
+  }
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500}>
+        {w.logo}
+      </Text>
+      {account.logo ? (
+        <img
+          src={`${surface}/account/logo?${account.logo.sha256.slice(0, 8)}`}
+          alt={w.logoAlt}
+          style={{ maxHeight: 80, maxWidth: 240, alignSelf: 'flex-start', background: '#ffffff' }}
+        />
+      ) : (
+        <Text size="sm">{w.noLogo}</Text>
+      )}
+      {write.error && (
+        <Alert color="red" role="alert">
+          {write.error.message}
+        </Alert>
+      )}
+      <Group gap="xs">
+        <FileButton accept="image/png,image/jpeg" onChange={choose} disabled={!may}>
+          {(props) => (
+            <Button {...props} variant="default" size="xs" loading={write.isPending}>
+              {w.chooseLogo}
+            </Button>
+          )}
+        </FileButton>
+        {account.logo && (
+          <DeedButton
+            permission="account:write"
+            variant="subtle"
+            size="xs"
+            onClick={() => setRemoving(true)}
+          >
+            {w.removeLogo}
+          </DeedButton>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {w.logoHint}
+      </Text>
+      <DeedDialog
+        title={w.removeLogoTitle}
+        call={removing ? { method: 'DELETE', path: '/account/logo' } : undefined}
+        label={w.remove}
+        done={w.logoRemoved}
+        danger
+        onClose={() => setRemoving(false)}
+      />
+    </Stack>
+  )
+}
+
+/** The bytes of a file as the API takes them. */
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
