@@ -20,6 +20,7 @@ import { ledgerRoutes } from '../features/ledger/routes.ts'
 import { limitRoutes } from '../features/limits/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
+import { summaryRoutes } from '../features/summary/routes.ts'
 import { testClockRoutes } from '../features/test-clock/routes.ts'
 import { timelineRoutes } from '../features/timeline/routes.ts'
 import { verificationRoutes } from '../features/verification/routes.ts'
@@ -98,6 +99,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...verificationRoutes({ pool, stopping, wallNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),
+    ...summaryRoutes({ pool, wallNow }),
     ...limitRoutes({ limiter: parts.limiter, ticksNow }),
     ...apiKeyRoutes({ pool, write, secretKey, forget, wallNow }),
     ...testClockRoutes({ pool, write, clock, isLive, stopping, wallNow, ticksNow }),

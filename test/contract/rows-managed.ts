@@ -23,5 +23,12 @@ export const MANAGED_ROWS = {
   'filter open': 'posted and overdue together, and the others together',
   'filter currency': 'of invoices and payments, in any case',
   'filter endpoint status': 'finds disabled and paused endpoints',
+  'summary adds up': 'each figure is the sum over the list that it names',
+  'summary cash': 'settled payments by the day they were received, in months and in days',
+  'summary ages': 'what remains, by currency and by days past due',
+  'summary today': "is the account's, by the environment's own clock",
+  'summary attention': 'what is overdue, forgotten or failed',
+  'summary scopes': 'of what a key may not read, nothing is told',
+  'summary large': 'sums are exact beyond what a number holds',
   'c9 limits': 'the quota, its use now, and the bounds that the schemas have',
 } as const

@@ -85,6 +85,7 @@ const STORY = [
   'exportApiKeys',
   'revokeApiKey',
   'retrieveLimits',
+  'retrieveSummary',
   'advanceTestClock',
   'retrieveTestClock',
   'resetTestClock',

@@ -19,8 +19,9 @@ import {
   TrialBalance,
   TrialBalanceQuery,
 } from './schemas.ts'
+import { readCalendar } from './store.ts'
 import { type JournalEntry, type JournalPlace, readJournal } from './store-entries.ts'
-import { type AccountSum, readAging, readCalendar, sumAccounts } from './store-reports.ts'
+import { type AccountSum, readAging, sumAccounts } from './store-reports.ts'
 
 const tag = 'Ledger'
 const permission = 'ledger:read'

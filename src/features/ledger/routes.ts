@@ -11,8 +11,8 @@ import type { Route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { reportRoutes } from './routes-reports.ts'
 import { Entry, EntryList, entryJson, parseEntryId, parseObjectId } from './schemas.ts'
+import { readCalendar } from './store.ts'
 import { findEntries, touching } from './store-entries.ts'
-import { readCalendar } from './store-reports.ts'
 
 export interface LedgerParts {
   pool: Pool

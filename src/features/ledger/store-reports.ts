@@ -13,25 +13,6 @@ import {
   sql,
 } from '../../platform/db/sql.ts'
 
-/** Where an environment stands in time. */
-export interface Calendar {
-  time_zone: string
-  clock_ahead_ms: number
-}
-
-export async function readCalendar(db: Db, environmentId: number): Promise<Calendar> {
-  const rows = await query<Calendar & Record<string, unknown>>(
-    db,
-    sql`select s.time_zone, c.clock_ahead_ms
-        from environment_settings s
-        join environment_counters c on c.environment_id = ${environmentId}
-        where s.environment_id = ${environmentId}`,
-  )
-  const [calendar] = rows
-  if (!calendar) throw new Error(`Environment ${environmentId} has no settings.`)
-  return calendar
-}
-
 /** An account's sums in one currency; of all accounts together where `account` is null. */
 export interface AccountSum {
   currency: string

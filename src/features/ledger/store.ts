@@ -1,4 +1,4 @@
-// All SQL that writes the ledger: entries, their postings, and the sums of each day.
+// All SQL that writes the ledger: entries, their postings, and the sums of each day; and where an environment stands in time.
 
 import {
   type LedgerAccount,
@@ -7,7 +7,7 @@ import {
   type Posting,
 } from '../../domain/ledger.ts'
 import type { Table, Tx } from '../../platform/db/action.ts'
-import { execute, instants, plain, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 
 /** An entry as a row of the write path; it is only ever inserted. */
 export interface LedgerEntry {
@@ -110,4 +110,23 @@ function sumsOf(rows: LedgerEntry[]): DaySum[] {
     }
   }
   return [...sums.values()]
+}
+
+/** Where an environment stands in time. */
+export interface Calendar {
+  time_zone: string
+  clock_ahead_ms: number
+}
+
+export async function readCalendar(db: Db, environmentId: number): Promise<Calendar> {
+  const rows = await query<Calendar & Record<string, unknown>>(
+    db,
+    sql`select s.time_zone, c.clock_ahead_ms
+        from environment_settings s
+        join environment_counters c on c.environment_id = ${environmentId}
+        where s.environment_id = ${environmentId}`,
+  )
+  const [calendar] = rows
+  if (!calendar) throw new Error(`Environment ${environmentId} has no settings.`)
+  return calendar
 }

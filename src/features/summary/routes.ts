@@ -1,0 +1,174 @@
+// The figures of the home page, each with the list whose rows add up to it.
+
+import type { Pool } from 'pg'
+import { addDays, dateIn, endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
+import { INVOICE_STATUSES } from '../../domain/invoice.ts'
+import { type Interval, type Period, periodsUntil } from '../../domain/periods.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { allows, type Scope } from '../../platform/scope.ts'
+import { readCalendar } from '../ledger/store.ts'
+import { AGES, CONCERNS, type Concern, Summary, SummaryQuery } from './schemas.ts'
+import { countConcern, countCreated, type Owed, sumOwed, sumReceived } from './store.ts'
+
+const PERIODS: Record<Interval, number> = { day: 30, month: 12 }
+
+// A sum may be larger than a number is exact; as a text of its own it is written digit by digit.
+const { rawJSON: exact } = JSON as unknown as { rawJSON(digits: string): unknown }
+
+export interface SummaryParts {
+  pool: Pool
+  wallNow(): number
+}
+
+/** Whose figures, and which day it is there. */
+interface Today {
+  scope: Scope
+  today: string
+  time_zone: string
+  periods: Period[]
+}
+
+export function summaryRoutes(parts: SummaryParts): Route[] {
+  const { pool, wallNow } = parts
+  return [
+    route({
+      method: 'GET',
+      path: '/summary',
+      operation: 'retrieveSummary',
+      summary: 'The figures of the home page',
+      description:
+        'What came in, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.',
+      tag: 'Summary',
+      permission: 'invoices:read',
+      query: SummaryQuery,
+      response: Summary,
+      untagged: true,
+      async handle({ scope, query }) {
+        const { time_zone, clock_ahead_ms } = await readCalendar(pool, scope.environment_id)
+        const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
+        const interval = (query.interval ?? 'month') as Interval
+        const periods = periodsUntil(today, interval, PERIODS[interval])
+        const on: Today = { scope, today, time_zone, periods }
+        const json = JSON.stringify({
+          object: 'summary',
+          as_of: today,
+          time_zone,
+          interval,
+          cash_in: await cashIn(pool, on),
+          receivables: await receivables(pool, on),
+          invoices: await created(pool, on),
+          attention: await attention(pool, on),
+        })
+        return { json }
+      },
+    }),
+  ]
+}
+
+const listOf = (path: string, filters: Record<string, string>): string =>
+  `/v1/${path}?${new URLSearchParams(filters)}`
+
+async function cashIn(pool: Pool, { scope, periods }: Today) {
+  if (!allows(scope.scopes, 'payments:read')) return null
+  const sums = await sumReceived(pool, scope.environment_id, periods)
+  return periods.map(({ from, to }, index) => ({
+    from,
+    to,
+    currencies: sums
+      .filter(({ period }) => period === index + 1)
+      .map(({ currency, amount, count }) => {
+        const days = { 'received_on[gte]': from, 'received_on[lte]': to }
+        const url = listOf('payments', { status: 'settled', currency, ...days })
+        return { currency, amount: exact(amount), count, url }
+      }),
+  }))
+}
+
+async function receivables(pool: Pool, { scope, today }: Today) {
+  const owed = await sumOwed(pool, scope.environment_id, today)
+  const currencies = [...new Set(owed.map(({ currency }) => currency))]
+  return currencies.map((currency) => {
+    const open = { open: 'true', currency }
+    const rows = owed.filter((row) => row.currency === currency)
+    return {
+      currency,
+      open: figure(rows, open),
+      overdue: figure(
+        rows.filter(({ age }) => age > 0),
+        { ...open, 'due_date[lte]': addDays(today, -1) },
+      ),
+      ages: AGES.map(({ age, from, to }, place) => ({
+        age,
+        ...figure(
+          rows.filter((row) => row.age === place),
+          {
+            ...open,
+            ...(to !== null && { 'due_date[gte]': addDays(today, -to) }),
+            ...(from !== null && { 'due_date[lte]': addDays(today, -from) }),
+          },
+        ),
+      })),
+    }
+  })
+}
+
+function figure(rows: readonly Owed[], filters: Record<string, string>) {
+  const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n)
+  const count = rows.reduce((sum, row) => sum + row.count, 0)
+  return { amount: exact(String(amount)), count, url: listOf('invoices', filters) }
+}
+
+async function created(pool: Pool, { scope, periods, time_zone }: Today) {
+  const instants = periods.map(({ from, to }) => ({
+    after: startOfDate(from, time_zone),
+    before: endOfDate(to, time_zone),
+  }))
+  const counts = await countCreated(pool, scope.environment_id, instants, INVOICE_STATUSES)
+  return periods.map(({ from, to }, index) => {
+    const { after = 0, before = 0 } = instants[index] ?? {}
+    const times = { 'created_at[gte]': timestamp(after), 'created_at[lt]': timestamp(before) }
+    const statuses = counts
+      .filter(({ period, count }) => period === index + 1 && count > 0)
+      .map(({ status, count }) => ({
+        status,
+        count,
+        url: listOf('invoices', { status, ...times }),
+      }))
+    return { from, to, statuses }
+  })
+}
+
+/** Where each concern is listed, and what it takes to read that. */
+const CONCERN_LISTS: Record<Concern, { permission: string; url(today: string): string }> = {
+  invoices_overdue: {
+    permission: 'invoices:read',
+    url: () => listOf('invoices', { status: 'overdue' }),
+  },
+  drafts_past_due: {
+    permission: 'invoices:read',
+    url: (today) => listOf('invoices', { status: 'draft', 'due_date[lte]': addDays(today, -1) }),
+  },
+  emails_failed: {
+    permission: 'emails:read',
+    url: () => listOf('emails', { status: 'failed' }),
+  },
+  webhook_endpoints_disabled: {
+    permission: 'webhooks:read',
+    url: () => listOf('webhook_endpoints', { status: 'disabled' }),
+  },
+  webhook_deliveries_failed: {
+    permission: 'webhooks:read',
+    url: () => listOf('webhook_deliveries', { state: 'failed' }),
+  },
+}
+
+async function attention(pool: Pool, { scope, today }: Today) {
+  const told = CONCERNS.filter((kind) => allows(scope.scopes, CONCERN_LISTS[kind].permission))
+  return await Promise.all(
+    told.map(async (kind) => ({
+      kind,
+      count: await countConcern(pool, scope.environment_id, kind, today),
+      url: CONCERN_LISTS[kind].url(today),
+    })),
+  )
+}

@@ -1,0 +1,203 @@
+// The figures of the home page: each is the sum over the list that it names.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  ACCOUNT,
+  get,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makePayment,
+  PAYMENTS,
+} from '../fixtures.ts'
+import { until, type World, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+// Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
+const NOW = Date.parse('2026-11-21T02:30:00.000Z')
+const wallNow = () => NOW
+const w = await world({ after }, { wallNow })
+const { api } = w
+const toronto = { body: { time_zone: 'America/Toronto' } }
+assert.equal((await api.patch(ACCOUNT, toronto)).status, 200)
+
+/** Every row of a list. */
+async function allOf(url: string, ask: object = {}): Promise<Made[]> {
+  const rows: Made[] = []
+  for (let more = true; more; ) {
+    const cursor = rows.length > 0 ? `&starting_after=${rows.at(-1).id}` : ''
+    const page = await get(api, `${url}&limit=100${cursor}`, ask)
+    rows.push(...page.data)
+    more = page.has_more
+  }
+  return rows
+}
+
+const sum = (rows: Made[], member: string) => rows.reduce((total, each) => total + each[member], 0)
+
+async function assertAddsUp(summary: Made): Promise<number> {
+  let figures = 0
+  const check = async ({ url, count, amount }: Made, member?: string) => {
+    const rows = await allOf(url)
+    assert.equal(rows.length, count, url)
+    if (member) assert.equal(sum(rows, member), amount, url)
+    figures++
+  }
+  for (const { currencies } of summary.cash_in) {
+    for (const each of currencies) await check(each, 'amount')
+  }
+  for (const { open, overdue, ages } of summary.receivables) {
+    for (const each of [open, overdue, ...ages]) await check(each, 'amount_remaining')
+    assert.equal(sum(ages, 'amount'), open.amount)
+  }
+  for (const { statuses } of summary.invoices) for (const each of statuses) await check(each)
+  for (const each of summary.attention) await check(each)
+  return figures
+}
+
+const { id: customer_id } = await makeCustomer(api)
+const of = (due_date: string, more: object = {}) => ({ customer_id, due_date, ...more })
+
+/** Until the sweep has marked what is overdue: figures and lists are then of the same moment. */
+const marked = () =>
+  until('the sweep', async () => {
+    const { total_count } = await get(api, `${INVOICES}?status=posted&due_date[lte]=2026-11-19`)
+    return total_count === 0
+  })
+
+row('summary ages', async () => {
+  // Due dates by days past due on 20 November: 0, 1, 30, 31, 60, 61, 90, 91, and one to come.
+  const due = ['2026-11-20', '2026-11-19', '2026-10-21', '2026-10-20', '2026-09-21', '2026-09-20']
+  for (const date of [...due, '2026-08-22', '2026-08-21', '2027-01-01']) {
+    await makeIssued(api, of(date))
+  }
+  const part = await makeIssued(api, of('2026-11-19'))
+  await makePayment(api, part, { amount: 997 })
+  const { receivables } = await get(api, '/v1/summary')
+  const [{ currency, open, overdue, ages }] = receivables
+  assert.equal(receivables.length, 1)
+  // 59.97 each, 50.00 of the one that was paid in part.
+  assert.deepEqual(
+    [currency, open.amount, open.count, overdue.amount, overdue.count],
+    ['cad', 9 * 5997 + 5000, 10, 7 * 5997 + 5000, 8],
+  )
+  assert.deepEqual(
+    ages.map(({ age, amount, count }: Made) => [age, amount, count]),
+    [
+      ['current', 2 * 5997, 2],
+      ['days_1_30', 2 * 5997 + 5000, 3],
+      ['days_31_60', 2 * 5997, 2],
+      ['days_61_90', 2 * 5997, 2],
+      ['days_over_90', 5997, 1],
+    ],
+  )
+  await marked()
+  await assertAddsUp(await get(api, '/v1/summary'))
+})
+
+row('summary cash', async () => {
+  const invoice = await makeIssued(api, of('2026-12-31'))
+  for (const [received_on, amount] of [
+    ['2026-11-20', 100],
+    ['2026-11-01', 200],
+    ['2026-10-31', 400],
+    ['2025-12-01', 800],
+    ['2025-11-30', 1600],
+  ]) {
+    await makePayment(api, invoice, { received_on, amount })
+  }
+  const undone = await makePayment(api, invoice, { received_on: '2026-11-20', amount: 5 })
+  await api.post(`${PAYMENTS}/${undone.id}/reverse`)
+  const yen = await makeIssued(api, { ...of('2026-12-31'), currency: 'jpy' })
+  await makePayment(api, yen, { received_on: '2026-11-20' })
+  const amounts = ({ cash_in }: Made) =>
+    cash_in.flatMap(({ from, to, currencies }: Made) =>
+      currencies.map(({ currency, amount }: Made) => [from, to, currency, amount]),
+    )
+  const months = await get(api, '/v1/summary')
+  assert.equal(months.cash_in.length, 12)
+  // The 997 of the other test were received today.
+  assert.deepEqual(amounts(months), [
+    ['2025-12-01', '2025-12-31', 'cad', 800],
+    ['2026-10-01', '2026-10-31', 'cad', 400],
+    ['2026-11-01', '2026-11-30', 'cad', 1297],
+    ['2026-11-01', '2026-11-30', 'jpy', 5997],
+  ])
+  const days = await get(api, '/v1/summary?interval=day')
+  assert.equal(days.cash_in.length, 30)
+  assert.deepEqual(amounts(days), [
+    ['2026-10-31', '2026-10-31', 'cad', 400],
+    ['2026-11-01', '2026-11-01', 'cad', 200],
+    ['2026-11-20', '2026-11-20', 'cad', 1097],
+    ['2026-11-20', '2026-11-20', 'jpy', 5997],
+  ])
+  await assertAddsUp(days)
+})
+
+row('summary attention', async () => {
+  await makeInvoice(api, of('2026-11-19'))
+  await makeInvoice(api, of('2026-11-20'))
+  await marked()
+  const { attention } = await get(api, '/v1/summary')
+  assert.deepEqual(
+    attention.map(({ kind, count }: Made) => [kind, count]),
+    [
+      ['invoices_overdue', 8],
+      ['drafts_past_due', 1],
+      ['emails_failed', 0],
+      ['webhook_endpoints_disabled', 0],
+      ['webhook_deliveries_failed', 0],
+    ],
+  )
+})
+
+row('summary adds up', async () => {
+  const voided = await makeIssued(api, of('2026-12-31'))
+  await api.post(`${INVOICES}/${voided.id}/void`)
+  const paid = await makeIssued(api, of('2026-12-31'))
+  await makePayment(api, paid)
+  const summary = await get(api, '/v1/summary')
+  const { statuses } = summary.invoices.at(-1)
+  assert.deepEqual(
+    statuses.map(({ status }: Made) => status),
+    ['draft', 'posted', 'paid', 'overdue', 'void'],
+  )
+  assert.ok((await assertAddsUp(summary)) > 20)
+})
+
+row('summary today', async (t) => {
+  const here: World = await world(t, { wallNow })
+  await here.api.patch(ACCOUNT, toronto)
+  const told = await get(here.api, '/v1/summary')
+  assert.deepEqual([told.as_of, told.time_zone], ['2026-11-20', 'America/Toronto'])
+  await here.api.patch(ACCOUNT, { body: { time_zone: 'Pacific/Auckland' } })
+  // New Zealand is 13 hours ahead of UTC in November.
+  assert.equal((await get(here.api, '/v1/summary')).as_of, '2026-11-21')
+  await here.api.post('/v1/test_clock/advance', { body: { to: '2027-03-31T12:00:00.000Z' } })
+  await until('the clock', async () => (await get(here.api, '/v1/test_clock')).status === 'ready')
+  const later = await get(here.api, '/v1/summary')
+  assert.equal(later.as_of, '2027-04-01')
+  assert.deepEqual(later.cash_in.at(-1), { from: '2027-04-01', to: '2027-04-30', currencies: [] })
+})
+
+row('summary scopes', async () => {
+  const key = await w.key({ scopes: ['invoices:read'] })
+  const told = await get(api, '/v1/summary', { key })
+  assert.equal(told.cash_in, null)
+  assert.deepEqual(
+    told.attention.map(({ kind }: Made) => kind),
+    ['invoices_overdue', 'drafts_past_due'],
+  )
+})
+
+row('summary large', async (t) => {
+  const here = await world(t, { wallNow })
+  const line = { description: 'x', quantity: 9007, unit_amount: 999_999_999_999 }
+  for (let count = 0; count < 3; count++) await makeIssued(here.api, { line_items: [line] })
+  // 3 × 9007 × 999 999 999 999, by hand: 27 021 × 10^12 − 27 021; 2^53 is 9 007 199 254 740 992.
+  const { text } = await here.api.get('/v1/summary')
+  assert.ok(text.includes('"open":{"amount":27020999999972979,'), text.slice(0, 2000))
+})
