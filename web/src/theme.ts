@@ -38,6 +38,8 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': '×' } } },
+    // Its element would make it a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
     Tooltip: {
       defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },
     },

@@ -31,6 +31,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./invoices/list.tsx').then((m) => m.InvoicesPage),
   },
   {
+    path: 'invoices/$id',
+    permission: 'invoices:read',
+    load: () => import('./invoices/detail.tsx').then((m) => m.InvoicePage),
+  },
+  {
     path: 'products',
     permission: 'products:read',
     load: () => import('./products/list.tsx').then((m) => m.ProductsPage),

@@ -1,5 +1,6 @@
 // Before a deed: what it will do, as the server foresees it in a dry run; then the deed itself.
 import { Alert, Button, Code, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -73,12 +74,20 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
   )
 }
 
-/** Asks anew whenever the deed changes, and never keeps what it was told. */
+/** How long nothing is typed before the server is asked. */
+const PAUSE_MS = 300
+
+/**
+ * Asks anew whenever the deed has changed and is left so for a moment, and never keeps what it was
+ * told. What is still being typed has no answer: it cannot be done before it was foreseen.
+ */
 function useDryRun<T>(call: Shown | undefined) {
   const { surface } = useTenant()
-  return useQuery<DryRun<T>, ApiError>({
-    queryKey: ['dry_run', surface, call],
-    enabled: call !== undefined,
+  const wanted = JSON.stringify(call)
+  const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
+  const query = useQuery<DryRun<T>, ApiError>({
+    queryKey: ['dry_run', surface, wanted],
+    enabled: call !== undefined && settled === wanted,
     gcTime: 0,
     staleTime: 0,
     queryFn: async ({ signal }) => {
@@ -87,6 +96,7 @@ function useDryRun<T>(call: Shown | undefined) {
       return (await send<DryRun<T>>(surface, { ...call, query, signal })).body
     },
   })
+  return settled === wanted ? query : { data: undefined, error: null }
 }
 
 function Foreseen({ foreseen }: { foreseen: DryRun | undefined }) {

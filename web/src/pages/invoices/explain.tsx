@@ -1,0 +1,120 @@
+// Why an amount is what it is: the derivation as the server stored it, unfolded down to each line.
+import { Paper, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { CreditDerivation, InvoiceDerivation } from '../../../../src/domain/derivation.ts'
+import { useRead } from '../../api/hooks.ts'
+import type { Invoice } from '../../api/types.ts'
+import { ApiCall } from '../../parts/api-call.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+interface Explanation {
+  currency: string
+  amount_due: number
+  derivation: InvoiceDerivation
+}
+
+/** More lines than these begin folded. */
+const LINES_OPEN_MOST = 12
+
+export function Explain({ invoice }: { invoice: Invoice }) {
+  const path = `/invoices/${invoice.id}/explain`
+  const query = useRead<Explanation>(path)
+  return (
+    <>
+      <Loaded query={query} permission="invoices:read">
+        {(explanation) => <Tree invoice={invoice} explanation={explanation} />}
+      </Loaded>
+      <ApiCall call={{ method: 'GET', path }} />
+    </>
+  )
+}
+
+function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explanation }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const { currency, derivation } = explanation
+  const money = (amount: number) => format.money(amount, currency)
+  const [total, credit] = derivation.steps
+  const [subtotal, tax] = total.steps
+  const lines = subtotal.steps
+  return (
+    <Paper withBorder p="md" bg="var(--r-surface)" className="explain">
+      <Text size="sm" mb="sm">
+        {invoice.status === 'draft' ? w.explainDraft : w.explainFrozen}
+      </Text>
+      <Step
+        open
+        name={w.amountDue}
+        how={credit ? w.how.due : w.how.dueIsTotal}
+        result={money(derivation.result)}
+      >
+        <Step open name={w.total} how={w.how.total} result={money(total.result)}>
+          <Step
+            open={lines.length <= LINES_OPEN_MOST}
+            name={w.subtotal}
+            how={w.how.subtotal(format.number(lines.length), lines.length === 1)}
+            result={money(subtotal.result)}
+          >
+            {lines.map((line, index) => (
+              <Step
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place only.
+                key={index}
+                name={invoice.line_items[index]?.description ?? w.line(String(index + 1))}
+                how={w.how.line(
+                  format.number(Number(line.inputs.quantity)),
+                  money(Number(line.inputs.unit_amount)),
+                )}
+                result={money(line.result)}
+              />
+            ))}
+          </Step>
+          <Step name={w.tax} how={w.how.noTax} result={money(tax.result)} />
+        </Step>
+        {credit && <Credit credit={credit} currency={currency} />}
+      </Step>
+    </Paper>
+  )
+}
+
+function Credit({ credit, currency }: { credit: CreditDerivation; currency: string }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const balance = format.decimal(String(credit.inputs.balance), currency)
+  return (
+    <Step
+      name={w.creditApplied}
+      how={w.how.credit(balance)}
+      result={format.money(credit.result, currency)}
+    />
+  )
+}
+
+interface StepProps {
+  name: string
+  /** How the result follows from what is below. */
+  how: string
+  result: string
+  open?: boolean
+  children?: ReactNode
+}
+
+function Step({ name, how, result, open, children }: StepProps) {
+  const said = (
+    <>
+      <span className="explain-name">
+        <strong>{name}</strong> <span>{how}</span>
+      </span>
+      <span className="numeric">{result}</span>
+    </>
+  )
+  if (!children) return <div className="explain-leaf">{said}</div>
+  return (
+    <details open={open}>
+      <summary>{said}</summary>
+      <div className="explain-steps">{children}</div>
+    </details>
+  )
+}

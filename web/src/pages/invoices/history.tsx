@@ -1,0 +1,84 @@
+// All that happened to an invoice: its own events, its payments, its mails, the newest first.
+import { Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { Event as EventSchema } from '../../../../src/features/events/schemas.ts'
+import { useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/tenant.ts'
+import type { Invoice, List, Payment } from '../../api/types.ts'
+import { words as eventWords, tell } from '../../parts/event-words.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageLink } from '../../parts/page-link.tsx'
+import { EventTimeline, type TimelineEntry } from '../../parts/timeline.tsx'
+import { words as partWords } from '../../parts/words.ts'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import type { Email } from './mails.tsx'
+import { words } from './words.ts'
+
+type Event = Static<typeof EventSchema>
+
+export function History({ invoice }: { invoice: Invoice }) {
+  const w = useWords(words)
+  const told = useWords(eventWords)
+  const { statuses } = useWords(partWords)
+  const format = useFormat()
+  // Backwards from the end of the feed.
+  const newest = { before: Number.MAX_SAFE_INTEGER, limit: 50 }
+  const events = useRead<List<Event>>('/events', { ...newest, object_id: invoice.id })
+  const payments = useOf<Payment>('/payments', invoice, 'payments:read')
+  const mails = useOf<Email>('/emails', invoice, 'emails:read')
+
+  const paid = (payments.data?.data ?? []).flatMap((payment): TimelineEntry[] => {
+    const say = (type: string) => tell(told, format, type, { object: { ...payment } })
+    const more = (
+      <PageLink key={payment.id} to={`payments/${payment.id}`} size="xs">
+        {w.toPayment}
+      </PageLink>
+    )
+    const { id, created_at, reversed_at } = payment
+    const made = { id, at: created_at, text: say('payment.created'), more }
+    return reversed_at
+      ? [{ id: `${id}-reversed`, at: reversed_at, text: say('payment.reversed'), more }, made]
+      : [made]
+  })
+  const mailed = (mails.data?.data ?? []).map((mail): TimelineEntry => {
+    const { id, kind, to, created_at, status } = mail
+    const text = w.mailTold(w.mailKinds[kind], to, statuses[status].toLowerCase())
+    return {
+      id,
+      at: created_at,
+      text,
+      more: (
+        <PageLink to={`mails/${id}`} size="xs">
+          {w.toMail}
+        </PageLink>
+      ),
+    }
+  })
+  return (
+    <Loaded query={events} permission="events:read">
+      {({ data }) => {
+        const own = data.map(
+          ({ id, type, created_at, data }): TimelineEntry => ({
+            id,
+            at: created_at,
+            text: tell(told, format, type, data),
+          }),
+        )
+        const entries = [...own, ...paid, ...mailed].toSorted((a, b) => b.at.localeCompare(a.at))
+        return entries.length === 0 ? (
+          <Text c="dimmed">{w.nothingYet}</Text>
+        ) : (
+          <EventTimeline label={w.tabs.timeline} entries={entries} />
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** The newest fifty of a list that belong to the invoice; none where they may not be seen. */
+function useOf<T>(path: string, invoice: Invoice, permission: string): UseQueryResult<List<T>> {
+  const enabled = useMay(permission)
+  return useRead<List<T>>(path, { invoice_id: invoice.id, limit: 50 }, { enabled })
+}

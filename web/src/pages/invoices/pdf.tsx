@@ -1,0 +1,27 @@
+// The document itself, beside the page where the screen has room for it.
+import { useMediaQuery } from '@mantine/hooks'
+import { useTenant } from '../../api/tenant.ts'
+import type { Invoice } from '../../api/types.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+/** On narrow or low screens the link above opens it. */
+export function usePdfBeside(): boolean {
+  return useMediaQuery('(min-width: 75em) and (min-height: 37em)', false) ?? false
+}
+
+export function Pdf({ invoice }: { invoice: Invoice }) {
+  const w = useWords(words)
+  const { surface } = useTenant()
+  // Each change of the invoice is another document.
+  const version = `${invoice.status}-${invoice.updated_at}`
+  return (
+    <iframe
+      key={version}
+      className="document"
+      src={`${surface}/invoices/${invoice.id}/pdf`}
+      title={w.pdfOf(invoice.number)}
+      loading="lazy"
+    />
+  )
+}

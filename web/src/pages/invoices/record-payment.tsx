@@ -1,0 +1,77 @@
+// Money that came: recorded on its invoice, with what that does to it told beforehand.
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { PAYMENT_METHODS, type PaymentMethod } from '../../../../src/domain/payment.ts'
+import type { Invoice } from '../../api/types.ts'
+import { DeedDialog } from '../../parts/deed-dialog.tsx'
+import { MoneyInput } from '../../parts/money-input.tsx'
+import { useWords } from '../../words/language.tsx'
+import { methodWords } from '../../words/methods.ts'
+import { words } from './words.ts'
+
+export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const w = useWords(words)
+  const methods = useWords(methodWords)
+  // What remains when the dialog opens; afterwards it is what was typed.
+  const [amount, setAmount] = useState<number | null>(invoice.amount_remaining)
+  const [method, setMethod] = useState<PaymentMethod>('bank_transfer')
+  const [day, setDay] = useState('')
+  const [reference, setReference] = useState('')
+  const [note, setNote] = useState('')
+  const body = {
+    invoice_id: invoice.id,
+    // An amount that is none is refused by the server, in words.
+    amount: amount ?? 0,
+    currency: invoice.currency,
+    method,
+    ...(day && { received_on: day }),
+    ...(reference && { reference }),
+    ...(note && { note }),
+  }
+  return (
+    <DeedDialog
+      title={w.payTitle(invoice.number)}
+      call={{ method: 'POST', path: '/payments', body }}
+      label={w.deeds.pay}
+      done={w.done.pay}
+      onClose={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <MoneyInput
+          label={w.amount}
+          value={amount}
+          currency={invoice.currency}
+          onChange={setAmount}
+          data-autofocus
+        />
+        <NativeSelect
+          label={w.method}
+          value={method}
+          data={PAYMENT_METHODS.map((value) => ({ value, label: methods[value] }))}
+          onChange={(event) => setMethod(event.currentTarget.value as PaymentMethod)}
+        />
+        <TextInput
+          label={w.receivedOn}
+          description={w.receivedOnHint}
+          type="date"
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        <TextInput
+          label={w.reference}
+          description={w.referenceHint}
+          maxLength={256}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+      </SimpleGrid>
+      <TextInput
+        label={w.note}
+        description={w.noteHint}
+        maxLength={5000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </DeedDialog>
+  )
+}
