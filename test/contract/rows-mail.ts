@@ -22,4 +22,5 @@ export const MAIL_ROWS = {
   'hosted revoked': 'a new address closes the old one at once',
   'hosted hostile texts': 'whatever people write is shown as text',
   'hosted unknown': 'what leads nowhere is told in one shape, in the language of the reader',
+  'mail as it looks': 'as a page that may run and fetch nothing, in a frame of our own only',
 } as const

@@ -41,6 +41,7 @@ const STORY = [
   'listEmails',
   'exportEmails',
   'retrieveEmail',
+  'showEmail',
   'createPayment',
   'retrievePayment',
   'listPayments',

@@ -154,6 +154,22 @@ row('mail lists', async () => {
   refused(await api.get('/v1/emails?status=lost'), 400, 'parameter_invalid', 'status')
 })
 
+row('mail as it looks', async () => {
+  const invoice = await issuedTo({ ...ADA, name: 'Maple <script>alert(1)</script>' })
+  const [mail] = await mailsOf(invoice)
+  const page = await api.get(`/v1/emails/${mail.id}/html`)
+  assert.equal(page.status, 200)
+  assert.equal(page.text, mail.html)
+  assert.doesNotMatch(page.text, /<script|src=|@import|url\(/)
+  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+  const policy = String(page.headers['content-security-policy'])
+  const rules = policy.split('; ')
+  for (const rule of ['sandbox', "default-src 'none'", "frame-ancestors 'self'"]) {
+    assert.ok(rules.includes(rule), policy)
+  }
+  refused(await api.get('/v1/emails/eml_01h2xcejqtf2nbrexx3vqjhp41/html'), 404, 'resource_missing')
+})
+
 test('mails are seen by their environment and scope only', async () => {
   const [mail] = await mailsOf(await issuedTo(ADA))
   refused(await api.get(`/v1/emails/${mail.id}`, { key: w.keys.live }), 404, 'resource_missing')

@@ -6,9 +6,9 @@ import { billingError } from '../../domain/errors.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
-import { type Route, route } from '../../platform/http/route.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
-import { findEmail, findEmails } from '../outbox/store.ts'
+import { findEmail, findEmails, type Email as Row } from '../outbox/store.ts'
 import { createFindIssued, textsOf } from './actions-issued.ts'
 import {
   Email,
@@ -28,7 +28,7 @@ export interface EmailRouteParts {
 }
 
 export function emailRoutes(parts: EmailRouteParts): Route[] {
-  return [...listed(parts.pool), retrieveRoute(parts)]
+  return [...listed(parts.pool), retrieveRoute(parts), lookRoute(parts)]
 }
 
 const listed = (pool: Pool) =>
@@ -73,8 +73,27 @@ function filtersOf(query: EmailList): Sql[] {
   return filters
 }
 
-const retrieveRoute = ({ pool, publicUrl }: EmailRouteParts) => {
+/** Answers a mail with its texts: those it was sent with, or would be sent with now. */
+function readTexts({ pool, publicUrl }: EmailRouteParts) {
   const findIssued = createFindIssued(pool)
+  return async (
+    { environment_id, mode }: Call['scope'],
+    ref: string,
+  ): Promise<{ email: Row; texts: { text: string; html: string } }> => {
+    const id = parseEmailId(ref)
+    const email = id && (await findEmail(pool, { environment_id, id }))
+    if (!email) throw emailMissing(ref)
+    const { text, html } = email
+    if (text !== null && html !== null) return { email, texts: { text, html } }
+    const issued = await findIssued({ environment_id, id: email.invoice_id })
+    if (!issued) throw emailMissing(ref)
+    const told = { mode, publicUrl: publicUrl(), attached: true }
+    return { email, texts: textsOf(email, issued, told) }
+  }
+}
+
+const retrieveRoute = (parts: EmailRouteParts) => {
+  const read = readTexts(parts)
   return route({
     method: 'GET',
     path: '/emails/:id',
@@ -87,19 +106,40 @@ const retrieveRoute = ({ pool, publicUrl }: EmailRouteParts) => {
     response: EmailWithTexts,
     errors: ['resource_missing'],
     async handle(call) {
-      const { environment_id, mode } = call.scope
-      const ref = String(call.params.id)
-      const id = parseEmailId(ref)
-      const email = id && (await findEmail(pool, { environment_id, id }))
-      if (!email) throw emailMissing(ref)
-      const { text, html } = email
-      if (text !== null && html !== null) {
-        return { json: emailWithTextsJson(email, { text, html }), etag: true }
-      }
-      const issued = await findIssued({ environment_id, id: email.invoice_id })
-      if (!issued) throw emailMissing(ref)
-      const texts = textsOf(email, issued, { mode, publicUrl: publicUrl(), attached: true })
+      const { email, texts } = await read(call.scope, String(call.params.id))
       return { json: emailWithTextsJson(email, texts), etag: true }
+    },
+  })
+}
+
+/** As a page for a frame of our own: it may do nothing, fetch nothing, and be framed by nobody else. */
+const PAGE_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+
+const lookRoute = (parts: EmailRouteParts) => {
+  const read = readTexts(parts)
+  return route({
+    method: 'GET',
+    path: '/emails/:id/html',
+    params: EmailPath,
+    operation: 'showEmail',
+    summary: 'Show a mail as it looks',
+    description: 'The formatted version as a page that runs and fetches nothing.',
+    tag,
+    permission: 'emails:read',
+    produces: 'text/html',
+    errors: ['resource_missing'],
+    async handle(call) {
+      const { texts } = await read(call.scope, String(call.params.id))
+      return {
+        body: Buffer.from(texts.html),
+        contentType: 'text/html; charset=utf-8',
+        headers: {
+          'content-security-policy': PAGE_POLICY,
+          'cache-control': 'private, no-cache',
+        },
+        etag: true,
+      }
     },
   })
 }

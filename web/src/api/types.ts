@@ -3,16 +3,32 @@ import type { Static } from 'typebox'
 import type { Account as AccountSchema } from '../../../src/features/account-settings/schemas.ts'
 import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type { Customer as CustomerSchema } from '../../../src/features/customers/schemas.ts'
+import type {
+  Email as EmailSchema,
+  EmailWithTexts as EmailWithTextsSchema,
+} from '../../../src/features/emails/schemas.ts'
 import type { Invoice as InvoiceSchema } from '../../../src/features/invoices/schemas.ts'
+import type {
+  Aging as AgingSchema,
+  Entry as EntrySchema,
+  TrialBalance as TrialBalanceSchema,
+} from '../../../src/features/ledger/schemas.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
+import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
 
 export type Account = Static<typeof AccountSchema>
 export type CreditTransaction = Static<typeof CreditSchema>
 export type Customer = Static<typeof CustomerSchema>
+export type Aging = Static<typeof AgingSchema>
+export type Email = Static<typeof EmailSchema>
+export type EmailWithTexts = Static<typeof EmailWithTextsSchema>
 export type Invoice = Static<typeof InvoiceSchema>
+export type LedgerEntry = Static<typeof EntrySchema>
 export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>
+export type TrialBalance = Static<typeof TrialBalanceSchema>
+export type Verification = Static<typeof VerificationSchema>
 
 /** The envelope of every list. */
 export interface List<T> {

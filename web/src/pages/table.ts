@@ -85,6 +85,21 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'account:read',
     load: () => import('./settings/numbering.tsx').then((m) => m.NumberingPage),
   },
+  {
+    path: 'ledger',
+    permission: 'ledger:read',
+    load: () => import('./ledger/ledger.tsx').then((m) => m.LedgerPage),
+  },
+  {
+    path: 'mails',
+    permission: 'emails:read',
+    load: () => import('./mails/list.tsx').then((m) => m.MailsPage),
+  },
+  {
+    path: 'mails/$id',
+    permission: 'emails:read',
+    load: () => import('./mails/detail.tsx').then((m) => m.MailPage),
+  },
 ]
 
 /** Pages before anybody is signed in. */

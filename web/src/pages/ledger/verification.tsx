@@ -1,0 +1,100 @@
+// The proof of the books on request: what must hold, how much was checked, and every difference.
+import { Alert, Button, Code, Group, List, Paper, Stack, Table, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconShieldCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../api/hooks.ts'
+import type { Verification } from '../../api/types.ts'
+import { ApiCall } from '../../parts/api-call.tsx'
+import { LoadFailed } from '../../parts/page-states.tsx'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+const PATH = '/ledger/verification'
+
+export function Verifying() {
+  const w = useWords(words)
+  const [asked, setAsked] = useState(false)
+  const { data, error, isFetching, refetch } = useRead<Verification>(PATH, {}, { enabled: asked })
+  return (
+    <Stack align="flex-start">
+      <Text size="sm" maw="60ch">
+        {w.verifyText}
+      </Text>
+      <Group>
+        <Button
+          leftSection={<IconShieldCheck size={18} aria-hidden />}
+          loading={isFetching}
+          onClick={() => (asked ? void refetch() : setAsked(true))}
+        >
+          {data ? w.verifyAgain : w.verify}
+        </Button>
+      </Group>
+      <div role="status" style={{ width: '100%' }}>
+        {isFetching && !data && <Text size="sm">{w.verifying}</Text>}
+        {data && <Result report={data} />}
+      </div>
+      {error && <LoadFailed error={error} retry={refetch} permission="ledger:read" />}
+      <ApiCall call={{ method: 'GET', path: PATH }} />
+    </Stack>
+  )
+}
+
+function Result({ report }: { report: Verification }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const { clean, checks, started_at, duration_ms } = report
+  const differences = checks.reduce((sum, check) => sum + check.differences, 0)
+  return (
+    <Stack>
+      <Alert
+        color={clean ? 'green' : 'red'}
+        icon={clean ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+        title={clean ? w.clean : w.unclean(format.number(differences))}
+      >
+        <Text size="sm">
+          {w.checkedAt(format.time(started_at), format.number(duration_ms / 1_000))}
+        </Text>
+      </Alert>
+      <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }}>
+        <Table verticalSpacing="xs" aria-label={w.tabs.verification}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{w.check}</Table.Th>
+              <Table.Th scope="col" className="numeric" visibleFrom="sm">
+                {w.checked}
+              </Table.Th>
+              <Table.Th scope="col" className="numeric">
+                {w.differences}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {checks.map(({ name, about, checked, what, differences, examples }) => (
+              <Table.Tr key={name}>
+                {/* The sentences are the server's, in the language of its log. */}
+                <Table.Td lang="en">
+                  <Text size="sm">{about}</Text>
+                  <Code>{name}</Code>
+                  {examples.length > 0 && (
+                    <List size="sm" mt="xs">
+                      {examples.map((example) => (
+                        <List.Item key={example}>{example}</List.Item>
+                      ))}
+                    </List>
+                  )}
+                </Table.Td>
+                <Table.Td className="numeric" visibleFrom="sm" lang="en">
+                  {format.number(checked)} {what}
+                </Table.Td>
+                <Table.Td className="numeric">
+                  {differences === 0 ? w.holds : format.number(differences)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+// All mails, the newest first, each with what became of it.
+import { EMAIL_KINDS, MAIL_STATUSES } from '../../../../src/domain/mail.ts'
+import type { Email } from '../../api/types.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { List } from '../../parts/list-page.tsx'
+import type { Column } from '../../parts/list-table.tsx'
+import { ButtonLink } from '../../parts/page-link.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { words as partWords } from '../../parts/words.ts'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+export function MailsPage() {
+  const w = useWords(words)
+  const { statuses } = useWords(partWords)
+  const format = useFormat()
+  const columns: Column<Email>[] = [
+    { title: w.subject, cell: ({ subject }) => subject, to: ({ id }) => `mails/${id}` },
+    { title: w.to, cell: ({ to }) => to, from: 'md' },
+    { title: w.kind, cell: ({ kind }) => w.kinds[kind], from: 'sm' },
+    { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: w.at, cell: ({ created_at }) => format.time(created_at), from: 'sm' },
+  ]
+  return (
+    <>
+      <PageTitle>{w.title}</PageTitle>
+      <List<Email>
+        label={w.title}
+        path="/emails"
+        permission="emails:read"
+        columns={columns}
+        idOf={({ id }) => id}
+        filters={[
+          {
+            kind: 'choice',
+            label: w.status,
+            names: ['status'],
+            choices: MAIL_STATUSES.map((value) => ({ value, label: statuses[value] })),
+          },
+          {
+            kind: 'choice',
+            label: w.kind,
+            names: ['kind'],
+            choices: EMAIL_KINDS.map((value) => ({ value, label: w.kinds[value] })),
+          },
+          { kind: 'text', label: w.customer, names: ['customer_id'] },
+          { kind: 'dates', label: w.at, names: ['created_at[gte]', 'created_at[lte]'] },
+        ]}
+        empty={
+          <Empty
+            text={w.empty}
+            button={<ButtonLink to="invoices/new">{w.newInvoice}</ButtonLink>}
+          />
+        }
+      />
+    </>
+  )
+}
