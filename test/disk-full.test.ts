@@ -10,7 +10,7 @@ import test from 'node:test'
 import { findRunning } from '../src/platform/db/embedded/server.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import { connectApi } from './client.ts'
-import { assertDoneOnce, assertSound } from './crash/books.ts'
+import { assertSound, Books } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
 import { until } from './harness.ts'
 import { startProcess } from './process.ts'
@@ -86,5 +86,5 @@ test('a full disk under load', { timeout: 120_000, skip }, async (t) => {
   await clients.stop()
   assert.deepEqual([...clients.answers.keys()].sort(), [200, 201, 503])
   await assertSound(pool)
-  await assertDoneOnce(pool, api, clients.deeds)
+  await new Books(pool, 1).assertDoneOnce(api, clients.deeds)
 })

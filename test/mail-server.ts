@@ -61,14 +61,16 @@ export async function startMailServer(
     },
     onRcptTo: ({ address }, _session, done) => judge(made.onRecipient(address), done),
     onData(stream, { envelope }, done) {
-      void buffer(stream).then((bytes) => {
+      const take = (bytes: Buffer) => {
         const raw = bytes.toString('utf8')
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
         const mail = { from, to, raw, mime: parseMime(raw) }
         made.received.push(mail)
         judge(made.onMail(mail), done)
-      })
+      }
+      // A sender that dies in the middle of it has sent nothing.
+      void buffer(stream).then(take, () => undefined)
     },
   })
   const sockets = new Set<{ destroy(): void }>()

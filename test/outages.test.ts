@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import pg from 'pg'
 import { postmasterOf, startCluster } from './cluster.ts'
-import { assertDoneOnce, assertSound } from './crash/books.ts'
+import { assertSound, Books } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
 import { refused } from './fixtures.ts'
 import { until, world } from './harness.ts'
@@ -94,7 +94,7 @@ test('outages under load', { timeout: 180_000 }, async (t) => {
   await clients.stop()
   assert.deepEqual([...clients.answers.keys()].sort(), [200, 201, 503])
   await assertSound(w.pool)
-  await assertDoneOnce(w.pool, api, clients.deeds)
+  await new Books(w.pool, 1).assertDoneOnce(api, clients.deeds)
 })
 
 /** What `pg_ctl promote` does. */

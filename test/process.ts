@@ -17,15 +17,23 @@ export interface Process {
 }
 
 const root = join(import.meta.dirname, '..')
-const START_MS_MOST = 20_000
+const START_MS_MOST = 60_000
 
-/** Starts `serve` with these settings and nothing of ours, and waits until it names its address. */
-export async function startProcess(env: Record<string, string>, key: string): Promise<Process> {
+/**
+ * Starts `serve` with these settings and nothing of ours, and waits until it names its address.
+ * `onSpawn` gets hold of it before that.
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  key: string,
+  onSpawn?: (child: ChildProcess) => void,
+): Promise<Process> {
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
     cwd: '/',
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onSpawn?.(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -7,7 +7,7 @@ import { connectApi } from '../client.ts'
 import { until } from '../harness.ts'
 import type { Process } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
-import { assertDoneOnce, assertSound } from './books.ts'
+import { assertSound, Books } from './books.ts'
 import { type Clients, startClients } from './clients.ts'
 import { install } from './lives.ts'
 
@@ -110,5 +110,5 @@ test('the next life answers everything, and all has happened once', {
   await assertSound(pool)
   const { deeds, answers } = clients as Clients
   assert.ok(deeds.length > 200 && (answers.get('lost') ?? 0) > deaths.length, 'much was under way')
-  await assertDoneOnce(pool, api, deeds)
+  await new Books(pool, 1).assertDoneOnce(api, deeds)
 })

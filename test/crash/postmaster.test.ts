@@ -11,7 +11,7 @@ import { openPool } from '../../src/platform/db/pool.ts'
 import { connectApi } from '../client.ts'
 import { until } from '../harness.ts'
 import { startProcess } from '../process.ts'
-import { assertDoneOnce, assertSound } from './books.ts'
+import { assertSound, Books } from './books.ts'
 import { startClients } from './clients.ts'
 
 const KILLS = 2
@@ -46,7 +46,7 @@ test('PostgreSQL killed under load', { timeout: 60_000 }, async () => {
       return rows.length === 0
     })
     await assertSound(pool)
-    await assertDoneOnce(pool, api, clients.deeds)
+    await new Books(pool, 1).assertDoneOnce(api, clients.deeds)
   } finally {
     await pool.end()
     await api.close()

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { until } from '../harness.ts'
 import { type Received, startReceiver } from '../receiver.ts'
+import { assertOrder, assertSameId } from './deliveries.ts'
 import { install } from './lives.ts'
 
 const EVENTS = 10_000
@@ -72,7 +73,7 @@ test('10 000 events, eleven deaths', { timeout: 600_000 }, async (t) => {
   t.diagnostic(
     `${receiver.received.length} calls, ${Math.trunc(performance.now() - started)} ms in all`,
   )
-  assertOrder(receiver.received)
+  assertOrder(receiver.received, ({ event }) => String(event.data.object.n % OBJECTS))
   assertSameId(receiver.received)
   const seen = receiver.received.map(nth).filter((n) => held.has(n))
   assert.deepEqual([...new Set(seen)], [POISON], 'the poisoned one holds back its own object')
@@ -85,26 +86,3 @@ test('10 000 events, eleven deaths', { timeout: 600_000 }, async (t) => {
     { state: 'pending', count: held.size },
   ])
 })
-
-/** For each object its events come in order; a repetition comes before any later one. */
-function assertOrder(received: Received[]): void {
-  const last = new Map<string, number>()
-  for (const { event } of received) {
-    const object = String(event.data.object.n % OBJECTS)
-    const before = last.get(object) ?? 0
-    assert.ok(event.sequence >= before, `${event.sequence} of ${object} came after ${before}`)
-    last.set(object, event.sequence)
-  }
-}
-
-/** A repetition carries the same `webhook-id`, and no other event does. */
-function assertSameId(received: Received[]): void {
-  const ids = new Map<string, number>()
-  for (const { event, headers } of received) {
-    const id = String(headers['webhook-id'])
-    assert.equal(id, event.id)
-    assert.equal(ids.get(id) ?? event.sequence, event.sequence)
-    ids.set(id, event.sequence)
-  }
-  assert.equal(ids.size, new Set(received.map(({ event }) => event.sequence)).size)
-}

@@ -1,0 +1,45 @@
+// Kills the very first start at random instants, also in the middle of making the database: whenever
+// it is started again, at once, it comes up.
+
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import test, { after } from 'node:test'
+import { clearAway, newFolder } from '../embedded-harness.ts'
+import { until } from '../harness.ts'
+import { startProcess } from '../process.ts'
+import { randomFrom } from '../random.ts'
+import { assertDies, SECRET_KEY } from './lives.ts'
+
+const FOLDERS = 2
+const KILLS = 4
+/** Making the database takes longer than that on any machine. */
+const MOST_MS = 500
+
+after(clearAway)
+
+test('a first start killed at random instants', { timeout: 120_000 }, async (t) => {
+  const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
+  t.diagnostic(`CRASH_SEED=${seed}`)
+  const random = randomFrom(seed)
+  for (let folder = 1; folder <= FOLDERS; folder++) {
+    const env = { DATA_DIR: newFolder(), PORT: '0', SECRET_KEY, LOG_LEVEL: 'error' }
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const afterMs = random.below(MOST_MS)
+      const starting = startProcess(env, '', async (child) => {
+        await until('initdb', () => isMaking(env.DATA_DIR), 60_000)
+        setTimeout(() => child.kill('SIGKILL'), afterMs)
+      })
+      await assertDies(starting)
+    }
+    const heir = await startProcess(env, '')
+    assert.equal((await heir.api.get('/readyz')).status, 200)
+    await heir.stop()
+    assert.equal(await heir.ended, 0, heir.output())
+  }
+})
+
+/** Whether initdb is at work, for this start or still for one that was killed. */
+function isMaking(dataDir: string): boolean {
+  const names = existsSync(dataDir) ? readdirSync(dataDir) : []
+  return names.some((name) => /^postgres\.draft-\w+$/.test(name))
+}

@@ -1,0 +1,102 @@
+// Which process is killed when, all of it from one seed.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { workersIn } from '../../src/platform/db/embedded/postmaster.ts'
+import { until as poll } from '../../src/platform/db/embedded/until.ts'
+import { killNow } from '../embedded-harness.ts'
+
+import { type Random, randomFrom } from '../random.ts'
+
+/**
+ * The service alone; the first process of PostgreSQL, or one of the others; the service with that
+ * first one; or every process there is.
+ */
+export const VICTIMS = ['service', 'postmaster', 'backend', 'both', 'all'] as const
+export type Victim = (typeof VICTIMS)[number]
+
+export interface Kill {
+  victim: Victim
+  /** Of PostgreSQL's processes, for a `backend`. */
+  which: number
+  /** After the load, or the start that it meets, began. */
+  afterMs: number
+}
+
+/** One kill under load and, now and then, a second one while the first is being mended. */
+export interface Round {
+  kill: Kill
+  again: Kill | undefined
+}
+
+const UNDER_LOAD_MS = 500
+/** A start takes about as long, so that it is met at every stage. */
+const WHILE_MENDED_MS = 1_200
+/** PostgreSQL's processes end within milliseconds once they have to. */
+const END_MS = 2_000
+
+export function planStorm(rounds: number, seed: number): Round[] {
+  const random = randomFrom(2 * seed + 1)
+  // The first few of neighbouring seeds are alike.
+  for (let n = 0; n < 20; n++) random.below(1)
+  return Array.from({ length: rounds }, () => {
+    const kill = planKill(random, UNDER_LOAD_MS)
+    const again = planKill(random, WHILE_MENDED_MS)
+    return { kill, again: random.below(4) === 0 ? again : undefined }
+  })
+}
+
+/** The round in a few words. */
+export function describe({ kill, again }: Round): string {
+  const word = ({ victim, afterMs }: Kill) => `${victim} after ${afterMs} ms`
+  return again ? `${word(kill)}, ${word(again)}` : word(kill)
+}
+
+function planKill(random: Random, mostMs: number): Kill {
+  return {
+    victim: random.pick(VICTIMS),
+    which: random.below(1_000),
+    afterMs: random.below(mostMs),
+  }
+}
+
+/** Kills, and waits until all are gone whom that ends; answers whether there was anybody to kill. */
+export async function strike(
+  { victim, which }: Kill,
+  dataDir: string,
+  service: { isAlive: boolean; kill(): Promise<unknown> },
+): Promise<boolean> {
+  const data = join(dataDir, 'postgres')
+  const servers = existsSync(data) ? workersIn(data) : []
+  const first = servers.find((pid) => pid === postmasterOf(data))
+  const others = servers.filter((pid) => pid !== first)
+  const one = others[which % (others.length || 1)]
+  const killed = {
+    service: [],
+    postmaster: [first],
+    backend: [one],
+    both: [first],
+    all: servers,
+  }[victim].filter((pid) => pid !== undefined)
+  const takesService = !['postmaster', 'backend'].includes(victim) && service.isAlive
+  const dead = takesService ? service.kill() : undefined
+  for (const pid of killed) killNow(pid)
+  await dead
+  // Without the first the others end; without one of them the first ends the rest, and begins anew:
+  // unless that one was about to tell a caller to come back later, which it does alone.
+  const doomed = killed.length > 0 ? others : []
+  const isOver = () => {
+    const left = workersIn(data)
+    return !doomed.some((pid) => left.includes(pid))
+  }
+  await poll(isOver, END_MS)
+  return takesService || killed.length > 0
+}
+
+function postmasterOf(data: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
+  } catch {
+    return undefined // it is being started, or mended
+  }
+}

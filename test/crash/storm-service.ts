@@ -1,0 +1,77 @@
+// The service in a storm: a process that is started again whenever it died.
+
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { type Process, startProcess } from '../process.ts'
+
+const START_MS_MOST = 120_000
+
+export class Service {
+  readonly #env: Record<string, string>
+  #child: ChildProcess | undefined
+  #process: Process | undefined
+  /** Of all that were started. */
+  readonly pids: number[] = []
+
+  constructor(env: Record<string, string>) {
+    this.#env = env
+  }
+
+  /** Of the one that lives, or lived last. */
+  get url(): string {
+    return this.#process?.api.url ?? 'http://127.0.0.1:9'
+  }
+
+  get isAlive(): boolean {
+    const { exitCode, signalCode } = this.#child ?? { exitCode: 0, signalCode: null }
+    return exitCode === null && signalCode === null
+  }
+
+  /** It need not come to anything, if something was killed meanwhile. */
+  async #start(): Promise<void> {
+    try {
+      this.#process = await startProcess(this.#env, '', (child) => {
+        this.#child = child
+        this.pids.push(child.pid ?? 0)
+      })
+    } catch (error) {
+      this.#process = undefined
+      assert.match(String(error), /did not start \((SIGKILL|1)\)/)
+      assert.doesNotMatch(String(error), /^ +at .*\/src\//m, 'a mistake of ours')
+    }
+  }
+
+  /** Resolves when it is dead. */
+  async kill(): Promise<void> {
+    const child = this.#child
+    if (!child || !this.isAlive) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+
+  /** Waits until it answers that all is well, and starts it again if it is dead. */
+  async bringBack(): Promise<void> {
+    const deadline = performance.now() + START_MS_MOST
+    for (;;) {
+      if (!this.isAlive) await this.#start()
+      if (this.isAlive && (await isWell(this.url))) return
+      assert.ok(performance.now() < deadline, `it does not come back:\n${this.#process?.output()}`)
+    }
+  }
+
+  /** Stops it, and fails unless it ends as it should. */
+  async stop(): Promise<void> {
+    if (!this.isAlive) return
+    const process = this.#process ?? assert.fail('it has not started')
+    await process.stop()
+    assert.equal(await process.ended, 0, process.output())
+  }
+}
+
+function isWell(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+}

@@ -1,0 +1,17 @@
+// Fifty kills and more at random instants under load: nothing acknowledged is lost, nothing is done
+// twice. `npm run test:crash` goes on for as long as one likes.
+
+import test, { after } from 'node:test'
+import { startStorm } from './storm.ts'
+import { planStorm } from './storm-plan.ts'
+
+const ROUNDS = 50
+
+test(`${ROUNDS} kills at random instants`, { timeout: 600_000 }, async (t) => {
+  const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
+  t.diagnostic(`seed ${seed}: npm run test:crash -- --rounds ${ROUNDS} --seed ${seed}`)
+  const storm = await startStorm({ after })
+  let kills = 0
+  for (const round of planStorm(ROUNDS, seed)) kills += (await storm.live(round)).kills
+  t.diagnostic(`${kills} kills: ${JSON.stringify(await storm.end())}`)
+})
