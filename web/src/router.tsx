@@ -21,7 +21,7 @@ const open = OPEN_PAGES.map((page) =>
 )
 const shell = createRoute({ getParentRoute: () => root, path: '$account/$mode', component: Shell })
 const pages = PAGES.map((page) =>
-  createRoute({ getParentRoute: () => shell, path: page.path, component: component(page) }),
+  createRoute({ getParentRoute: () => shell, path: page.path || '/', component: component(page) }),
 )
 const rest = createRoute({ getParentRoute: () => shell, path: '$', component: PageMissing })
 

@@ -53,9 +53,9 @@ export type Write = Omit<Call, 'signal' | 'idempotencyKey'>
 /**
  * Writes. The key that makes a deed happen once is kept until the server has answered for good: who
  * presses the button again after a lost answer repeats the same deed. Afterwards whatever is shown of
- * this account is read again.
+ * this account is read again; with `gone`, all but the object itself, which is no more.
  */
-export function useWrite<T>() {
+export function useWrite<T>({ gone = false }: { gone?: boolean } = {}) {
   const { account, mode, surface } = useTenant()
   const client = useQueryClient()
   const open = useRef<{ deed: string; key: string } | undefined>(undefined)
@@ -72,6 +72,10 @@ export function useWrite<T>() {
         open.current = undefined
       }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: [account, mode] }),
+    onSuccess: (_, write) =>
+      client.invalidateQueries({
+        queryKey: [account, mode],
+        predicate: ({ queryKey }) => !(gone && queryKey[2] === write.path),
+      }),
   })
 }

@@ -100,6 +100,7 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'emails:read',
     load: () => import('./mails/detail.tsx').then((m) => m.MailPage),
   },
+  { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },
 ]
 
 /** Pages before anybody is signed in. */

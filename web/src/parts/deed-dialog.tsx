@@ -25,6 +25,8 @@ interface DeedDialogProps<T> {
   /** Said in the corner afterwards. */
   done: string
   danger?: boolean
+  /** Whether the object is no more afterwards, so that nobody asks for it again. */
+  gone?: boolean
   /** Fields of the deed, such as a reason. */
   children?: ReactNode
 }
@@ -32,7 +34,7 @@ interface DeedDialogProps<T> {
 export function DeedDialog<T>(props: DeedDialogProps<T>) {
   const { title, call, onClose, children } = props
   const w = useWords(words)
-  const write = useWrite<T>()
+  const write = useWrite<T>({ gone: props.gone ?? false })
   const foreseen = useDryRun<T>(call)
   const act = () => {
     if (!call) return

@@ -1,6 +1,7 @@
 // The filters of a list. Each change is a change of the address, so that it can be shared and gone back on.
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { useFormat } from '../words/format.ts'
 import { useWords } from '../words/language.tsx'
 import { words } from './words.ts'
 
@@ -81,12 +82,13 @@ interface TypedProps {
 /** What is typed counts once it is finished: on Enter, or when one goes elsewhere. */
 function Typed({ kind, label, end, value, onChange }: TypedProps) {
   const instant = kind === 'dates'
-  const shown = instant ? dayOf(value) : value
+  const { timeZone } = useFormat()
+  const shown = instant ? dayOf(value, timeZone) : value
   const [text, setText] = useState(shown)
   useEffect(() => setText(shown), [shown])
-  const settle = () => {
+  const settle = async () => {
     if (text.trim() === shown) return
-    onChange(instant ? instantOf(text, end) : text.trim())
+    onChange(instant ? await instantOf(text, end, timeZone) : text.trim())
   }
   return (
     <TextInput
@@ -97,22 +99,23 @@ function Typed({ kind, label, end, value, onChange }: TypedProps) {
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={settle}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') settle()
+        if (event.key === 'Enter') void settle()
       }}
     />
   )
 }
 
-/** The day on the reader's own calendar; the address keeps the instant. */
-function dayOf(instant: string): string {
-  if (instant === '') return ''
+/** The day of an instant in the account's zone; the address keeps the instant. */
+function dayOf(instant: string, timeZone: string): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' }).format(at)
+  return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
 }
 
-function instantOf(day: string, end: boolean): string {
-  if (day === '') return ''
-  const at = new Date(`${day}T${end ? '23:59:59.999' : '00:00:00.000'}`)
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+/** When a day begins in the account's zone, or its last millisecond; '' where it is no day. */
+async function instantOf(day: string, end: boolean, timeZone: string): Promise<string> {
+  const { endOfDate, isCalendarDate, startOfDate } = await import('../../../src/domain/calendar.ts')
+  if (!isCalendarDate(day)) return ''
+  const at = end ? endOfDate(day, timeZone) - 1 : startOfDate(day, timeZone)
+  return new Date(at).toISOString()
 }

@@ -92,6 +92,7 @@ function Shown({ customer }: { customer: Customer }) {
         label={w.delete}
         done={w.deleted}
         danger
+        gone
         onClose={() => setDeleting(false)}
         onDone={() => void navigate({ to: pathOf('customers') })}
       />

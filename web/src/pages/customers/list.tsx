@@ -41,7 +41,12 @@ export function CustomersPage() {
         idOf={({ id }) => String(id)}
         filters={[
           { kind: 'text', label: w.email, names: ['email'] },
-          { kind: 'dates', label: w.createdAt, names: ['created_at[gte]', 'created_at[lte]'] },
+          {
+            kind: 'dates',
+            label: w.createdAt,
+            names: ['created_at[gte]', 'created_at[lte]'],
+            rare: true,
+          },
         ]}
         empty={
           <Empty

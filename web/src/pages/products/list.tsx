@@ -37,7 +37,12 @@ export function ProductsPage() {
             names: ['status'],
             choices: PRODUCT_STATUSES.map((value) => ({ value, label: statuses[value] })),
           },
-          { kind: 'dates', label: w.createdAt, names: ['created_at[gte]', 'created_at[lte]'] },
+          {
+            kind: 'dates',
+            label: w.createdAt,
+            names: ['created_at[gte]', 'created_at[lte]'],
+            rare: true,
+          },
         ]}
         empty={
           <Empty
