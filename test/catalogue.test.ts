@@ -14,6 +14,7 @@ import {
   TENANT_TABLES_ERASED,
 } from '../src/app/tables.ts'
 import { CREDIT_TYPES } from '../src/domain/credit.ts'
+import { ERASURE_STEPS } from '../src/domain/erasure.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
@@ -140,6 +141,7 @@ test('closed lists in the schema are those of the domain', () => {
     'ledger_postings.account': LEDGER_ACCOUNTS,
     'accounts.demo': DEMO_STATES,
     'accounts.tier': TIERS,
+    'customer_erasures.step': ERASURE_STEPS,
     'test_clocks.status': CLOCK_STATUSES,
     'environments.mode': ['test', 'live'],
     'environment_settings.mode': ['test', 'live'],

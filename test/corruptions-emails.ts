@@ -12,7 +12,17 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
   const set = (state: string, change: string) =>
     `update invoices set ${change} where ${where(state, 'id')}`
 
+  const erased = `insert into customer_erasures (environment_id, customer_id, requested_at,
+    documents_due_at, history_erased_at, documents_erased_at)
+    select 1, customer_id, created_at, created_at, created_at, created_at from invoices
+    where ${where('posted', 'id')}`
+
   return [
+    [
+      erased,
+      ['erasures'],
+      /customer \d+ was erased, but has a name.*INV-\d+ tells of customer \d+, who was erased/s,
+    ],
     [mail('posted', 'customer_id = 7'), ['emails'], /is about invoice .* which is of customer \d+/],
     [
       mail('posted', `invoice_id = '${decodeId('inv', id('draft'))}'`),

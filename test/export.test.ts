@@ -69,8 +69,14 @@ async function furnish(key: string): Promise<void> {
   }
   const { id } = await makeCustomer(w.api, { name: 'Nobody' }, ask)
   await w.api.delete(`/v1/customers/${id}`, ask)
-  const body = { url: 'https://hooks.example/in' }
-  await w.api.post('/v1/webhook_endpoints', { body, ...ask })
+  const body = { url: 'https://hooks.invalid/in' }
+  const endpoint = await w.api.post('/v1/webhook_endpoints', { body, ...ask })
+  await w.api.post(`/v1/webhook_endpoints/${endpoint.body.id}/test`, ask)
+  await w.api.post(`/v1/webhook_endpoints/${endpoint.body.id}/pause`, ask)
+  await until('its deliveries to stand still', async () => {
+    const rows = await w.sql('select from webhook_deliveries where lease_token is not null')
+    return rows.length === 0
+  })
 }
 
 test('each object of each list is in it once, as the list shows it, and nothing else is', async () => {
@@ -102,7 +108,13 @@ test('each object of each list is in it once, as the list shows it, and nothing 
         ? customers.map(({ id }) => `/v1${list.replace(':customer_id', `cus_${id}`)}`)
         : [`/v1${list}`]
       const before = expected.length
-      for (const each of paths) expected.push(...(await whole(each, key)))
+      for (const each of paths) {
+        const shown = await whole(each, key)
+        // An invoice does not say so in the API; in a file of many kinds it has to.
+        expected.push(
+          ...(table === 'invoices' ? shown.map((one) => ({ object: 'invoice', ...one })) : shown),
+        )
+      }
       assert.equal(counts[mode][table], expected.length - before, `${table} of ${mode}`)
     }
     expected.push(...(await allEvents(w.api, { key })))

@@ -10,6 +10,7 @@ import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Authenticator } from '../features/api-keys/actions.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { creditRoutes } from '../features/credit-transactions/routes.ts'
+import { erasureRoutes } from '../features/customer-erasures/routes.ts'
 import { customerRoutes } from '../features/customers/routes.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
 import { documentRoutes } from '../features/documents/routes.ts'
@@ -86,6 +87,7 @@ function apiRoutes(parts: RouteParts): Route[] {
   const allowPrivate = config.webhookAllowPrivate
   return [
     ...customerRoutes(pool, write),
+    ...erasureRoutes(pool, write),
     ...productRoutes(pool, write),
     ...invoiceRoutes({ pool, write, publicUrl }),
     ...documentRoutes({ pool, typesetter }),

@@ -56,7 +56,11 @@ export const KINDS: readonly Kind[] = [
   {
     ...{ table: 'invoices', list: '/invoices' },
     read: async (db, keys, publicUrl) =>
-      texts(await findInvoices(db, keys), (row) => invoiceJson(row, publicUrl)),
+      // Alone of all objects it does not say what it is (specification, section 4).
+      texts(
+        await findInvoices(db, keys),
+        (row) => `{"object":"invoice",${invoiceJson(row, publicUrl).slice(1)}`,
+      ),
   },
   {
     ...{ table: 'payments', list: '/payments' },

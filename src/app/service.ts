@@ -11,6 +11,7 @@ import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { apiKeys } from '../features/api-keys/store.ts'
 import { creditTransactions } from '../features/credit-transactions/store.ts'
+import { customerErasures } from '../features/customer-erasures/store.ts'
 import { customers } from '../features/customers/store.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
@@ -46,6 +47,7 @@ const TABLES = [
   logos,
   environmentSettings,
   customers,
+  customerErasures,
   products,
   invoices,
   payments,

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { Authenticator } from '../features/api-keys/actions.ts'
 import { lastUseSweep } from '../features/api-keys/sweeps.ts'
+import { erasureWork } from '../features/customer-erasures/sweeps.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
 import { createFindIssued } from '../features/emails/actions-issued.ts'
 import { sendSweep } from '../features/emails/sweeps.ts'
@@ -40,7 +41,7 @@ export interface Sweeps {
 export function createSweeps(parts: SweepParts): Sweeps {
   const { pool, lane, wallNow, log, authenticator } = parts
   // One list for the sweeps and for clocks that are advanced: what falls due is never done two ways.
-  const works = [overdueWork(parts), reminderWork(parts)]
+  const works = [overdueWork(parts), reminderWork(parts), erasureWork(parts)]
   const clock = clockSweep({
     pool,
     lane,

@@ -4,6 +4,7 @@
 export const TENANT_TABLES = [
   'credit_transactions',
   'customer_balances',
+  'customer_erasures',
   'customers',
   'emails',
   'environment_counters',
@@ -48,6 +49,7 @@ export const ERASED_TABLES: readonly TenantTable[] = [
   'invoices',
   'products',
   'customer_balances',
+  'customer_erasures',
   'customers',
   'events',
   'idempotency_keys',

@@ -5,6 +5,7 @@ export const EVENT_TYPES = [
   'credit_transaction.created',
   'customer.created',
   'customer.deleted',
+  'customer.erased',
   'customer.updated',
   'invoice.created',
   'invoice.finalized',

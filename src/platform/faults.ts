@@ -22,6 +22,7 @@ export const FAULTS = [
   'mail.leased',
   'mail.kept',
   'mail.sent',
+  'erasure.erased',
   'clock.leased',
   'clock.done',
   'clock.stepped',

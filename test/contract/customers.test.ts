@@ -8,6 +8,7 @@ import {
   grantCredit,
   INVOICES,
   LINE,
+  type Made,
   makeCustomer,
   makeInvoice,
   makeIssued,
@@ -161,6 +162,35 @@ row('c6 customer delete', async () => {
   const other = await makeInvoice(api)
   const moved = await api.patch(`${INVOICES}/${other.id}`, { body: { customer_id: id } })
   refused(moved, 400, 'resource_missing', 'customer_id')
+})
+
+row('c6 customer erase', async () => {
+  const { id } = await makeCustomer(api, { name: 'Ada', email: 'ada@erase.example', city: 'Oka' })
+  const path = `/v1/customers/cus_${id}`
+  const draft = await makeInvoice(api, { customer_id: id })
+  refused(await api.post(`${path}/erase`), 409, 'customer_has_open_invoices')
+  await api.post(`${INVOICES}/${draft.id}/void`)
+  refused(await api.get(`${path}/erasure`), 404, 'resource_missing')
+  const told = await api.post(`${path}/erase?dry_run=true`)
+  assert.deepEqual(told.body.result.covers, {
+    ...{ documents: 0, never_issued: 1, emails: 0, payments: 0, credit_transactions: 0 },
+  })
+  assert.equal((await get(api, path)).name, 'Ada', 'a dry run erases nothing')
+  const answer = await api.post(`${path}/erase`, { body: { keep_documents_until: '2040-12-31' } })
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.keep_documents_until, null, 'there are none to keep')
+  refused(await api.get(path), 404, 'resource_missing')
+  assert.deepEqual((await get(api, `${CUSTOMERS}?email=ada@erase.example`)).data, [])
+  const done = await until('it to be done', async () => {
+    const erasure = await get(api, `${path}/erasure`)
+    return erasure.status === 'erased' && erasure
+  })
+  assert.equal(done.requested_at, answer.body.requested_at)
+  const { data } = await get(api, `/v1/events?object_id=cus_${id}`)
+  assert.deepEqual(
+    data.map((event: Made) => [event.type, event.data.object.name]),
+    ['created', 'deleted', 'erased'].map((verb) => [`customer.${verb}`, 'Erased']),
+  )
 })
 
 row('c6 customer delete refused', async () => {

@@ -18,7 +18,7 @@ import {
   PRODUCTS,
   refused,
 } from '../fixtures.ts'
-import { type World, world } from '../harness.ts'
+import { until, type World, world } from '../harness.ts'
 import { tellOperations } from '../reference/operations.ts'
 import { shapeOf } from '../reference/stable.ts'
 import { row } from './rows.ts'
@@ -64,6 +64,13 @@ row('dry run everywhere', async () => {
   const dryRuns = new Map<string, Made>()
   const story = await tellOperations(here, async (route, path, body) => {
     if (route.method === 'GET') return
+    await until('what the story erases to be gone', async () => {
+      const rows = await here.sql(
+        `select from customer_erasures join environment_counters using (environment_id)
+         where due_at <= now() + clock_ahead_ms * interval '1 millisecond'`,
+      )
+      return rows.length === 0
+    })
     const before = await digests(here)
     const answer = await here.api.send(route.method, `${path}?dry_run=true`, { body })
     assert.equal(answer.status, 200, `${route.operation}: ${answer.text}`)

@@ -176,6 +176,12 @@ row('c7 envelope', async () => {
 
 const FREE = [{ ...LINE, unit_amount: 0 }]
 
+async function gone(end: (path: string) => Promise<unknown>): Promise<Made> {
+  const made = await makeCustomer(api)
+  await end(`${CUSTOMERS}/${made.id}`)
+  return made
+}
+
 /** What records each type of event; answers the object as the client was told it. */
 const MAKERS: [RowKey, string, () => Promise<Made>][] = [
   ['c7 customer.created', 'customer.created', () => makeCustomer(api)],
@@ -186,13 +192,14 @@ const MAKERS: [RowKey, string, () => Promise<Made>][] = [
       (await api.patch(`${CUSTOMERS}/${(await makeCustomer(api)).id}`, { body: { city: 'Oka' } }))
         .body,
   ],
+  ['c7 customer.deleted', 'customer.deleted', () => gone((path) => api.delete(path))],
   [
-    'c7 customer.deleted',
-    'customer.deleted',
+    'c7 customer.erased',
+    'customer.erased',
     async () => {
-      const made = await makeCustomer(api)
-      await api.delete(`${CUSTOMERS}/${made.id}`)
-      return made
+      const made = await gone((path) => api.post(`${path}/erase`))
+      const { updated_at } = (await get(api, `${FEED}?before=999999&limit=1`)).data[0].data.object
+      return { ...made, name: 'Erased', updated_at }
     },
   ],
   ['c7 product.created', 'product.created', () => makeProduct(api)],

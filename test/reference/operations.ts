@@ -87,6 +87,8 @@ const STORY = [
   'revokeApiKey',
   'retrieveLimits',
   'retrieveSummary',
+  'eraseCustomer',
+  'retrieveCustomerErasure',
   'advanceTestClock',
   'retrieveTestClock',
   'resetTestClock',
@@ -114,6 +116,7 @@ export async function tellOperations({ api, keys }: World, before?: Before): Pro
     const address = query ? `${path}?${query}` : path
     // Deliveries come by themselves, and nobody answers where the example sends them.
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
+    if (operation === 'retrieveCustomerErasure') await theErasure(api, address)
     const body = bodyOf(route, made)
     await before?.(route, address, body)
     // Erased is an environment that nobody needs any more.
@@ -130,6 +133,11 @@ export async function tellOperations({ api, keys }: World, before?: Before): Pro
     })
   }
   return told
+}
+
+/** Waits until a person is erased, but for the documents. */
+async function theErasure(api: Api, path: string): Promise<void> {
+  await until('the erasure', async () => (await api.get(path)).body.status !== 'erasing')
 }
 
 /** The body of the example; the invoice it names is the one of this story. */

@@ -135,6 +135,7 @@ export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   'customer.created': (m) => m.customer(),
   'customer.updated': async (m) =>
     m.patch(`/v1/customers/${await m.customer()}`, { phone: '+1 514 555 0100' }),
+  'customer.erased': async (m) => m.act(`/v1/customers/${await m.customer()}`, 'erase'),
   'customer.deleted': async (m) => m.remove(`/v1/customers/${await m.customer()}`),
   'product.created': (m) => m.product(),
   'product.updated': async (m) =>

@@ -2,6 +2,7 @@
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { emails, reminders } from './store-emails.ts'
+import { erasures } from './store-erasures.ts'
 import { logos, settings } from './store-settings.ts'
 
 /** A rule about rows as a set: `from` is what it looks at, `found` gives a sentence a difference. */
@@ -252,4 +253,5 @@ export const SET_CHECKS = [
   logos,
   emails,
   reminders,
+  erasures,
 ]

@@ -116,6 +116,7 @@ test('sound books are clean, and the report says what was looked at', async () =
     'logos: 1 logos',
     'emails: 6 mails',
     'reminders: 0 reminders',
+    'erasures: 0 erasures',
     'ledger_entries: 15 ledger entries',
     'ledger_documents: 30 postings',
     'receivable: 8 invoices',

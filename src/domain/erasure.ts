@@ -1,0 +1,133 @@
+// What erasing a person leaves of each object: its figures, dates and numbers, and no word about anybody.
+
+import type { CalendarDate } from './calendar.ts'
+
+/** What a name that had to go is called, and a description without which a line could not be. */
+export const ERASED = 'Erased'
+/** Where a mail went to whose address had to go; the name can never exist (RFC 2606). */
+export const ERASED_ADDRESS = 'erased@erased.invalid'
+
+/**
+ * For how many years after the one of the erasure issued documents are kept unless the caller says
+ * otherwise: as long as the longest of the usual laws wants invoices kept (France: code de commerce,
+ * L123-22, ten years; Germany: AO §147, eight; Canada: Income Tax Act, 230(4), six).
+ */
+const KEPT_YEARS = 10
+
+/** Until the end of which date issued documents are kept when nobody says. */
+export function defaultKeptUntil(today: CalendarDate): CalendarDate {
+  const year = Number(today.slice(0, 4)) + KEPT_YEARS
+  return `${String(Math.min(year, 9999)).padStart(4, '0')}-12-31` as CalendarDate
+}
+
+/** The members of a customer that tell who it is, as they are when nothing is told. */
+export const UNKNOWN_PERSON = {
+  name: ERASED,
+  contact_name: null,
+  email: '',
+  phone: '',
+  address_line1: '',
+  address_line2: null,
+  city: '',
+  state_province: '',
+  postal_code: '',
+  tax_id: null,
+  auto_pay_enabled: false,
+  language: null,
+  metadata: {},
+} as const
+
+/** Texts that people write, by the kind of object: what each is when it was never written. */
+const FREE_TEXTS: Record<string, Record<string, unknown>> = {
+  invoice: { notes: '', metadata: {} },
+  payment: { reference: '', note: '', reversal_reason: '', metadata: {} },
+  credit_transaction: { reason: '', metadata: {} },
+}
+
+type Told = Record<string, unknown>
+
+/**
+ * An object as an event told it, without the person: members keep their places and those it did not
+ * have are not added. What is not known here is not changed.
+ */
+export function withoutPerson(object: Told): Told {
+  const { contact_name, ...person } = UNKNOWN_PERSON
+  if (object.object === 'customer') {
+    const { contact_name: told, ...rest } = object
+    return replaced(rest, person)
+  }
+  // An invoice has no member that says what it is (specification, section 4).
+  const kind = typeof object.object === 'string' ? object.object : 'invoice'
+  const kept = replaced(object, FREE_TEXTS[kind] ?? {})
+  if (!Array.isArray(kept.line_items)) return kept
+  return { ...kept, line_items: kept.line_items.map((line) => ({ ...line, description: ERASED })) }
+}
+
+/** The former values that an event tells, without those that could tell of the person. */
+export function previousWithoutPerson(previous: Told): Told {
+  const named = new Set([
+    ...Object.keys(UNKNOWN_PERSON),
+    ...Object.values(FREE_TEXTS).flatMap((texts) => Object.keys(texts)),
+    'line_items',
+  ])
+  return Object.fromEntries(Object.entries(previous).filter(([name]) => !named.has(name)))
+}
+
+function replaced(object: Told, values: Told): Told {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name, name in values ? values[name] : value]),
+  )
+}
+
+/** What is gone through, in this order; `invoices` and what follows in full only once they are due. */
+export const ERASURE_STEPS = ['customer', 'emails', 'invoices', 'payments', 'credit'] as const
+export type ErasureStep = (typeof ERASURE_STEPS)[number]
+
+/** How far an erasure is. */
+export const ERASURE_STATUSES = ['erasing', 'documents_kept', 'erased'] as const
+export type ErasureStatus = (typeof ERASURE_STATUSES)[number]
+
+/** An erasure that is under way, waits for the documents' last day, or is done. */
+export interface Erasure {
+  /** Business time, as all instants here. */
+  requested_at: number
+  /** Null when no document has to be kept. */
+  keep_documents_until: CalendarDate | null
+  documents_due_at: number
+  due_at: number | null
+  step: ErasureStep | null
+  history_erased_at: number | null
+  documents_erased_at: number | null
+}
+
+export function erasureStatus(erasure: Erasure): ErasureStatus {
+  if (erasure.documents_erased_at !== null) return 'erased'
+  return erasure.history_erased_at === null ? 'erasing' : 'documents_kept'
+}
+
+/**
+ * An erasure as it begins, or as it begins again with another date: all that is due is gone through
+ * from the first step, which does no harm to what was erased before.
+ */
+export function begunErasure(
+  before: Erasure | undefined,
+  {
+    now,
+    keep_documents_until,
+    documents_due_at,
+  }: {
+    now: number
+    keep_documents_until: CalendarDate | null
+    documents_due_at: number
+  },
+): Erasure {
+  return {
+    requested_at: before?.requested_at ?? now,
+    keep_documents_until,
+    documents_due_at,
+    due_at: now,
+    step: ERASURE_STEPS[0],
+    history_erased_at: null,
+    documents_erased_at: null,
+  }
+}

@@ -1,0 +1,74 @@
+// Erases a customer: the record at once, and what else is told of the person by a sweep.
+
+import { dateIn, endOfDate } from '../../domain/calendar.ts'
+import { assertDeletable, customerRef } from '../../domain/customer.ts'
+import { begunErasure, defaultKeptUntil, UNKNOWN_PERSON } from '../../domain/erasure.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Action } from '../accounts/store.ts'
+import { customerMissing, presentCustomer } from '../customers/actions.ts'
+import { customers } from '../customers/store.ts'
+import { type ErasureCreate, erasureJson } from './schemas.ts'
+import { type Behind, countBehind, customerErasures, type ErasureRow } from './store.ts'
+
+export interface EraseCustomer extends ErasureCreate {
+  id: number
+}
+
+/**
+ * Takes everything out of the customer's record that tells who it is, and has the sweep begin. A
+ * customer that was deleted can be erased as well, and again with another date for the documents.
+ */
+export const eraseCustomer: Action<EraseCustomer> = {
+  name: 'customers.erase',
+  rows: ({ id }) => [
+    { table: customers, id },
+    { table: customerErasures, id },
+  ],
+  // Creating an invoice locks its customer, so what is open stays so until we commit.
+  read: (tx, environmentId, { id }) => countBehind(tx, environmentId, id),
+  decide(work, { id, documents, keep_documents_until: wanted }) {
+    assertOne(documents, wanted)
+    const { environment_id, time_zone } = work.environment
+    const customer = work.find(customers, id)
+    if (!customer) throw customerMissing(customerRef(id))
+    work.assertMatch(presentCustomer(work, customer))
+    const behind = work.facts as Behind
+    assertDeletable(customerRef(id), behind.open)
+    const told = behind.documents + behind.payments + behind.credit_transactions
+    const kept = wanted ?? defaultKeptUntil(dateIn(work.now, time_zone))
+    const keep_documents_until = told === 0 || documents === 'erase' ? null : kept
+    const before = work.find(customerErasures, id)
+    const erasure: ErasureRow = {
+      environment_id,
+      id,
+      ...begunErasure(before, {
+        now: work.now,
+        keep_documents_until,
+        documents_due_at:
+          keep_documents_until === null ? work.now : endOfDate(keep_documents_until, time_zone),
+      }),
+    }
+    if (before) work.update(customerErasures, erasure)
+    else work.insert(customerErasures, erasure)
+    const erased = {
+      ...customer,
+      ...UNKNOWN_PERSON,
+      updated_at: work.now,
+      deleted_at: customer.deleted_at ?? work.now,
+    }
+    const json = presentCustomer(work, erased)
+    work.update(customers, erased)
+    if (customer.deleted_at === null) work.record('customer.deleted', customerRef(id), json)
+    if (!before) work.record('customer.erased', customerRef(id), json)
+    return { json: erasureJson(erasure, behind), object_id: customerRef(id) }
+  },
+}
+
+function assertOne(documents: EraseCustomer['documents'], keptUntil: string | undefined): void {
+  if (documents !== 'erase' || keptUntil === undefined) return
+  throw new Refusal(
+    'parameters_exclusive',
+    'documents "erase" and keep_documents_until cannot be combined: what is erased at once is not kept. Leave one out.',
+    { param: 'keep_documents_until' },
+  )
+}

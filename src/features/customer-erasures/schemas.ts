@@ -1,0 +1,81 @@
+// An erasure as clients see it, and what they may send.
+
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
+import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
+import { ERASURE_STATUSES, erasureStatus } from '../../domain/erasure.ts'
+import { Body, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import type { Behind, ErasureRow } from './store.ts'
+
+export const CustomerPath = {
+  customer_id: Type.String({
+    pattern: CUSTOMER_REF,
+    description: 'The customer: `cus_1001`, or 1001.',
+    examples: ['cus_1001'],
+  }),
+}
+
+export const ErasureCreate = Body({
+  documents: Type.Optional(
+    OneOf(
+      ['keep', 'erase'],
+      'Keep issued documents, and what was noted of payments and credit, for as long as the law wants, which is the default; or erase them at once, where no law wants them kept.',
+    ),
+  ),
+  keep_documents_until: Type.Optional(
+    Type.String({
+      format: 'date',
+      examples: ['2036-12-31'],
+      description:
+        'They are kept until this date is over in the time zone of the account; by default the last day of the tenth year from now.',
+    }),
+  ),
+})
+export type ErasureCreate = Static<typeof ErasureCreate>
+
+const OptionalTime = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const CustomerErasure = Type.Object(
+  {
+    object: Type.Literal('customer_erasure'),
+    customer_id: Type.String({ pattern: '^cus_[0-9]+$' }),
+    status: OneOf(
+      ERASURE_STATUSES,
+      'Under way; done but for the documents that are kept; done with everything.',
+    ),
+    requested_at: Timestamp,
+    keep_documents_until: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+      description: 'The last day on which documents are kept; null when none has to be.',
+    }),
+    history_erased_at: OptionalTime('When all was gone but the documents.'),
+    documents_erased_at: OptionalTime('When the documents told of nobody any more.'),
+    covers: Type.Object(
+      {
+        documents: Count('Issued invoices. Their amounts, dates and numbers stay.'),
+        never_issued: Count('Invoices that were voided as drafts.'),
+        emails: Count('Mails.'),
+        payments: Count('Payments. Their amounts and dates stay.'),
+        credit_transactions: Count('Movements of credit. Their amounts and dates stay.'),
+      },
+      { additionalProperties: false, description: 'How much there is of the customer.' },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
+
+export function erasureJson(row: ErasureRow, { open: _, ...covers }: Behind): string {
+  return JSON.stringify({
+    object: 'customer_erasure',
+    customer_id: customerRef(row.id),
+    status: erasureStatus(row),
+    requested_at: timestamp(row.requested_at),
+    keep_documents_until: row.keep_documents_until,
+    history_erased_at: time(row.history_erased_at),
+    documents_erased_at: time(row.documents_erased_at),
+    covers,
+  })
+}

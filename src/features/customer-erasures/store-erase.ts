@@ -1,0 +1,159 @@
+// SQL that takes a person out of rows: the documents, what moved money, mails, events, stored answers.
+
+import { ERASED, ERASED_ADDRESS, UNKNOWN_PERSON } from '../../domain/erasure.ts'
+import type { Tx } from '../../platform/db/action.ts'
+import { type Db, execute, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+
+const { metadata: _, auto_pay_enabled: __, ...BILLED } = UNKNOWN_PERSON
+/** The customer as billed, when nobody is to be known: the country stays, which the tax follows from. */
+const BILLED_JSON = JSON.stringify(BILLED)
+
+/** Takes texts out of invoices and the customer out of what was frozen when they were issued. */
+export async function eraseInvoices(
+  tx: Tx,
+  environmentId: number,
+  ids: readonly string[],
+): Promise<void> {
+  await execute(
+    tx,
+    sql`update invoices i set notes = '', metadata = '{}',
+          snapshot = case when i.snapshot is not null then jsonb_set(i.snapshot::jsonb, '{customer}',
+            (i.snapshot::jsonb -> 'customer') || ${BILLED_JSON}::jsonb)::json end
+        where i.environment_id = ${environmentId} and i.id = any(${plain(ids)}::uuid[])`,
+  )
+  await execute(
+    tx,
+    sql`update invoice_lines l set description = ${ERASED}
+        where l.environment_id = ${environmentId} and l.invoice_id = any(${plain(ids)}::uuid[])`,
+  )
+}
+
+export function erasePayments(
+  tx: Tx,
+  environmentId: number,
+  ids: readonly string[],
+): Promise<number> {
+  return execute(
+    tx,
+    sql`update payments p set reference = '', note = '', reversal_reason = '', metadata = '{}'
+        where p.environment_id = ${environmentId} and p.id = any(${plain(ids)}::uuid[])`,
+  )
+}
+
+export function eraseCredit(
+  tx: Tx,
+  environmentId: number,
+  ids: readonly string[],
+): Promise<number> {
+  return execute(
+    tx,
+    sql`update credit_transactions t set reason = '', metadata = '{}'
+        where t.environment_id = ${environmentId} and t.id = any(${plain(ids)}::uuid[])`,
+  )
+}
+
+/** Mails that are done with: to whom they went, what they said, and what a mail server answered. */
+export function eraseEmails(
+  tx: Tx,
+  environmentId: number,
+  ids: readonly string[],
+): Promise<number> {
+  return execute(
+    tx,
+    sql`update emails m set to_name = '', to_address = ${ERASED_ADDRESS}, text = null, html = null,
+          attached = null, last_error = case when m.last_error is not null then ${ERASED} end
+        where m.environment_id = ${environmentId} and m.id = any(${plain(ids)}::uuid[])
+          and m.status <> 'pending'`,
+  )
+}
+
+/** What is told of objects elsewhere: an event, or an answer kept with its idempotency key. */
+export interface ToldEvent {
+  sequence: number
+  id: string
+  object: Record<string, unknown>
+  previous_attributes: Record<string, unknown> | null
+}
+
+/** Events about these objects behind a sequence, in their order. */
+export function findEventsAbout(
+  db: Db,
+  environmentId: number,
+  refs: readonly string[],
+  { after, most }: { after: number; most: number },
+): Promise<ToldEvent[]> {
+  return query<ToldEvent & Record<string, unknown>>(
+    db,
+    sql`select e.sequence, e.id, e.object, e.previous_attributes from events e
+        where e.environment_id = ${environmentId} and e.object_id = any(${refs}::text[])
+          and e.sequence > ${after}
+        order by e.sequence limit ${most}`,
+  )
+}
+
+export function rewriteEvents(
+  tx: Tx,
+  environmentId: number,
+  events: readonly ToldEvent[],
+): Promise<number> {
+  return execute(
+    tx,
+    sql`update events e set object = v.object, previous_attributes = v.previous_attributes
+        from unnest(${plain(events.map(({ sequence }) => sequence))}::bigint[],
+                    ${jsons(events.map(({ object }) => JSON.stringify(object)))},
+                    ${jsons(events.map(({ previous_attributes: told }) => told && JSON.stringify(told)))})
+          as v (sequence, object, previous_attributes)
+        where e.environment_id = ${environmentId} and e.sequence = v.sequence`,
+  )
+}
+
+/** Answers about these objects that are kept by themselves. */
+export function findAnswersAbout(
+  db: Db,
+  environmentId: number,
+  refs: readonly string[],
+): Promise<{ key: string; body: Record<string, unknown> }[]> {
+  return query(
+    db,
+    sql`select k.key, k.body from idempotency_keys k
+        where k.environment_id = ${environmentId} and k.object_id = any(${refs}::text[])
+          and k.body is not null`,
+  )
+}
+
+export function rewriteAnswers(
+  tx: Tx,
+  environmentId: number,
+  answers: readonly { key: string; body: Record<string, unknown> }[],
+): Promise<number> {
+  return execute(
+    tx,
+    sql`update idempotency_keys k set body = v.body
+        from unnest(${answers.map(({ key }) => key)}::text[],
+                    ${jsons(answers.map(({ body }) => JSON.stringify(body)))}) as v (key, body)
+        where k.environment_id = ${environmentId} and k.key = v.key and k.body is not null`,
+  )
+}
+
+/** What receivers answered to webhooks about these objects, who may have repeated what they got. */
+export async function eraseAttempts(
+  tx: Tx,
+  environmentId: number,
+  eventIds: readonly string[],
+): Promise<void> {
+  await execute(
+    tx,
+    sql`update webhook_attempts a set response_body = null, error = case when a.error is not null
+          then ${ERASED} end
+        from webhook_deliveries d
+        where d.environment_id = ${environmentId} and d.event_id = any(${plain(eventIds)}::uuid[])
+          and a.environment_id = ${environmentId} and a.delivery_id = d.id
+          and (a.response_body is not null or a.error is not null)`,
+  )
+  await execute(
+    tx,
+    sql`update webhook_deliveries d set last_error = ${ERASED}
+        where d.environment_id = ${environmentId} and d.event_id = any(${plain(eventIds)}::uuid[])
+          and d.last_error is not null`,
+  )
+}

@@ -1,0 +1,122 @@
+// SQL of one erasure under way: where it stands, under its lock, and which objects come next.
+
+import type { Erasure, ErasureStep } from '../../domain/erasure.ts'
+import type { RowKey, Tx } from '../../platform/db/action.ts'
+import { type Db, execute, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+
+/** Where a round stands: behind what place it goes on, and whether the documents are due as well. */
+export interface Standing extends Pick<Erasure, 'keep_documents_until' | 'documents_due_at'> {
+  step: ErasureStep
+  done_until: string | null
+}
+
+/** Locks an erasure of which something is due; undefined when by now nothing is. */
+export async function lockStanding(
+  tx: Tx,
+  { environment_id, id }: RowKey,
+  now: number,
+): Promise<Standing | undefined> {
+  const rows = await query<Standing & Record<string, unknown>>(
+    tx,
+    sql`select e.step, e.done_until, e.keep_documents_until, e.documents_due_at
+        from customer_erasures e
+        where e.environment_id = ${environment_id} and e.customer_id = ${id}
+          and e.due_at is not null and e.due_at <= ${new Date(now)}::timestamptz
+        for no key update`,
+  )
+  return rows[0]
+}
+
+/** Says how far the round has come. */
+export function saveStanding(
+  tx: Tx,
+  { environment_id, id }: RowKey,
+  { step, done_until }: Pick<Standing, 'step' | 'done_until'>,
+): Promise<number> {
+  return execute(
+    tx,
+    sql`update customer_erasures e set step = ${step}, done_until = ${done_until}
+        where e.environment_id = ${environment_id} and e.customer_id = ${id}`,
+  )
+}
+
+/** Ends the round: with the documents it is all done, without them it waits for their day. */
+export function endRound(
+  tx: Tx,
+  { environment_id, id }: RowKey,
+  { now, documents }: { now: number; documents: boolean },
+): Promise<number> {
+  const at = sql`${new Date(now)}::timestamptz`
+  const next = documents
+    ? sql`documents_erased_at = ${at}, due_at = null, step = null`
+    : sql`due_at = e.documents_due_at, step = 'customer'`
+  return execute(
+    tx,
+    sql`update customer_erasures e
+        set history_erased_at = coalesce(e.history_erased_at, ${at}), done_until = null, ${next}
+        where e.environment_id = ${environment_id} and e.customer_id = ${id}`,
+  )
+}
+
+/** Puts the round off: something of it cannot be erased before it has been sent. */
+export function putOff(tx: Tx, { environment_id, id }: RowKey, until: number): Promise<number> {
+  return execute(
+    tx,
+    sql`update customer_erasures e
+        set due_at = ${new Date(until)}::timestamptz, step = 'customer', done_until = null
+        where e.environment_id = ${environment_id} and e.customer_id = ${id}`,
+  )
+}
+
+/** Where objects lie that a customer's id leads to, in the order of an index of their table. */
+export type Owned = 'invoices' | 'payments' | 'credit_transactions' | 'emails'
+
+export interface Place {
+  created_at: number
+  id: string
+}
+
+/** The next objects of a customer behind a place, oldest first. */
+export function findOwned(
+  db: Db,
+  owned: Owned,
+  customer: RowKey,
+  { after, most, visible = sql`true` }: { after: Place | undefined; most: number; visible?: Sql },
+): Promise<Place[]> {
+  const behind = after
+    ? sql`(created_at, id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
+  return query<Place & Record<string, unknown>>(
+    db,
+    sql`select id, created_at from ${raw(owned)}
+        where environment_id = ${customer.environment_id} and customer_id = ${customer.id}
+          and ${behind} and ${visible}
+        order by created_at, id limit ${most}`,
+  )
+}
+
+/** Locks rows before anything of theirs is read, in the order in which every write locks them. */
+export function lockOwned(
+  tx: Tx,
+  owned: Owned,
+  environmentId: number,
+  ids: readonly string[],
+): Promise<unknown> {
+  return query(
+    tx,
+    sql`select 1 from ${raw(owned)}
+        where environment_id = ${environmentId} and id = any(${plain(ids)}::uuid[])
+        order by id for no key update`,
+  )
+}
+
+/** Whether a mail to the customer is still to be sent. */
+export async function hasPendingMail(db: Db, customer: RowKey): Promise<boolean> {
+  const rows = await query<{ yes: boolean }>(
+    db,
+    sql`select exists (select from emails
+          where environment_id = ${customer.environment_id} and customer_id = ${customer.id}
+            and status = 'pending') as yes`,
+  )
+  return rows[0]?.yes ?? false
+}

@@ -1,0 +1,146 @@
+// All SQL of erasures as rows: requested, read, and found when there is the next of them to do.
+
+import type { Erasure } from '../../domain/erasure.ts'
+import type { RowKey, Table } from '../../platform/db/action.ts'
+import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import type { Stretch } from '../../platform/sweeps/due.ts'
+
+/** There is at most one of a customer, so it bears the customer's id. */
+export interface ErasureRow extends Erasure {
+  environment_id: number
+  id: number
+}
+
+const columns = sql`e.environment_id, e.customer_id as id, e.requested_at, e.keep_documents_until,
+  e.documents_due_at, e.due_at, e.step, e.history_erased_at, e.documents_erased_at`
+
+const wanted = (
+  keys: RowKey[],
+) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+  ${plain(keys.map((key) => key.id))}::bigint[]) as wanted (environment_id, id)`
+
+const values = (rows: ErasureRow[]) => sql`unnest(
+  ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::bigint[],
+  ${instants(rows.map((row) => row.requested_at))}::timestamptz[],
+  ${plain(rows.map((row) => row.keep_documents_until))}::date[],
+  ${instants(rows.map((row) => row.documents_due_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.due_at))}::timestamptz[], ${plain(rows.map((row) => row.step))}::text[],
+  ${instants(rows.map((row) => row.history_erased_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.documents_erased_at))}::timestamptz[])`
+
+const list = sql`environment_id, customer_id, requested_at, keep_documents_until, documents_due_at,
+  due_at, step, history_erased_at, documents_erased_at`
+
+export const customerErasures: Table<ErasureRow> = {
+  name: 'customer_erasures',
+
+  lock(tx, keys) {
+    return query<ErasureRow & Record<string, unknown>>(
+      tx,
+      sql`select ${columns} from customer_erasures e
+          join ${wanted(keys)}
+            on e.environment_id = wanted.environment_id and e.customer_id = wanted.id
+          order by e.environment_id, e.customer_id for no key update of e`,
+    )
+  },
+
+  insert(tx, rows) {
+    return execute(tx, sql`insert into customer_erasures (${list}) select * from ${values(rows)}`)
+  },
+
+  update(tx, rows) {
+    return execute(
+      tx,
+      sql`update customer_erasures e set
+            requested_at = v.requested_at, keep_documents_until = v.keep_documents_until,
+            documents_due_at = v.documents_due_at, due_at = v.due_at, step = v.step,
+            done_until = null, history_erased_at = v.history_erased_at,
+            documents_erased_at = v.documents_erased_at
+          from ${values(rows)} as v (${list})
+          where e.environment_id = v.environment_id and e.customer_id = v.customer_id`,
+    )
+  },
+}
+
+export async function findErasure(db: Db, key: RowKey): Promise<ErasureRow | undefined> {
+  const rows = await query<ErasureRow & Record<string, unknown>>(
+    db,
+    sql`select ${columns} from customer_erasures e
+        where e.environment_id = ${key.environment_id} and e.customer_id = ${key.id}`,
+  )
+  return rows[0]
+}
+
+/** What stands behind a customer: open invoices, and what an erasure has to go through. */
+export interface Behind {
+  open: number
+  documents: number
+  never_issued: number
+  emails: number
+  payments: number
+  credit_transactions: number
+}
+
+export async function countBehind(db: Db, environmentId: number, id: number): Promise<Behind> {
+  const of = sql`environment_id = ${environmentId} and customer_id = ${id}`
+  const rows = await query<Behind & Record<string, unknown>>(
+    db,
+    sql`select count(*) filter (where status in ('draft', 'posted', 'overdue')) as open,
+               count(*) filter (where finalized_at is not null) as documents,
+               count(*) filter (where finalized_at is null) as never_issued,
+               (select count(*) from emails where ${of}) as emails,
+               (select count(*) from payments where ${of}) as payments,
+               (select count(*) from credit_transactions where ${of}) as credit_transactions
+        from invoices where ${of}`,
+  )
+  return rows[0] as Behind
+}
+
+/** Environments in which there is something to erase, each by its own clock. */
+export async function findErasingEnvironments(db: Db, wallMs: number): Promise<number[]> {
+  const rows = await query<{ environment_id: number }>(
+    db,
+    sql`select c.environment_id from environment_counters c
+        where not c.resetting and exists (
+          select 1 from customer_erasures e
+          where e.environment_id = c.environment_id and e.due_at is not null
+            and e.due_at <= ${new Date(wallMs)}::timestamptz
+              + c.clock_ahead_ms * interval '1 millisecond')
+        order by c.environment_id`,
+  )
+  return rows.map(({ environment_id }) => environment_id)
+}
+
+/** The erasures of an environment that have waited longest, and what time it is there. */
+export function findDueErasures(
+  db: Db,
+  environmentId: number,
+  wallMs: number,
+  most: number,
+): Promise<{ id: number; now: number; due_at: number }[]> {
+  const now = sql`${new Date(wallMs)}::timestamptz + c.clock_ahead_ms * interval '1 millisecond'`
+  return query(
+    db,
+    sql`select e.customer_id as id, ${now} as now, e.due_at from customer_erasures e
+        join environment_counters c on c.environment_id = e.environment_id
+        where e.environment_id = ${environmentId} and c.environment_id = ${environmentId}
+          and e.due_at is not null and e.due_at <= ${now}
+        order by e.due_at, e.customer_id limit ${most}`,
+  )
+}
+
+/** When the next one falls due in a stretch of an environment's time. */
+export async function findNextErasure(
+  db: Db,
+  environmentId: number,
+  { after, until }: Stretch,
+): Promise<number | undefined> {
+  const rows = await query<{ at: number }>(
+    db,
+    sql`select e.due_at as at from customer_erasures e
+        where e.environment_id = ${environmentId} and e.due_at is not null
+          and e.due_at > ${new Date(after)} and e.due_at <= ${new Date(until)}
+        order by e.due_at limit 1`,
+  )
+  return rows[0]?.at
+}
