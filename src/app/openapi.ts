@@ -139,6 +139,10 @@ const TAGS = [
   { name: 'Account', description: 'What you bill with, and what your documents show.' },
   { name: 'API keys', description: 'Who may call this API, and what for.' },
   { name: 'Events', description: 'Every change, in order, without a gap.' },
+  {
+    name: 'Summary',
+    description: 'The figures of a home page, each with the list that adds up to it.',
+  },
   { name: 'Ledger', description: 'The books under the documents, and their proof.' },
   { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
   { name: 'Test clock', description: 'What time it is in a test environment, and moving it.' },
