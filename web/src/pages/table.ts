@@ -10,6 +10,7 @@ export interface PageEntry {
 }
 
 export const PAGES: readonly PageEntry[] = [
+  { path: '', load: () => import('./home/home.tsx').then((m) => m.HomePage) },
   {
     path: 'customers',
     permission: 'customers:read',

@@ -25,10 +25,15 @@ export function curlOf(origin: string, { method, path, query, body }: Shown): st
   return parts.join(' \\\n  ')
 }
 
-/** Folded away until it is asked for. */
-export function ApiCall({ call }: { call: Shown }) {
+interface ApiCallProps {
+  call: Shown
+  /** Whether it shows at once, instead of being folded away until it is asked for. */
+  unfolded?: boolean
+}
+
+export function ApiCall({ call, unfolded = false }: ApiCallProps) {
   const w = useWords(words)
-  const [open, { toggle }] = useDisclosure()
+  const [open, { toggle }] = useDisclosure(unfolded)
   const { mode } = useTenant()
   const text = `# KEY=svc_${mode}_…\n${curlOf(window.location.origin, call)}`
   const Chevron = open ? IconChevronDown : IconChevronRight

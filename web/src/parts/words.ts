@@ -54,6 +54,7 @@ export const words = defineWords({
     required: 'required',
     optional: 'optional',
     saved: 'Saved',
+    currency: 'Currency',
     statuses: {
       draft: 'Draft',
       posted: 'Open',
@@ -132,6 +133,7 @@ export const words = defineWords({
     required: 'obligatoire',
     optional: 'facultatif',
     saved: 'Enregistré',
+    currency: 'Devise',
     statuses: {
       draft: 'Brouillon',
       posted: 'À payer',

@@ -17,7 +17,7 @@ import { words } from './words.ts'
 
 export function InvoicesPage() {
   const w = useWords(words)
-  const { statuses } = useWords(partWords)
+  const { statuses, currency } = useWords(partWords)
   const format = useFormat()
   const columns: Column<Invoice>[] = [
     {
@@ -65,6 +65,7 @@ export function InvoicesPage() {
     },
     { kind: 'text', label: w.number, names: ['number'] },
     { kind: 'days', label: w.due, names: ['due_date[gte]', 'due_date[lte]'] },
+    { kind: 'text', label: currency, names: ['currency'], rare: true },
     { kind: 'text', label: w.customerId, names: ['customer_id'], rare: true },
     { kind: 'dates', label: w.created, names: ['created_at[gte]', 'created_at[lte]'], rare: true },
   ]

@@ -17,7 +17,7 @@ import { words } from './words.ts'
 export function PaymentsPage() {
   const w = useWords(words)
   const methods = useWords(methodWords)
-  const { statuses } = useWords(shared)
+  const { statuses, currency } = useWords(shared)
   const columns = useColumns()
   return (
     <>
@@ -43,6 +43,7 @@ export function PaymentsPage() {
           },
           { kind: 'days', label: w.received, names: ['received_on[gte]', 'received_on[lte]'] },
           { kind: 'text', label: w.customer, names: ['customer_id'] },
+          { kind: 'text', label: currency, names: ['currency'], rare: true },
         ]}
         empty={
           <Empty text={w.empty} button={<ButtonLink to="invoices">{w.toInvoices}</ButtonLink>} />

@@ -1,0 +1,102 @@
+// What an account looks like today: what came in, what is owed, what needs somebody, and how to begin.
+import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useRead } from '../../api/hooks.ts'
+import { useTenant } from '../../api/tenant.ts'
+import type { Summary } from '../../api/types.ts'
+import { ApiCall } from '../../parts/api-call.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useSearchState } from '../../parts/search-state.ts'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { Attention } from './attention.tsx'
+import { Ages, Cards } from './figures.tsx'
+import { FirstRun } from './first-run.tsx'
+import { words } from './words.ts'
+
+/** The charts weigh more than all the rest, and come when there is something to draw. */
+const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
+
+const PATH = '/summary'
+
+export function HomePage() {
+  const w = useWords(words)
+  const [search] = useSearchState()
+  const query = { interval: search.interval === 'day' ? 'day' : 'month' }
+  const summary = useRead<Summary>(PATH, query, { everyMs: 60_000 })
+  return (
+    <>
+      <PageTitle>{w.title}</PageTitle>
+      <Loaded query={summary}>
+        {(shown) => (
+          <Stack gap="lg">
+            <FirstRun summary={shown} />
+            <Attention concerns={shown.attention} />
+            <Figures summary={shown} />
+            <ApiCall call={{ method: 'GET', path: PATH, query }} />
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** Every currency there is a figure in, the account's own first. */
+function currenciesOf({ cash_in, receivables }: Summary, own: string): string[] {
+  const others = [
+    ...receivables.map(({ currency }) => currency),
+    ...(cash_in ?? []).flatMap(({ currencies }) => currencies.map(({ currency }) => currency)),
+  ]
+  return [own, ...[...new Set(others)].filter((each) => each !== own).sort()]
+}
+
+function Figures({ summary }: { summary: Summary }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const { settings } = useTenant()
+  const [search, change] = useSearchState()
+  if (!settings) return null
+  const currencies = currenciesOf(summary, settings.default_currency)
+  const currency = currencies.find((each) => each === search.currency) ?? settings.default_currency
+  const isEmpty =
+    summary.receivables.length === 0 &&
+    summary.invoices.every(({ statuses }) => statuses.length === 0) &&
+    (summary.cash_in ?? []).every((period) => period.currencies.length === 0)
+  if (isEmpty) return null
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-end">
+        <Text size="sm" c="dimmed">
+          {w.asOf(format.date(summary.as_of))}
+        </Text>
+        <Group gap="sm" align="flex-end">
+          {currencies.length > 1 && (
+            <NativeSelect
+              size="xs"
+              aria-label={w.currency}
+              value={currency}
+              data={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
+              onChange={(event) => change({ currency: event.currentTarget.value })}
+            />
+          )}
+          <SegmentedControl
+            size="xs"
+            aria-label={w.interval}
+            value={summary.interval}
+            data={[
+              { value: 'month', label: w.months },
+              { value: 'day', label: w.days },
+            ]}
+            onChange={(interval) => change({ interval })}
+          />
+        </Group>
+      </Group>
+      <Cards summary={summary} currency={currency} />
+      <Ages summary={summary} currency={currency} />
+      <Suspense fallback={<div style={{ minHeight: 320 }} />}>
+        <Charts summary={summary} currency={currency} />
+      </Suspense>
+    </Stack>
+  )
+}
