@@ -9,6 +9,7 @@ import { LEDGER_ROWS } from './rows-ledger.ts'
 import { MAIL_ROWS } from './rows-mail.ts'
 import { MANAGED_ROWS } from './rows-managed.ts'
 import { MONEY_ROWS } from './rows-money.ts'
+import { RACE_ROWS } from './rows-races.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
 import { SPECIFICATION_ROWS } from './rows-specification.ts'
 import { SURFACE_ROWS } from './rows-surface.ts'
@@ -26,6 +27,7 @@ export const ROWS = {
   ...MANAGED_ROWS,
   ...HOSTILE_ROWS,
   ...RESOURCE_ROWS,
+  ...RACE_ROWS,
   ...MAIL_ROWS,
   ...MONEY_ROWS,
   ...DRY_RUN_ROWS,

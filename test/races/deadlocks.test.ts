@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import test, { after } from 'node:test'
 import { declaredRoutes } from '../../src/app/api.ts'
+import { ROWS } from '../contract/rows.ts'
 import { makeCustomer, makeInvoice, makeProduct } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { randomFrom } from '../random.ts'
@@ -69,7 +70,7 @@ class Ground {
   }
 }
 
-test(`two processes write everything for ${HUNT_SECONDS} s (seed ${seed})`, async (t) => {
+test(`race deadlocks: ${ROWS['race deadlocks']}: two processes write everything for ${HUNT_SECONDS} s (seed ${seed})`, async (t) => {
   const hot = new Ground(w.keys.test, (operation) => !RUINOUS.includes(operation))
   const wasted = new Ground(w.keys.otherTest, () => true)
   const grounds = [hot, hot, hot, wasted]

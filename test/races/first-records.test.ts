@@ -6,6 +6,7 @@ import test, { after } from 'node:test'
 import { createAccount } from '../../src/features/accounts/actions.ts'
 import { createKey } from '../../src/features/api-keys/actions.ts'
 import type { Answer, Ask } from '../client.ts'
+import { ROWS } from '../contract/rows.ts'
 import {
   ACCOUNT,
   allEvents,
@@ -52,7 +53,7 @@ async function atOnce(key: string, asks: [path: string, ask?: Ask, method?: stri
 
 const line = { description: 'Seats', quantity: 1, unit_amount: 2500 }
 
-test(`${ROUNDS} environments whose first of everything is made ${EACH} times at once`, async () => {
+test(`race first records: ${ROWS['race first records']}: ${ROUNDS} environments whose first of everything is made ${EACH} times at once`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const key = await newEnvironment()
     const made = await atOnce(key, [

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import test, { after } from 'node:test'
 import type { Answer } from '../client.ts'
+import { ROWS } from '../contract/rows.ts'
 import { get, INVOICES, type Made, makeCustomer, makeInvoice, PAYMENTS } from '../fixtures.ts'
 import { randomFrom } from '../random.ts'
 import { endOf, startPair, times } from './pair.ts'
@@ -141,7 +142,7 @@ async function assertPayments({ id }: Made, start: State, paid: Answer): Promise
   assert.deepEqual(told, [['payment.created', paid.text]])
 }
 
-test(`${ROUNDS} rounds of four acts on one invoice (seed ${seed})`, async (t) => {
+test(`race one invoice: ${ROWS['race one invoice']}, ${ROUNDS} rounds of four acts on one invoice (seed ${seed})`, async (t) => {
   const { id } = await makeCustomer(api)
   for (let done = 0; done < ROUNDS; done += AT_ONCE) {
     const rounds = Math.min(AT_ONCE, ROUNDS - done)

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test, { after } from 'node:test'
+import { ROWS } from '../contract/rows.ts'
 import {
   ACCOUNT,
   CUSTOMERS,
@@ -108,7 +109,7 @@ const lastSequence = async (): Promise<number> =>
 const told = (text: string) => text.replace(/"secret":("[^"]+"|null)/, '"secret":…')
 
 for (const [name, prepare] of Object.entries(WRITES)) {
-  test(`${name}, ${AT_ONCE} times with one key`, async () => {
+  test(`race one key: ${ROWS['race one key']}: ${name}, ${AT_ONCE} times`, async () => {
     const { method, path, body, events } = await prepare()
     const before = await lastSequence()
     const headers = { 'idempotency-key': randomUUID() }

@@ -9,7 +9,7 @@ import { endOf, explain, type FeedEvent, type Sent } from './explain.ts'
 import { versionOf } from './model.ts'
 import { matchedBy, resolve } from './resolve.ts'
 import type { Stage } from './stage.ts'
-import { decimal, type Json, masked, type State, showCustomer } from './state.ts'
+import { decimal, emptyWith, type Json, masked, type State, showCustomer } from './state.ts'
 import type { Sending, Step } from './wishes.ts'
 
 const HOUR_MS = 3_600_000
@@ -52,17 +52,7 @@ class Play {
     this.#stage = stage
     this.#key = key
     this.#ends = ends
-    const first = Number(account.first_invoice_number)
-    this.#state = {
-      account: { json: masked(account), revision: 0 },
-      customers: {},
-      products: {},
-      invoices: {},
-      payments: {},
-      drafts: 0,
-      lastNumber: first - 1,
-      ledger: {},
-    }
+    this.#state = emptyWith({ json: masked(account), revision: 0 })
   }
 
   static async begin(stage: Stage, ends: Map<string, number>): Promise<Play> {
@@ -88,6 +78,7 @@ class Play {
   async step(step: Step): Promise<void> {
     if ('days' in step) return this.#advance(step.days * DAY_MS)
     if ('again' in step) return this.#again(step)
+    if ('reset' in step) return this.#reset()
     const { sendings, fault } = step
     const commands: [Sending, Command][] = []
     for (const sending of sendings) {
@@ -186,17 +177,36 @@ class Play {
     const clock = await this.#get('/v1/test_clock')
     const to = new Date(Date.parse(clock.now) + ms).toISOString()
     const sent = await this.#send({ do: 'advance', to }, 1, null)
-    for (;;) {
-      const { status } = await this.#get('/v1/test_clock?wait=5')
-      if (status === 'ready') break
-      // Whoever drove the clock may have been killed by another sequence.
-      await this.#stage.letLeasesRunOut()
-    }
+    await this.#clockReady()
     await this.#settle([sent])
     const late = Object.entries(this.#state.invoices).find(
       ([, { status, overdueAt }]) => status === 'posted' && overdueAt <= Date.parse(to),
     )
     if (late) throw new Error(`${late[0]} should have fallen overdue by ${to}.`)
+  }
+
+  async #clockReady(): Promise<void> {
+    for (;;) {
+      const { status } = await this.#get('/v1/test_clock?wait=5')
+      if (status === 'ready') return
+      // Whoever drove the clock may have been killed by another sequence.
+      await this.#stage.letLeasesRunOut()
+    }
+  }
+
+  /** Everything goes but the settings: numbers, feed and keys begin anew. */
+  async #reset(): Promise<void> {
+    const request = { method: 'POST', path: '/v1/test_clock/reset' }
+    const manner = { key: this.#key, by: 0, cut: null, idempotencyKey: randomUUID() } as const
+    const answer = await this.#stage.send(request, manner)
+    this.#note(request, answer)
+    if (answer.status !== 200) throw new Error(answer.text)
+    await this.#clockReady()
+    this.#state = emptyWith(this.#state.account)
+    this.#past.length = 0
+    this.#versions.clear()
+    this.#sequence = 0
+    this.#lastInstant = 0
   }
 
   /** The same key again: the same answer if it was accepted, a refusal for another body. */

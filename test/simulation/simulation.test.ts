@@ -1,18 +1,20 @@
 // Random sequences of what clients do, legal or not, played over HTTP against a model of the service,
 // while connections are cut, processes die and the database goes away.
 //
-// SIMULATE_RUNS says how many sequences, however long it takes; SIMULATE_SEED which.
+// SIMULATE_RUNS says how many sequences, however long it takes; SIMULATE_SEED which, from SIMULATE_FIRST on.
 
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import { ROWS } from '../contract/rows.ts'
 import { playSequence } from './play.ts'
 import { type Shrunk, shrink } from './shrink.ts'
 import { Stage } from './stage.ts'
 import { type Step, sequences } from './wishes.ts'
 
 const seed = Number(process.env.SIMULATE_SEED ?? randomInt(2 ** 31))
+const first = Number(process.env.SIMULATE_FIRST ?? 0)
 const runs = process.env.SIMULATE_RUNS ? Number(process.env.SIMULATE_RUNS) : undefined
 /** Sequences that are played at once: none knows of the others, but all share what breaks. */
 const LANES = 8
@@ -43,6 +45,11 @@ after(() => stage.close())
 
 const ends = new Map<string, number>()
 
+interface Failing extends Shrunk {
+  /** Which one of its seed. */
+  index: number
+}
+
 /** Plays a sequence; its story if it fails. */
 const attempt = (steps: Step[]): Promise<string | undefined> =>
   playSequence(stage, steps, ends).then(
@@ -50,24 +57,25 @@ const attempt = (steps: Step[]): Promise<string | undefined> =>
     (error: Error) => error.message,
   )
 
-test(`random sequences end as the model says (seed ${seed})`, async (t) => {
-  const all = fc.sample(sequences, { seed, numRuns: runs ?? MANY })
+test(`race simulation: ${ROWS['race simulation']} (seed ${seed})`, async (t) => {
+  const all = fc.sample(sequences, { seed, numRuns: first + (runs ?? MANY) })
   const started = performance.now()
-  let next = 0
-  let failing: Shrunk | undefined
+  let next = first
+  let failing: Failing | undefined
 
   /** Plays one after the other, until one fails in any lane. */
   async function lane(): Promise<void> {
     while (!failing && performance.now() - started < BUDGET_MS) {
-      const steps = all[next++]
+      const index = next++
+      const steps = all[index]
       if (!steps) return
       const story = await attempt(steps)
-      if (story) failing ??= { steps, story }
+      if (story) failing ??= { index, steps, story }
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   const seconds = Math.round((performance.now() - started) / 1_000)
-  const played = Math.min(next, all.length)
+  const played = Math.min(next, all.length) - first
   t.diagnostic(`${played} sequences, ${stage.requests} requests in ${seconds} s`)
   t.diagnostic(`broken: ${JSON.stringify(Object.fromEntries(stage.faults))}`)
   t.diagnostic(`ended: ${JSON.stringify(Object.fromEntries([...ends].sort()))}`)
@@ -79,9 +87,10 @@ test(`random sequences end as the model says (seed ${seed})`, async (t) => {
 })
 
 /** What was found, shrunk while nothing else is played. */
-async function reportOf(failing: Shrunk): Promise<string> {
+async function reportOf(failing: Failing): Promise<string> {
   const end = performance.now() + SHRINK_MS
   const shrunk = await shrink(failing, attempt, () => performance.now() > end)
   const lengths = `${failing.steps.length} steps, shrunk to ${shrunk.steps.length}`
-  return `Seed ${seed}: ${lengths}:\n${shrunk.story}\n\n${JSON.stringify(shrunk.steps)}`
+  const again = `--seed ${seed} --first ${failing.index} --runs 1`
+  return `${again} fails: ${lengths}:\n${shrunk.story}\n\n${JSON.stringify(shrunk.steps)}`
 }

@@ -61,6 +61,18 @@ export interface State {
   ledger: Record<string, bigint>
 }
 
+/** An environment in which nothing has happened yet. */
+export const emptyWith = (account: Shown): State => ({
+  account,
+  customers: {},
+  products: {},
+  invoices: {},
+  payments: {},
+  drafts: 0,
+  lastNumber: Number(account.json.first_invoice_number) - 1,
+  ledger: {},
+})
+
 /** What a command told the feed. */
 export interface ModelEvent {
   type: string

@@ -62,6 +62,8 @@ export interface Fault {
 export type Step =
   | { sendings: Sending[]; fault: Fault | null }
   | { days: number }
+  /** Erases the environment. */
+  | { reset: true }
   /** Sends one of the requests again that were sent before, with its key, or another body with it. */
   | { again: number; isMisuse: boolean; by: 0 | 1 }
 
@@ -260,15 +262,16 @@ const fault = fc.oneof(
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 12,
+    weight: 60,
     arbitrary: fc.record({ sendings: fc.array(sending, { minLength: 1, maxLength: 1 }), fault }),
   },
   {
-    weight: 3,
+    weight: 15,
     arbitrary: fc.record({ sendings: fc.array(sending, { minLength: 2, maxLength: 4 }), fault }),
   },
-  { weight: 1, arbitrary: fc.record({ days: fc.constantFrom(1, 15, 40, 400) }) },
-  { weight: 1, arbitrary: fc.record({ again: fc.nat(20), isMisuse: fc.boolean(), by: seat }) },
+  { weight: 5, arbitrary: fc.record({ days: fc.constantFrom(1, 15, 40, 400) }) },
+  { weight: 5, arbitrary: fc.record({ again: fc.nat(20), isMisuse: fc.boolean(), by: seat }) },
+  { weight: 1, arbitrary: fc.constant({ reset: true as const }) },
 )
 
 const STEPS_MOST = 60
