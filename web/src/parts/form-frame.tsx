@@ -1,6 +1,7 @@
 // The frame of a form: refusals on top, its fields, saving at the end, and nothing lost on leaving.
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/tenant.ts'
 import { useWords } from '../words/language.tsx'
@@ -39,6 +40,11 @@ export function FormFrame<V>({
     <form ref={form.ref} onSubmit={form.submit} noValidate>
       <LeaveGuard dirty={form.dirty} />
       <Stack maw={720}>
+        {!may && (
+          <Alert color="gray" icon={<IconLock aria-hidden />}>
+            {w.mayNot(permission)}
+          </Alert>
+        )}
         {refusal && (Object.keys(errors).length === 0 || elsewhere.length > 0) && (
           <Alert color="red" role="alert" title={w.formRefused}>
             <Text size="sm">{refusal.status === 0 ? w.offline : refusal.message}</Text>
@@ -52,11 +58,6 @@ export function FormFrame<V>({
         <fieldset disabled={!may} style={{ all: 'unset', display: 'contents' }}>
           {children}
         </fieldset>
-        {!may && (
-          <Text size="sm" c="dimmed">
-            {w.mayNot(permission)}
-          </Text>
-        )}
         <Group>
           <Button type="submit" loading={form.busy} disabled={!may}>
             {label ?? w.save}

@@ -2,7 +2,8 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { usePagePath } from '../api/tenant.ts'
+import { useMay, usePagePath } from '../api/tenant.ts'
+import { DeedButton } from './deed-button.tsx'
 
 interface To {
   /** Below the account and mode: `customers/42`. */
@@ -16,7 +17,16 @@ export function PageLink({ to, search, ...rest }: To & AnchorProps & { id?: stri
   return <Anchor {...rest} renderRoot={(props) => <Link to={href} search={search} {...props} />} />
 }
 
-export function ButtonLink({ to, search, ...rest }: To & ButtonProps) {
+interface ButtonLinkProps extends To, Omit<ButtonProps, 'children'> {
+  /** The scope that its page needs: without it the button says so. */
+  permission?: string
+}
+
+export function ButtonLink({ to, search, permission, ...rest }: ButtonLinkProps) {
   const href = usePagePath()(to)
+  const may = useMay(permission)
+  if (!may && permission) {
+    return <DeedButton {...rest} permission={permission} onClick={() => undefined} />
+  }
   return <Button {...rest} renderRoot={(props) => <Link to={href} search={search} {...props} />} />
 }

@@ -23,6 +23,7 @@ import type { ComponentType } from 'react'
 import { allows, usePagePath, useTenant } from '../api/tenant.ts'
 import { PAGES } from '../pages/table.ts'
 import { useWords } from '../words/language.tsx'
+import { AccountSwitch } from './place-switch.tsx'
 import { words } from './words.ts'
 
 type Name = keyof typeof words.en.nav
@@ -73,6 +74,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   return (
     <ScrollArea h="100%" type="auto">
       <Stack gap={2} p="xs">
+        <AccountSwitch hiddenFrom="xs" />
         {GROUPS.map(([group, pages]) => {
           const shown = pages.filter(([name]) => seen.has(name))
           if (shown.length === 0) return null

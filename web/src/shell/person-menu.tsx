@@ -1,6 +1,15 @@
 // The menu of the one who is signed in: theme, language, the way out.
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Button,
+  type MantineColorScheme,
+  NativeSelect,
+  Popover,
+  Stack,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { send } from '../api/client.ts'
@@ -15,45 +24,40 @@ export function PersonMenu({ session }: { session: Session }) {
   const { language, choose } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut(session)
-  const tick = (on: boolean) => (on ? <IconCheck size={14} aria-hidden /> : undefined)
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <Popover position="bottom-end" trapFocus returnFocus width={240}>
+      <Popover.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={w.you(session.user.name)}>
           <IconUserCircle size={22} stroke={1.6} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{session.user.email}</Menu.Label>
-        <Menu.Divider />
-        <Menu.Label>{w.theme}</Menu.Label>
-        {THEMES.map((each) => (
-          <Menu.Item
-            key={each}
-            onClick={() => setColorScheme(each)}
-            rightSection={tick(colorScheme === each)}
+      </Popover.Target>
+      <Popover.Dropdown aria-label={w.you(session.user.name)}>
+        <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {session.user.email}
+          </Text>
+          <NativeSelect
+            label={w.theme}
+            value={colorScheme}
+            data={THEMES.map((value) => ({ value, label: w.themes[value] }))}
+            onChange={(event) => setColorScheme(event.currentTarget.value as MantineColorScheme)}
+          />
+          <NativeSelect
+            label={w.language}
+            value={language}
+            data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => choose(event.currentTarget.value as Language)}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconLogout size={16} aria-hidden />}
+            onClick={signOut}
           >
-            {w.themes[each]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{w.language}</Menu.Label>
-        {(Object.keys(LANGUAGES) as Language[]).map((each) => (
-          <Menu.Item
-            key={each}
-            lang={each}
-            onClick={() => choose(each)}
-            rightSection={tick(language === each)}
-          >
-            {LANGUAGES[each]}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-          {w.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+            {w.signOut}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -13,7 +13,7 @@ import { toSignIn } from './first-page.tsx'
 import { ModeBanner } from './mode-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { PersonMenu } from './person-menu.tsx'
-import { PlaceSwitch } from './place-switch.tsx'
+import { AccountSwitch, ModeSwitch } from './place-switch.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { words } from './words.ts'
 
@@ -65,7 +65,6 @@ function Frame({ session }: { session: Session; mode: Mode }) {
   const [open, { toggle, close }] = useDisclosure()
   const { ref, height } = useElementSize()
   const { pathname } = useLocation()
-  const page = pathname.split('/').slice(3).join('/')
   return (
     <AppShell
       header={{ height: Math.max(height, 78) }}
@@ -100,7 +99,8 @@ function Frame({ session }: { session: Session; mode: Mode }) {
               </Text>
             </Group>
             <Group gap="xs" wrap="nowrap">
-              <PlaceSwitch page={page} />
+              <AccountSwitch visibleFrom="xs" />
+              <ModeSwitch />
               <PersonMenu session={session} />
             </Group>
           </Group>

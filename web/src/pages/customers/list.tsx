@@ -29,7 +29,11 @@ export function CustomersPage() {
     },
     { title: w.createdAt, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
   ]
-  const add = <ButtonLink to="customers/new">{w.add}</ButtonLink>
+  const add = (
+    <ButtonLink to="customers/new" permission="customers:write">
+      {w.add}
+    </ButtonLink>
+  )
   return (
     <>
       <PageTitle actions={add}>{w.title}</PageTitle>

@@ -42,7 +42,11 @@ export function InvoicesTab({ customer }: { customer: Customer }) {
         <Empty
           text={w.noInvoices}
           button={
-            <ButtonLink to="invoices/new" search={{ customer_id: `cus_${customer.id}` }}>
+            <ButtonLink
+              to="invoices/new"
+              permission="invoices:write"
+              search={{ customer_id: `cus_${customer.id}` }}
+            >
               {w.newInvoice}
             </ButtonLink>
           }

@@ -69,7 +69,11 @@ export function InvoicesPage() {
     { kind: 'text', label: w.customerId, names: ['customer_id'], rare: true },
     { kind: 'dates', label: w.created, names: ['created_at[gte]', 'created_at[lte]'], rare: true },
   ]
-  const add = <ButtonLink to="invoices/new">{w.add}</ButtonLink>
+  const add = (
+    <ButtonLink to="invoices/new" permission="invoices:write">
+      {w.add}
+    </ButtonLink>
+  )
   return (
     <>
       <PageTitle actions={add}>{w.title}</PageTitle>

@@ -15,7 +15,11 @@ export function ProductsPage() {
   const w = useWords(words)
   const { statuses } = useWords(shared)
   const format = useFormat()
-  const add = <ButtonLink to="products/new">{w.add}</ButtonLink>
+  const add = (
+    <ButtonLink to="products/new" permission="products:write">
+      {w.add}
+    </ButtonLink>
+  )
   return (
     <>
       <PageTitle actions={add}>{w.title}</PageTitle>

@@ -25,7 +25,7 @@ function SettingsFrame({ page, children }: { page: Name; children: ReactNode }) 
   const known = NAMES.filter((name) => `/$account/$mode/settings/${name}` in routesByPath)
   return (
     <>
-      <PageTitle>{`${w.title}: ${w.pages[page]}`}</PageTitle>
+      <PageTitle>{w.heading(w.pages[page])}</PageTitle>
       <Group component="nav" aria-label={w.sections} gap="xs" mb="md">
         {known.map((name) => {
           const to = pathOf(`settings/${name}`)

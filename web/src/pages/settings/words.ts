@@ -3,7 +3,7 @@ import { defineWords } from '../../words/language.tsx'
 
 export const words = defineWords({
   en: {
-    title: 'Settings',
+    heading: (page: string) => `Settings: ${page}`,
     pages: {
       account: 'Account',
       branding: 'Branding',
@@ -77,7 +77,7 @@ export const words = defineWords({
     firstShown: (number: string) => `The first invoice will be ${number}.`,
   },
   fr: {
-    title: 'Paramètres',
+    heading: (page) => `Paramètres : ${page}`,
     pages: {
       account: 'Compte',
       branding: 'Image',
