@@ -95,7 +95,10 @@ async function attemptAt<T>(surface: string, call: Call): Promise<Answered<T>> {
     ...(call.signal && { signal: call.signal }),
   }).catch((error: Error) => {
     if (error.name === 'AbortError') throw error
-    throw new ApiError(0, { code: 'offline', message: 'The server could not be reached.' })
+    throw new ApiError(0, {
+      code: 'offline',
+      message: 'The server could not be reached. Check the connection; nothing was lost.',
+    })
   })
   const text = await response.text().catch(() => '')
   if (!response.ok) throw refusalOf(response, text)

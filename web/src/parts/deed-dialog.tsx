@@ -10,6 +10,7 @@ import { useTenant } from '../api/tenant.ts'
 import type { DryRun } from '../api/types.ts'
 import { useFormat } from '../words/format.ts'
 import { useWords } from '../words/language.tsx'
+import { useRefusal } from '../words/refusals.ts'
 import { ApiCall, type Shown } from './api-call.tsx'
 import { words as eventWords, tell } from './event-words.ts'
 import { words } from './words.ts'
@@ -132,9 +133,10 @@ function Foreseen({ foreseen }: { foreseen: DryRun | undefined }) {
 
 function Refused({ error }: { error: ApiError }) {
   const w = useWords(words)
+  const tell = useRefusal()
   return (
     <Alert color="red" role="alert">
-      <Text size="sm">{error.status === 0 ? w.offline : error.message}</Text>
+      <Text size="sm">{tell(error)}</Text>
       {error.request_id && (
         <Text size="sm" mt={4}>
           {w.requestId} <Code>{error.request_id}</Code>

@@ -5,6 +5,7 @@ import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/tenant.ts'
 import { useWords } from '../words/language.tsx'
+import { useRefusal } from '../words/refusals.ts'
 import { ApiCall, type Shown } from './api-call.tsx'
 import type { FormState } from './form.ts'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -31,6 +32,7 @@ export function FormFrame<V>({
 }: FormFrameProps<V>) {
   const w = useWords(words)
   const may = useMay(permission)
+  const tell = useRefusal()
   const { refusal, errors } = form
   useHotkeys([['mod+Enter', () => void form.submit()]], [])
   const elsewhere = Object.entries(errors).filter(
@@ -47,7 +49,7 @@ export function FormFrame<V>({
         )}
         {refusal && (Object.keys(errors).length === 0 || elsewhere.length > 0) && (
           <Alert color="red" role="alert" title={w.formRefused}>
-            <Text size="sm">{refusal.status === 0 ? w.offline : refusal.message}</Text>
+            <Text size="sm">{tell(refusal)}</Text>
             {refusal.request_id && (
               <Text size="sm" mt={4}>
                 {w.requestId} <Code>{refusal.request_id}</Code>

@@ -1,6 +1,7 @@
 // The state of a form: what was entered, whether it is saved, and which fields the server refused.
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
+import { useRefusal } from '../words/refusals.ts'
 
 export interface FormOptions<V, R> {
   initial: V
@@ -34,6 +35,7 @@ export function useForm<V extends object, R = unknown>(options: FormOptions<V, R
   const [refusal, setRefusal] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   const ref = useRef<HTMLFormElement>(null)
+  const tell = useRefusal()
   const dirty = !same(values, saved)
 
   // What changed on the server appears in a form that nobody has touched.
@@ -60,7 +62,7 @@ export function useForm<V extends object, R = unknown>(options: FormOptions<V, R
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const named = Object.fromEntries(
-        error.errors.flatMap(({ param, message }) => (param ? [[param, message]] : [])),
+        error.errors.flatMap((fault) => (fault.param ? [[fault.param, tell(fault)]] : [])),
       )
       setErrors(named)
       setRefusal(error)

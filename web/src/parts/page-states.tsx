@@ -3,6 +3,7 @@ import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconMapOff } from '@tabler/icons-react'
 import { ApiError } from '../api/client.ts'
 import { useWords } from '../words/language.tsx'
+import { useRefusal } from '../words/refusals.ts'
 import { words } from './words.ts'
 
 export function PageMissing({ title, text }: { title?: string; text?: string }) {
@@ -48,10 +49,11 @@ interface LoadFailedProps {
 /** Failed, forbidden or gone: three looks, none of which can be taken for an empty list. */
 export function LoadFailed({ error, retry, permission }: LoadFailedProps) {
   const w = useWords(words)
+  const tell = useRefusal()
   if (error instanceof ApiError && error.status === 403)
     return <Forbidden permission={permission} />
   if (error instanceof ApiError && error.status === 404) return <PageMissing />
-  const told = error instanceof ApiError && error.status > 0 ? error.message : w.offline
+  const told = error instanceof ApiError ? tell(error) : w.offline
   const request = error instanceof ApiError ? error.request_id : null
   return (
     <Alert

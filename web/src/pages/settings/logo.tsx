@@ -8,12 +8,14 @@ import type { Account } from '../../api/types.ts'
 import { DeedButton } from '../../parts/deed-button.tsx'
 import { DeedDialog } from '../../parts/deed-dialog.tsx'
 import { useWords } from '../../words/language.tsx'
+import { useRefusal } from '../../words/refusals.ts'
 import { words } from './words.ts'
 
 export function Logo({ account }: { account: Account }) {
   const w = useWords(words)
   const { surface } = useTenant()
   const may = useMay('account:write')
+  const tell = useRefusal()
   const write = useWrite<Account>()
   const [removing, setRemoving] = useState(false)
   const choose = async (file: File | null) => {
@@ -40,7 +42,7 @@ export function Logo({ account }: { account: Account }) {
       )}
       {write.error && (
         <Alert color="red" role="alert">
-          {write.error.message}
+          {tell(write.error)}
         </Alert>
       )}
       <Group gap="xs">
