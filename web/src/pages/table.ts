@@ -32,9 +32,19 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./invoices/list.tsx').then((m) => m.InvoicesPage),
   },
   {
+    path: 'invoices/new',
+    permission: 'invoices:write',
+    load: () => import('./invoices/editor.tsx').then((m) => m.NewInvoicePage),
+  },
+  {
     path: 'invoices/$id',
     permission: 'invoices:read',
     load: () => import('./invoices/detail.tsx').then((m) => m.InvoicePage),
+  },
+  {
+    path: 'invoices/$id/edit',
+    permission: 'invoices:write',
+    load: () => import('./invoices/editor.tsx').then((m) => m.EditInvoicePage),
   },
   {
     path: 'products',

@@ -20,6 +20,10 @@ interface FormFrameProps<V> {
   /** The names of its fields: a refusal of anything else is told on top. */
   fields: readonly string[]
   call?: Shown
+  /** Buttons beside that of saving. */
+  more?: ReactNode
+  /** Whether it takes the width of the page. */
+  wide?: boolean
 }
 
 export function FormFrame<V>({
@@ -29,6 +33,8 @@ export function FormFrame<V>({
   permission,
   fields,
   call,
+  more,
+  wide = false,
 }: FormFrameProps<V>) {
   const w = useWords(words)
   const may = useMay(permission)
@@ -41,7 +47,7 @@ export function FormFrame<V>({
   return (
     <form ref={form.ref} onSubmit={form.submit} noValidate>
       <LeaveGuard dirty={form.dirty} />
-      <Stack maw={720}>
+      <Stack maw={wide ? 1200 : 720}>
         {!may && (
           <Alert color="gray" icon={<IconLock aria-hidden />}>
             {w.mayNot(permission)}
@@ -64,6 +70,7 @@ export function FormFrame<V>({
           <Button type="submit" loading={form.busy} disabled={!may}>
             {label ?? w.save}
           </Button>
+          {more}
           {form.dirty && (
             <Button variant="default" onClick={form.reset}>
               {w.cancel}

@@ -26,7 +26,7 @@ export function EventTimeline({
           <Text size="xs" c="dimmed" component="time" dateTime={at}>
             {format.time(at)}
           </Text>
-          {more}
+          {more && <> · {more}</>}
         </Timeline.Item>
       ))}
     </Timeline>

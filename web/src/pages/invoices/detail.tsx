@@ -30,7 +30,7 @@ export function InvoicePage() {
 }
 
 /** What it is called: a draft's number is only lent to it. */
-export function useInvoiceName(invoice: Invoice): string {
+function useInvoiceName(invoice: Invoice): string {
   const w = useWords(words)
   return invoice.status === 'draft' ? w.draftName(invoice.number) : invoice.number
 }

@@ -1,0 +1,117 @@
+// Numbers and rows as people paste them into the editor of an invoice.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blankLine, faultsOf, filledLines, totalsOf } from '../web/src/pages/invoices/draft.ts'
+import { cellsOf, isSheet, pasteInto } from '../web/src/pages/invoices/pasted.ts'
+import { parseAmount } from '../web/src/words/amount-text.ts'
+
+// Written by hand: what each text means to a person of that spelling, in units of the last digit.
+const AMOUNTS: [text: string, scale: number, mark: '.' | ',', expected: number | undefined][] = [
+  ['19.99', 2, '.', 1999],
+  ['19,99', 2, ',', 1999],
+  // The other sign is understood where it can mean nothing else.
+  ['19,99', 2, '.', 1999],
+  ['19.99', 2, ',', 1999],
+  ['19.9', 2, '.', 1990],
+  ['19', 2, '.', 1900],
+  ['1,234', 2, '.', 123400],
+  ['1.234', 2, ',', 123400],
+  // A thousandth of a cent does not exist: refused, never rounded, never read as a thousand.
+  ['1.234', 2, '.', undefined],
+  ['1,234', 2, ',', undefined],
+  // The dinar has three digits: here the same text is a price.
+  ['1.234', 3, '.', 1234],
+  ['1,234', 3, '.', 1234000],
+  ['1,234.50', 2, '.', 123450],
+  ['1.234,50', 2, '.', 123450],
+  ['1 234,50', 2, ',', 123450],
+  ['1\u202f234,50 €', 2, ',', 123450],
+  ["1'234.50", 2, '.', 123450],
+  ['1,234,567', 2, '.', 123456700],
+  ['1,234,567.89', 2, '.', 123456789],
+  ['1,23,456', 2, '.', undefined],
+  ['CA$19.99', 2, '.', 1999],
+  ['$ 19.99', 2, '.', 1999],
+  ['19.99 CAD', 2, '.', 1999],
+  ['-5', 2, '.', -500],
+  ['-$5', 2, '.', -500],
+  ['10000', 0, '.', 10000],
+  ['3.00', 0, '.', 3],
+  ['3,00', 0, ',', 3],
+  ['2.5', 0, '.', undefined],
+  ['19.999', 2, '.', undefined],
+  ['', 2, '.', undefined],
+  ['free', 2, '.', undefined],
+  ['1e5', 2, '.', undefined],
+  ['=1+1', 2, '.', undefined],
+  ['12 apples', 0, '.', undefined],
+  ['99999999999999999999', 2, '.', undefined],
+]
+
+test('a number is read as it is written where it was written', () => {
+  for (const [text, scale, mark, expected] of AMOUNTS) {
+    assert.equal(parseAmount(text, scale, mark), expected, `${text} at ${scale} with ${mark}`)
+  }
+})
+
+test('cells come out of a sheet as they went in', () => {
+  assert.deepEqual(cellsOf('a\tb\nc\td\n'), [
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+  assert.deepEqual(cellsOf('a\tb\r\nc\td'), [
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+  // Two lines in one cell, and a quote in another, as sheets quote them.
+  assert.deepEqual(cellsOf('"two\nlines"\t3\n"5"" pipe"\t1'), [
+    ['two lines', '3'],
+    ['5" pipe', '1'],
+  ])
+  assert.deepEqual(cellsOf('5" pipe\t1\n"never closed\t2'), [
+    ['5" pipe', '1'],
+    ['"never closed', '2'],
+  ])
+  assert.deepEqual(cellsOf('\t\n\n'), [])
+  assert.equal(isSheet('one text'), false)
+  assert.equal(isSheet('one text\n'), false)
+  assert.equal(isSheet('a\tb'), true)
+  assert.equal(isSheet('a\nb'), true)
+})
+
+test('pasted rows land from the cell on, and those beyond the most do not', () => {
+  const cells = [
+    ['Seats', '3', '19,99', '59,97'],
+    ['Support', 'two', '49,00'],
+  ]
+  const start = [{ ...blankLine(), description: 'Kept', quantity: '1', price: '1' }, blankLine()]
+  const { lines, left } = pasteInto(start, { row: 1, column: 'description' }, cells, 250)
+  assert.equal(left, 0)
+  assert.deepEqual(
+    lines.map(({ description, quantity, price }) => [description, quantity, price]),
+    [
+      ['Kept', '1', '1'],
+      ['Seats', '3', '19,99'],
+      ['Support', 'two', '49,00'],
+    ],
+  )
+  const spelling = { mark: ',', currency: 'cad' } as const
+  assert.deepEqual(
+    lines.map((line) => faultsOf(line, spelling, true)),
+    [[], [], ['quantity']],
+  )
+  // 1 × 1.00 + 3 × 19.99 = 60.97; the row without a quantity is not counted.
+  const { settled, unfinished } = totalsOf(lines, spelling)
+  assert.equal(settled?.total, 6097)
+  assert.equal(unfinished, 1)
+
+  const many = Array.from({ length: 260 }, (_, index) => [`Line ${index}`, '1', '1'])
+  const full = pasteInto([blankLine()], { row: 0, column: 'description' }, many, 250)
+  assert.equal(filledLines(full.lines).length, 250)
+  assert.equal(full.left, 10)
+  const prices = pasteInto(lines, { row: 0, column: 'price' }, [['5'], ['6']], 250)
+  assert.deepEqual(
+    prices.lines.map(({ price }) => price),
+    ['5', '6', '49,00'],
+  )
+})

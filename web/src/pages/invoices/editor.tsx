@@ -1,0 +1,122 @@
+// Writing an invoice: a new one, a copy of another, or a draft that is changed.
+import { Alert, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { invoiceCan } from '../../../../src/domain/invoice.ts'
+import { type Answered, type ApiError, send } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
+import { useTenant } from '../../api/tenant.ts'
+import type { Invoice } from '../../api/types.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { ButtonLink } from '../../parts/page-link.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { decimalMark } from '../../words/amount-text.ts'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { blankLine, type DraftText, textOf } from './draft.ts'
+import { EditorForm } from './editor-form.tsx'
+import { words } from './editor-words.ts'
+import { words as invoiceWords } from './words.ts'
+
+export function NewInvoicePage() {
+  const w = useWords(words)
+  const all = useWords(invoiceWords)
+  const { from = '' } = useSearch({ strict: false }) as { from?: string }
+  const { settings } = useTenant()
+  const source = useRead<Invoice>(`/invoices/${encodeURIComponent(from)}`, undefined, {
+    enabled: from !== '',
+  })
+  return (
+    <>
+      <PageTitle parent={{ to: 'invoices', label: all.title }}>
+        {from ? w.copyTitle : w.newTitle}
+      </PageTitle>
+      {from ? (
+        <Loaded query={source} permission="invoices:read">
+          {(invoice) => <Copy invoice={invoice} />}
+        </Loaded>
+      ) : (
+        // The currency is that of the account, which has to be known first.
+        settings && <Blank currency={settings.default_currency} />
+      )}
+    </>
+  )
+}
+
+function Blank({ currency }: { currency: string }) {
+  const { customer_id = '' } = useSearch({ strict: false }) as { customer_id?: string }
+  const [initial] = useState<DraftText>(() => ({
+    ...{ customer_id, currency, due_date: '', notes: '' },
+    lines: [blankLine()],
+  }))
+  return <EditorForm initial={initial} />
+}
+
+function Copy({ invoice }: { invoice: Invoice }) {
+  const { locale } = useFormat()
+  // Its due date is counted anew: that of another invoice says nothing about this one.
+  const [initial] = useState<DraftText>(() => ({
+    ...textOf(invoice, decimalMark(locale)),
+    due_date: '',
+  }))
+  return <EditorForm initial={initial} changed />
+}
+
+export function EditInvoicePage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { surface } = useTenant()
+  // What is edited is read once: it may not change beneath the hands of whoever types.
+  const query = useQuery<Answered<Invoice>, ApiError>({
+    queryKey: ['edit', surface, id],
+    queryFn: ({ signal }) =>
+      send<Invoice>(surface, {
+        method: 'GET',
+        path: `/invoices/${encodeURIComponent(id)}`,
+        signal,
+      }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  return (
+    <Loaded query={query} permission="invoices:read">
+      {({ body, etag }) => (
+        <Edit key={etag} invoice={body} etag={etag} reload={() => void query.refetch()} />
+      )}
+    </Loaded>
+  )
+}
+
+interface EditProps {
+  invoice: Invoice
+  etag: string | null
+  reload: () => void
+}
+
+function Edit({ invoice, etag, reload }: EditProps) {
+  const w = useWords(words)
+  const all = useWords(invoiceWords)
+  const { locale } = useFormat()
+  const [initial] = useState<DraftText>(() => textOf(invoice, decimalMark(locale)))
+  return (
+    <>
+      <PageTitle parent={{ to: `invoices/${invoice.id}`, label: all.draftName(invoice.number) }}>
+        {w.editTitle(invoice.number)}
+      </PageTitle>
+      {invoiceCan('update', invoice) ? (
+        <EditorForm initial={initial} edited={{ id: invoice.id, etag }} reload={reload} />
+      ) : (
+        <Alert color="gray">
+          <Text size="sm" mb="sm">
+            {w.notDraft(invoice.number)}
+          </Text>
+          <ButtonLink to={`invoices/${invoice.id}`} size="xs">
+            {w.toInvoice}
+          </ButtonLink>
+        </Alert>
+      )}
+    </>
+  )
+}

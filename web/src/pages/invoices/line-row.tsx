@@ -1,0 +1,78 @@
+// One row of the table of lines: cells to type in, the amount they come to, and what is wrong with them.
+import { ActionIcon, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { Product } from '../../api/types.ts'
+import { useWords } from '../../words/language.tsx'
+import type { ColumnName, LineText } from './draft.ts'
+import { words } from './editor-words.ts'
+import { ProductCell } from './product-cell.tsx'
+
+export interface LineRowProps {
+  line: LineText
+  index: number
+  /** What the row comes to, written out; '' while it comes to nothing. */
+  amount: string
+  /** What is wrong with its cells, as one text: so that equal faults are the same row. */
+  faults: string
+  products: readonly Product[]
+  onChange: (key: number, change: Partial<LineText>) => void
+  onRemove: (key: number) => void
+}
+
+/** Drawn again only when something in it changes: two hundred rows stay as fast as one. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { line, index, amount, products, onChange, onRemove } = props
+  const w = useWords(words)
+  const faults = JSON.parse(props.faults || '{}') as Partial<Record<ColumnName | 'row', string>>
+  const id = `line-${line.key}`
+  const number = String(index + 1)
+  const cell = (name: 'quantity' | 'price') => (
+    <input
+      className="cell numeric"
+      data-row={index}
+      data-column={name}
+      aria-label={w.cell(number, w[name])}
+      aria-invalid={faults[name] ? true : undefined}
+      aria-describedby={faults[name] ? `${id}-faults` : undefined}
+      inputMode="decimal"
+      autoComplete="off"
+      value={line[name]}
+      onChange={(event) => onChange(line.key, { [name]: event.currentTarget.value })}
+    />
+  )
+  const said = Object.values(faults)
+  return (
+    <fieldset className="line" aria-label={w.line(number)}>
+      <span className="line-number" aria-hidden>
+        {number}
+      </span>
+      <ProductCell
+        {...{ line, index, products, onChange }}
+        fault={faults.description}
+        describedBy={`${id}-faults`}
+      />
+      {cell('quantity')}
+      {cell('price')}
+      <output className="numeric line-amount" aria-label={w.cell(number, w.amount)}>
+        {amount || '–'}
+      </output>
+      <ActionIcon
+        className="line-remove"
+        mt={4}
+        variant="subtle"
+        color="gray"
+        tabIndex={-1}
+        aria-label={w.removeLine(number)}
+        onClick={() => onRemove(line.key)}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+      {said.length > 0 && (
+        <Text id={`${id}-faults`} className="line-faults" size="xs" c="var(--mantine-color-error)">
+          {said.join(' ')}
+        </Text>
+      )}
+    </fieldset>
+  )
+})

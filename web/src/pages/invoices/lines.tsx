@@ -1,0 +1,203 @@
+// The table of lines: typed with the keyboard alone, or pasted from a sheet.
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconPlus } from '@tabler/icons-react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
+import { useList } from '../../api/hooks.ts'
+import type { Product } from '../../api/types.ts'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import {
+  blankLine,
+  COLUMNS,
+  type ColumnName,
+  faultsOf,
+  isBlank,
+  LINES_MOST,
+  type LineText,
+  type Spelling,
+  type Totals,
+} from './draft.ts'
+import { words } from './editor-words.ts'
+import { LineRow } from './line-row.tsx'
+import { cellsOf, isSheet, pasteInto } from './pasted.ts'
+
+interface LinesProps {
+  lines: readonly LineText[]
+  totals: Totals
+  spelling: Spelling
+  /** Whether cells that are still empty are faults already. */
+  strict: boolean
+  /** What the server said of the rows, by key and column. */
+  refused: ReadonlyMap<number, Partial<Record<ColumnName | 'row', string>>>
+  onChange: (lines: LineText[]) => void
+  /** Called once rows were pasted: all of their faults are to be seen. */
+  onPasted: () => void
+}
+
+export function Lines(props: LinesProps) {
+  const { lines } = props
+  const w = useWords(words)
+  const format = useFormat()
+  const table = useRef<HTMLDivElement>(null)
+  // Rows keep the same functions, whatever is typed elsewhere.
+  const latest = useRef(props)
+  latest.current = props
+  /** Where the focus goes once the rows are drawn. */
+  const next = useRef<{ row: number; column: ColumnName } | undefined>(undefined)
+  useEffect(() => {
+    const { current: goal } = next
+    next.current = undefined
+    if (goal) cellAt(table.current, goal.row, goal.column)?.focus()
+  })
+
+  const onCell = useCallback((key: number, change: Partial<LineText>) => {
+    const { lines, onChange } = latest.current
+    onChange(lines.map((line) => (line.key === key ? { ...line, ...change } : line)))
+  }, [])
+  const onRemove = useCallback((key: number) => {
+    const { lines, onChange } = latest.current
+    const at = lines.findIndex((line) => line.key === key)
+    const others = lines.filter((line) => line.key !== key)
+    next.current = { row: Math.max(0, Math.min(at, others.length - 1)), column: 'description' }
+    onChange(others.length > 0 ? others : [blankLine()])
+  }, [])
+  const add = () => {
+    if (lines.length >= LINES_MOST) {
+      notifications.show({ message: w.linesMost(format.number(LINES_MOST)), color: 'red' })
+      return
+    }
+    next.current = { row: lines.length, column: 'description' }
+    props.onChange([...lines, blankLine()])
+  }
+
+  const { onKeyDown, onPaste } = useTableKeys({ ...props, table, add, onRemove })
+
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and pastes of the cells within. */}
+      <div className="lines" ref={table} onKeyDown={onKeyDown} onPaste={onPaste}>
+        <div className="line line-head" aria-hidden>
+          <span />
+          <span>{w.description}</span>
+          <span className="numeric">{w.quantity}</span>
+          <span className="numeric">{w.price}</span>
+          <span className="numeric">{w.amount}</span>
+        </div>
+        <Rows {...props} {...{ onCell, onRemove }} />
+      </div>
+      <Group justify="space-between" mt="xs" align="flex-start">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={add}
+        >
+          {w.addLine}
+        </Button>
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          {w.keys}
+        </Text>
+      </Group>
+    </div>
+  )
+}
+
+interface RowsProps extends LinesProps {
+  onCell: (key: number, change: Partial<LineText>) => void
+  onRemove: (key: number) => void
+}
+
+function Rows({ lines, totals, spelling, strict, refused, onCell, onRemove }: RowsProps) {
+  const w = useWords(words)
+  const format = useFormat()
+  const products = useList<Product>('/products', { status: 'active', limit: 100 }).data?.data
+  const offered = useMemo(() => products ?? [], [products])
+  return (
+    <>
+      {lines.map((line, index) => {
+        const amount = totals.amounts.get(line.key)
+        const faults = {
+          ...Object.fromEntries(
+            faultsOf(line, spelling, strict).map((name) => [name, w.faults[name](line[name])]),
+          ),
+          ...refused.get(line.key),
+        }
+        return (
+          <LineRow
+            key={line.key}
+            {...{ line, index, onRemove }}
+            products={offered}
+            amount={amount === undefined ? '' : format.money(amount, spelling.currency)}
+            faults={Object.keys(faults).length > 0 ? JSON.stringify(faults) : ''}
+            onChange={onCell}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+interface TableKeys extends LinesProps {
+  table: RefObject<HTMLDivElement | null>
+  add: () => void
+  onRemove: (key: number) => void
+}
+
+/** What keys and pastes do in the cells. */
+function useTableKeys({ lines, table, add, onRemove, onChange, onPasted }: TableKeys) {
+  const w = useWords(words)
+  const format = useFormat()
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const at = placeOf(event.target)
+    if (!at || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+    const isLast = at.column === 'price' && at.row === lines.length - 1
+    const row = lines[at.row]
+    if (event.key === 'Delete' && event.altKey && row) onRemove(row.key)
+    else if (event.key === 'Enter') {
+      const column = COLUMNS[COLUMNS.indexOf(at.column) + 1]
+      if (column) cellAt(table.current, at.row, column)?.focus()
+      else if (isLast) add()
+      else cellAt(table.current, at.row + 1, 'description')?.focus()
+      // From an empty row one goes on: nobody is held in the table.
+    } else if (event.key === 'Tab' && !event.shiftKey && isLast && row && !isBlank(row)) add()
+    else if (event.key === 'ArrowDown') cellAt(table.current, at.row + 1, at.column)?.focus()
+    else if (event.key === 'ArrowUp') cellAt(table.current, at.row - 1, at.column)?.focus()
+    else return
+    event.preventDefault()
+  }
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    const at = placeOf(event.target)
+    const text = event.clipboardData.getData('text/plain')
+    if (!at || !isSheet(text)) return
+    event.preventDefault()
+    const cells = cellsOf(text)
+    const { lines: after, left } = pasteInto(lines, at, cells, LINES_MOST)
+    onChange(after)
+    onPasted()
+    const landed = cells.length - left
+    const said = w.pasted(format.number(landed), landed === 1)
+    const refusedRows =
+      left > 0 ? ` ${w.notLanded(format.number(left), format.number(LINES_MOST))}` : ''
+    notifications.show({ message: said + refusedRows, color: left > 0 ? 'red' : 'green' })
+  }
+
+  return { onKeyDown, onPaste }
+}
+
+function cellAt(table: HTMLElement | null, row: number, column: ColumnName) {
+  return table?.querySelector<HTMLInputElement>(`[data-row="${row}"][data-column="${column}"]`)
+}
+
+function placeOf(target: EventTarget): { row: number; column: ColumnName } | undefined {
+  const { row, column } = (target as HTMLElement).dataset
+  return row && column ? { row: Number(row), column: column as ColumnName } : undefined
+}

@@ -1,0 +1,138 @@
+// The description of a line: any text, or a product whose name it takes.
+import { ActionIcon, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { Product } from '../../api/types.ts'
+import { useWords } from '../../words/language.tsx'
+import type { LineText } from './draft.ts'
+import { words } from './editor-words.ts'
+
+interface ProductCellProps {
+  line: LineText
+  index: number
+  products: readonly Product[]
+  fault: string | undefined
+  describedBy: string
+  onChange: (key: number, change: Partial<LineText>) => void
+}
+
+/** As many as can be looked over at once. */
+const SHOWN_MOST = 8
+
+export function ProductCell(props: ProductCellProps) {
+  const { line, index, products, fault, describedBy, onChange } = props
+  const w = useWords(words)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const wanted = line.description.trim().toLowerCase()
+  const found = open
+    ? products.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, SHOWN_MOST)
+    : []
+  const listId = `products-${line.key}`
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const take = ({ id, name }: Product) => {
+    onChange(line.key, { product_id: id, description: name })
+    close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (found.length === 0) return
+    const chosen = found[active]
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((active + step + found.length + (active < 0 && step < 0 ? 1 : 0)) % found.length)
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && chosen) take(chosen)
+    else if (event.key === 'Escape') close()
+    else return
+    // The table does not hear of what the list has done.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const product = products.find(({ id }) => id === line.product_id)
+  return (
+    <div className="line-description">
+      <input
+        className="cell"
+        data-row={index}
+        data-column="description"
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls={found.length > 0 ? listId : undefined}
+        aria-activedescendant={found[active] ? `${listId}-${active}` : undefined}
+        aria-autocomplete="list"
+        aria-label={w.cell(String(index + 1), w.description)}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? describedBy : undefined}
+        autoComplete="off"
+        value={line.description}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+        onChange={(event) => {
+          const description = event.currentTarget.value
+          onChange(line.key, { description })
+          setOpen(description.trim() !== '')
+          setActive(-1)
+        }}
+      />
+      {found.length > 0 && <Suggestions id={listId} {...{ found, active, take }} />}
+      {line.product_id && (
+        <ProductTag
+          name={product?.name ?? line.product_id}
+          onRemove={() => onChange(line.key, { product_id: null })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface SuggestionsProps {
+  id: string
+  found: readonly Product[]
+  active: number
+  take: (product: Product) => void
+}
+
+function Suggestions({ id, found, active, take }: SuggestionsProps) {
+  const w = useWords(words)
+  return (
+    <div className="suggestions" id={id} role="listbox" aria-label={w.products}>
+      {found.map((product, at) => (
+        <div
+          key={product.id}
+          id={`${id}-${at}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          // Before the cell loses the focus, and with it the list.
+          onMouseDown={(event) => {
+            event.preventDefault()
+            take(product)
+          }}
+        >
+          {product.name}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function ProductTag({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const w = useWords(words)
+  return (
+    <Text size="xs" c="dimmed" component="span" className="line-product">
+      {w.product(name)}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        tabIndex={-1}
+        aria-label={w.noProduct}
+        onClick={onRemove}
+      >
+        <IconX size={12} aria-hidden />
+      </ActionIcon>
+    </Text>
+  )
+}

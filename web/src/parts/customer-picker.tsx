@@ -1,0 +1,97 @@
+// Choosing a customer by typing a part of the name, a mail address or an id.
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import { useRead } from '../api/hooks.ts'
+import type { Customer, List } from '../api/types.ts'
+import { defineWords, useWords } from '../words/language.tsx'
+import { useCustomerName } from './customer-name.tsx'
+
+const words = defineWords({
+  en: {
+    hint: 'Type a part of the name, a mail address or an id',
+    none: 'Nobody found',
+  },
+  fr: {
+    hint: 'Tapez une partie du nom, une adresse ou un identifiant',
+    none: 'Personne ne correspond',
+  },
+})
+
+/** One of the answers of `/search`. */
+interface SearchResult {
+  kind: string
+  id: string
+  title: string
+  detail: string | null
+}
+
+interface CustomerPickerProps {
+  label: string
+  /** `cus_1001`, or '' while there is none. */
+  value: string
+  onChange: (id: string) => void
+  error?: string | undefined
+  autoFocus?: boolean
+}
+
+export function CustomerPicker({ label, value, onChange, error, autoFocus }: CustomerPickerProps) {
+  const w = useWords(words)
+  const [text, setText] = useState('')
+  const shown = useRef('')
+  const name = useCustomerName(value)
+  // What stands there once one was chosen is no question.
+  const found = useFound(text === shown.current || text === value || text === name ? '' : text)
+  const chosen = value === '' ? [] : [{ value, label: name ?? value }]
+  const data = [...chosen, ...found.filter((option) => option.value !== value)]
+  return (
+    <Select
+      label={label}
+      placeholder={w.hint}
+      required
+      searchable
+      data={data}
+      value={value || null}
+      error={error}
+      data-autofocus={autoFocus}
+      nothingFoundMessage={w.none}
+      maxDropdownHeight={280}
+      // What was found matches already, be it by a word that is not shown.
+      filter={({ options }) => options}
+      onSearchChange={setText}
+      onChange={(id, option) => {
+        shown.current = option?.label ?? ''
+        onChange(id ?? '')
+      }}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  )
+}
+
+interface Found {
+  value: string
+  label: string
+}
+
+/** Those whom the typed text may mean: at once of the newest ones, then of all. */
+function useFound(text: string): readonly Found[] {
+  const [typed] = useDebouncedValue(text.trim(), 200)
+  const newest = useRead<List<Customer>>('/customers', { limit: 100 })
+  const search = useRead<{ data: SearchResult[] }>(
+    '/search',
+    { q: typed.slice(0, 200), limit: 20 },
+    { enabled: typed !== '' },
+  )
+  const near = (newest.data?.data ?? []).map(optionOf)
+  if (typed === '') return near.slice(0, 20)
+  if (search.data === undefined) {
+    return near.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
+  }
+  return search.data.data
+    .filter(({ kind }) => kind === 'customer')
+    .map(({ id, title, detail }) => ({ value: id, label: detail ? `${title} · ${detail}` : title }))
+}
+
+function optionOf({ id, name, email }: Customer): Found {
+  return { value: `cus_${id}`, label: email ? `${name} · ${email}` : name }
+}
