@@ -1,15 +1,18 @@
 // Tells of each change of page: to eyes by the title, to ears by a live region, to the keyboard by focus.
 import { VisuallyHidden } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 export function Announcer() {
-  const { pathname } = useLocation()
+  // Where the page has arrived, not where it is going: until then the old heading still stands.
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const [said, setSaid] = useState('')
   const last = useRef(pathname)
   useEffect(() => {
+    const first = last.current === undefined
     if (last.current === pathname) return
     last.current = pathname
+    if (first) return
     // The heading arrives with the code and data of its page, which may take a moment.
     const found = () => {
       const heading = document.querySelector<HTMLElement>('main h1')
