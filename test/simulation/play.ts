@@ -139,13 +139,14 @@ class Play {
     this.#state = state
     for (const past of sent) {
       if (past.command.do !== 'read') this.#past.push(past)
-      else this.#remember(past.command.id, String(past.answer.headers.etag))
+      // One that raced another command, or time, may have seen what is no more.
+      else if (sent.length === 1 && events.length === 0)
+        this.#remember(past.command.id, past.answer)
     }
   }
 
-  #remember(id: string, etag: string): void {
-    const version = versionOf(this.#state, id, etag)
-    // A read that raced another command may show what is no more; its version is not known then.
+  #remember(id: string, { headers }: Answer): void {
+    const version = versionOf(this.#state, id, String(headers.etag))
     if (version) this.#versions.set(id, [...(this.#versions.get(id) ?? []), version])
   }
 
