@@ -51,8 +51,8 @@ interface Failing extends Shrunk {
 }
 
 /** Plays a sequence; its story if it fails. */
-const attempt = (steps: Step[]): Promise<string | undefined> =>
-  playSequence(stage, steps, ends).then(
+const attempt = (steps: Step[], isOver = () => false): Promise<string | undefined> =>
+  playSequence(stage, steps, ends, isOver).then(
     () => undefined,
     (error: Error) => error.message,
   )
@@ -60,16 +60,17 @@ const attempt = (steps: Step[]): Promise<string | undefined> =>
 test(`race simulation: ${ROWS['race simulation']} (seed ${seed})`, async (t) => {
   const all = fc.sample(sequences, { seed, numRuns: first + (runs ?? MANY) })
   const started = performance.now()
+  const isOver = () => performance.now() - started > BUDGET_MS
   let next = first
   let failing: Failing | undefined
 
   /** Plays one after the other, until one fails in any lane. */
   async function lane(): Promise<void> {
-    while (!failing && performance.now() - started < BUDGET_MS) {
+    while (!failing && !isOver()) {
       const index = next++
       const steps = all[index]
       if (!steps) return
-      const story = await attempt(steps)
+      const story = await attempt(steps, isOver)
       if (story) failing ??= { index, steps, story }
     }
   }
@@ -89,7 +90,11 @@ test(`race simulation: ${ROWS['race simulation']} (seed ${seed})`, async (t) => 
 /** What was found, shrunk while nothing else is played. */
 async function reportOf(failing: Failing): Promise<string> {
   const end = performance.now() + SHRINK_MS
-  const shrunk = await shrink(failing, attempt, () => performance.now() > end)
+  const shrunk = await shrink(
+    failing,
+    (steps) => attempt(steps),
+    () => performance.now() > end,
+  )
   const lengths = `${failing.steps.length} steps, shrunk to ${shrunk.steps.length}`
   const again = `--seed ${seed} --first ${failing.index} --runs 1`
   return `${again} fails: ${lengths}:\n${shrunk.story}\n\n${JSON.stringify(shrunk.steps)}`

@@ -254,7 +254,7 @@ const faultOf = (kinds: Fault['kind'][]): fc.Arbitrary<Fault> =>
     afterMs: fc.nat(6),
   })
 const fault = fc.oneof(
-  { weight: 1_500, arbitrary: fc.constant(null) },
+  { weight: 800, arbitrary: fc.constant(null) },
   { weight: 6, arbitrary: faultOf(['cut database']) },
   { weight: 6, arbitrary: faultOf(['kill', 'die at']) },
   { weight: 2, arbitrary: faultOf(['restart database', 'crash database']) },
