@@ -20,10 +20,12 @@ import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../src/domain/payment.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
+import { ROLES } from '../src/domain/roles.ts'
 import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
 import { TIERS } from '../src/features/accounts/store.ts'
 import { DEMO_STATES } from '../src/features/accounts/store-demo.ts'
+import { LINK_PURPOSES } from '../src/features/links/store.ts'
 import { openDatabase } from './database.ts'
 import { clockFaults, type Statement, statementsOf, tenantFaults } from './statements.ts'
 
@@ -142,6 +144,8 @@ test('closed lists in the schema are those of the domain', () => {
     'accounts.demo': DEMO_STATES,
     'accounts.tier': TIERS,
     'customer_erasures.step': ERASURE_STEPS,
+    'members.role': ROLES,
+    'one_time_links.purpose': LINK_PURPOSES,
     'test_clocks.status': CLOCK_STATUSES,
     'environments.mode': ['test', 'live'],
     'environment_settings.mode': ['test', 'live'],

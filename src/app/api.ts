@@ -21,6 +21,7 @@ import { ledgerRoutes } from '../features/ledger/routes.ts'
 import { limitRoutes } from '../features/limits/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
+import type { Sessions } from '../features/sessions/actions.ts'
 import { summaryRoutes } from '../features/summary/routes.ts'
 import { testClockRoutes } from '../features/test-clock/routes.ts'
 import { timelineRoutes } from '../features/timeline/routes.ts'
@@ -31,7 +32,7 @@ import type { Config } from '../platform/config.ts'
 import { findReplay } from '../platform/db/claims.ts'
 import type { Lane } from '../platform/db/lane.ts'
 import { createGate } from '../platform/http/gate.ts'
-import { Limiter } from '../platform/http/limiter.ts'
+import type { Limiter } from '../platform/http/limiter.ts'
 import type { Route } from '../platform/http/route.ts'
 import { createServer } from '../platform/http/server.ts'
 import { writeThrough } from '../platform/http/write.ts'
@@ -44,9 +45,14 @@ export interface ApiParts {
   publicUrl(): string
   /** The addresses of the pages beside the API. */
   pages: readonly string[]
+  /** The routes of people beside it, each by its whole path. */
+  beside: readonly { method: string; path: string }[]
+  /** Counts who sends a wrong key or session, by address. */
+  failures: Limiter
   pool: Pool
   lane: Lane<BillingEnvironment>
   authenticator: Authenticator
+  sessions: Sessions
   metrics: Metrics
   limiter: Limiter
   log: Logger
@@ -68,6 +74,7 @@ export type RouteParts = Pick<
   | 'pool'
   | 'lane'
   | 'authenticator'
+  | 'sessions'
   | 'sealer'
   | 'secretKey'
   | 'clock'
@@ -82,7 +89,9 @@ function apiRoutes(parts: RouteParts): Route[] {
   const { config, publicUrl, pool, authenticator, sealer, clock, typesetter } = parts
   const { stopping, secretKey, wallNow } = parts
   const write = writeThrough(parts.lane)
-  const { isLive, forget } = authenticator
+  const { forget } = authenticator
+  const isLive = async (id: string) =>
+    id.startsWith('ses_') ? parts.sessions.isLive(id) : authenticator.isLive(id)
   const ticksNow = () => performance.now()
   const allowPrivate = config.webhookAllowPrivate
   return [
@@ -114,11 +123,13 @@ export function declaredRoutes(): Route[] {
 }
 
 export function createApi(parts: ApiParts): FastifyInstance {
-  const { config, publicUrl, pages, pool, authenticator, metrics, limiter, log } = parts
-  const gate = createGate({ ...authenticator, limiter, failures: new Limiter() })
+  const { config, publicUrl, pages, beside, pool, authenticator, metrics, limiter, log } = parts
+  const { enter } = parts.sessions
+  const gate = createGate({ ...authenticator, enter, publicUrl, limiter, failures: parts.failures })
   return createServer({
     routes: apiRoutes(parts),
     pages,
+    beside,
     gate,
     async findReplay(environmentId, claim) {
       const outcome = await findReplay(pool, environmentId, claim.key, claim.fingerprint)

@@ -14,6 +14,7 @@ import { addKeys } from './commands/keys.ts'
 import { addListen } from './commands/listen.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenapi } from './commands/openapi.ts'
+import { addOwnerLink } from './commands/owner-link.ts'
 import { addRestore } from './commands/restore.ts'
 import { addServe, version } from './commands/serve.ts'
 import { addTrigger } from './commands/trigger.ts'
@@ -64,6 +65,7 @@ export function createProgram(context: Context): Command {
     addMigrate,
     addAccounts,
     addKeys,
+    addOwnerLink,
     addListen,
     addTrigger,
     addDemo,

@@ -38,6 +38,7 @@ import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
 import { addHosted, HOSTED_PATHS } from './hosted/routes.ts'
 import { addPages, PAGE_PATHS } from './pages.ts'
+import { addPeople, createPeople, ownerLink } from './people.ts'
 import { createSweeps } from './sweeps.ts'
 
 /** In the order in which they are saved, owners first; they are locked the other way round. */
@@ -66,6 +67,8 @@ export interface Service {
   place: string
   /** The first test key, whole: only when this start made the installation. */
   firstKey: string | undefined
+  /** The link by which the first owner signs in: as long as there is none. */
+  ownerLink: string | undefined
   /** Answers what was accepted, stops sweeping, and closes the database. */
   stop(): Promise<void>
 }
@@ -116,19 +119,24 @@ async function start(
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, environments, metrics, wallNow, wake })
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
+  const people = createPeople({ pool, secretKey, wallNow })
+  const { sessions } = people
   const sealer = createSealer(secretKey, 'webhook secrets')
   const typesetter = typesetterFor(log)
   const stopping = new AbortController()
   const mailer = await mailerFor(config)
   const parts = {
-    ...{ config, log, pool, lane, authenticator, sealer, secretKey, typesetter, wallNow },
+    ...{ config, log, pool, lane, authenticator, sessions, sealer, secretKey, typesetter, wallNow },
     publicUrl: () => publicUrl,
   }
   const sweeps = createSweeps({ ...parts, mailer, wake })
+  const failures = new Limiter()
   const api = createApi({
     ...parts,
     clock: sweeps.clock,
     pages: [...PAGE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS],
+    beside: people.addresses,
+    failures,
     metrics,
     limiter,
     stopping: stopping.signal,
@@ -136,6 +144,7 @@ async function start(
   addPages(api, { config, pool, metrics, publicUrl: () => publicUrl })
   addHosted(api, { pool, typesetter })
   addDashboard(api)
+  addPeople(api, people, { publicUrl: () => publicUrl, failures })
   watch(metrics, database, lane, limiter, typesetter)
   await api.listen({ host: config.host, port: config.port })
   const url = localUrl(config, (api.server.address() as AddressInfo).port)
@@ -145,6 +154,7 @@ async function start(
     url,
     place: database.place,
     firstKey,
+    ownerLink: await ownerLink({ pool, secretKey, wallNow }, publicUrl),
     async stop() {
       stopping.abort()
       const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
@@ -155,7 +165,9 @@ async function start(
       mailer?.close()
       await Promise.all([lane.close(), typesetter.close()])
       await writes.end()
-      await authenticator.flush().catch((error: Error) => log.warn({ err: error }, 'last use lost'))
+      await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
+        log.warn({ err: error }, 'last use lost'),
+      )
       await database.close()
     },
   }

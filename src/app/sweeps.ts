@@ -8,6 +8,8 @@ import type { Typesetter } from '../features/documents/actions.ts'
 import { createFindIssued } from '../features/emails/actions-issued.ts'
 import { sendSweep } from '../features/emails/sweeps.ts'
 import { overdueWork, reminderWork } from '../features/invoices/sweeps.ts'
+import type { Sessions } from '../features/sessions/actions.ts'
+import { sessionSweep } from '../features/sessions/sweeps.ts'
 import { clockSweep } from '../features/test-clock/sweeps.ts'
 import { abandonSweep, fanOutSweep } from '../features/webhook-deliveries/sweeps.ts'
 import { deliverySweep } from '../features/webhook-deliveries/sweeps-deliver.ts'
@@ -23,6 +25,7 @@ export interface SweepParts extends Pick<DeliveryParts, 'pool' | 'lane' | 'seale
   config: Config
   log: Logger
   authenticator: Authenticator
+  sessions: Sessions
   typesetter: Typesetter
   /** Undefined where no mail leaves. */
   mailer: Mailer | undefined
@@ -63,6 +66,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
     clock,
     purgeSweep(pool, wallNow),
     lastUseSweep(authenticator),
+    sessionSweep(pool, parts.sessions, wallNow),
   ]
   const ends = [deliveries, ...mails]
   return {

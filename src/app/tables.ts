@@ -2,6 +2,7 @@
 
 /** Each row belongs to one environment; `environment_id` leads every key and would shard it. */
 export const TENANT_TABLES = [
+  'audit_log',
   'credit_transactions',
   'customer_balances',
   'customer_erasures',
@@ -28,6 +29,7 @@ type TenantTable = (typeof TENANT_TABLES)[number]
 
 /** What a reset of a test environment keeps. */
 export const KEPT_TABLES: readonly TenantTable[] = [
+  'audit_log',
   'environment_counters',
   'environment_settings',
   'logos',
@@ -59,11 +61,22 @@ export const ERASED_TABLES: readonly TenantTable[] = [
 export const TENANT_TABLES_ERASED: readonly TenantTable[] = [...ERASED_TABLES, ...KEPT_TABLES]
 
 /** What the whole installation shares; small, and copied to every shard if there ever are some. */
-export const REFERENCE_TABLES = ['accounts', 'api_keys', 'environments', 'installation'] as const
+export const REFERENCE_TABLES = [
+  'accounts',
+  'api_keys',
+  'environments',
+  'installation',
+  'members',
+  'one_time_links',
+  'sessions',
+  'users',
+] as const
 
 /** What an account owns in those, in the order in which it can be erased; the account itself last. */
 export const OWNED_TABLES = [
   { table: 'api_keys', column: 'environment_id' },
+  { table: 'members', column: 'environment_id' },
+  { table: 'one_time_links', column: 'environment_id' },
   { table: 'environments', column: 'account_id' },
   { table: 'accounts', column: 'id' },
 ] as const
@@ -74,6 +87,10 @@ export const BACKUP_TABLES: readonly string[] = [
   'accounts',
   'environments',
   'api_keys',
+  'users',
+  'members',
+  'sessions',
+  'one_time_links',
   ...KEPT_TABLES,
   ...ERASED_TABLES.toReversed(),
 ]

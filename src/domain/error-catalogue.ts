@@ -151,6 +151,47 @@ const catalogue = {
     meaning: 'The key is valid, but lacks the scope that this operation needs.',
     remedy: 'Use a key that carries the scope named in the message.',
   },
+  session_invalid: {
+    status: 401,
+    type: 'authentication_error',
+    meaning:
+      'Nobody is signed in: the browser sent no session, or one that has ended or never was. Which ' +
+      'of these it is, the answer does not tell.',
+    remedy: 'Sign in again at /sign-in. Programs use an API key and the addresses under /v1.',
+  },
+  credentials_invalid: {
+    status: 401,
+    type: 'authentication_error',
+    meaning:
+      'Mail address and password do not belong together. Whether the address is known, the answer ' +
+      'does not tell.',
+    remedy: 'Check both, or ask for a link to set a new password.',
+  },
+  link_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The link was used before, has expired, was replaced by a newer one, or never was.',
+    remedy:
+      'Ask whoever sent it for a new one. An owner gets one from the command reckoner owner-link.',
+  },
+  origin_refused: {
+    status: 403,
+    type: 'permission_error',
+    meaning:
+      'A request with a session would have changed something, and did not come from a page of this ' +
+      'service: another site may have sent the browser.',
+    remedy: 'Use the dashboard itself, or an API key and the addresses under /v1.',
+  },
+  https_required: {
+    status: 421,
+    type: 'invalid_request_error',
+    meaning:
+      'Signing in needs HTTPS or this very machine: over plain HTTP anybody on the way could take ' +
+      'the session.',
+    remedy:
+      'Open the dashboard by its HTTPS address, or by http://localhost on the machine it runs on. ' +
+      'Behind a proxy that speaks HTTPS, set PUBLIC_URL to that address.',
+  },
   test_environment_only: {
     status: 403,
     type: 'permission_error',

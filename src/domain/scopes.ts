@@ -1,11 +1,12 @@
 // What a key or a person may be allowed to do: every scope there is.
 
 /** Every scope, beside `*` for all. Write implies read of the same resource (contract: keys). */
-const SCOPES = [
+export const SCOPES = [
   'account:read',
   'account:write',
   'api_keys:read',
   'api_keys:write',
+  'audit_log:read',
   'customers:read',
   'customers:write',
   'products:read',
@@ -19,6 +20,8 @@ const SCOPES = [
   'payments:write',
   'events:read',
   'ledger:read',
+  'members:read',
+  'members:write',
   'test_clock:read',
   'test_clock:write',
   'webhooks:read',

@@ -1,4 +1,4 @@
-// On whose behalf a request runs: one environment, what the key may do, and how often.
+// On whose behalf a request runs: one environment, who asks, what they may do, and how often.
 
 export interface RatePolicy {
   /** The tier's name, as shown in the RateLimit headers. */
@@ -7,14 +7,29 @@ export interface RatePolicy {
   quota: number | null
 }
 
+/** Who does something: a key, somebody signed in, or a command on the machine. */
+export interface Actor {
+  kind: 'key' | 'user' | 'command'
+  id: string
+  /** What people call it. */
+  label: string
+}
+
 export interface Scope {
   environment_id: number
   account_id: number
   mode: 'test' | 'live'
-  /** The public half of the key: safe to log. */
+  /** The public half of the key, or the id of the session: safe to log. */
   key_id: string
   scopes: readonly string[]
   policy: RatePolicy
+  /** Whose requests are counted together: an environment's keys, or one person there. */
+  window: string | number
+  actor: Actor
+  /** What somebody signed in is to the account. */
+  role?: string
+  /** Where the request came from. */
+  address: string
 }
 
 /** Whether the scopes of a key allow a permission such as `invoices:write`; write implies read. */

@@ -6,6 +6,7 @@ import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
 import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
 import { moneyScenes } from './refusals-money.ts'
+import { PEOPLE_SCENES } from './refusals-people.ts'
 import {
   asInternalFault,
   type During,
@@ -134,6 +135,7 @@ function scenesOf(things: Things): Scene[] {
     { code: 'invoice_not_voidable', method: 'POST', path: `/v1/invoices/${voided}/void` },
     { code: 'invoice_has_payments', method: 'POST', path: `/v1/invoices/${paidInPart}/void` },
     ...moneyScenes(things),
+    ...PEOPLE_SCENES,
     {
       code: 'first_invoice_number_taken',
       method: 'PATCH',

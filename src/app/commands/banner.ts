@@ -10,10 +10,12 @@ export interface Banner {
   publicUrl: string
   place: Service['place']
   firstKey: Service['firstKey']
+  ownerLink: Service['ownerLink']
 }
 
 /** Plain text; with the first key and what to do with it on the very first start only. */
-export function bannerText({ version, url, publicUrl, place, firstKey }: Banner): string {
+export function bannerText(banner: Banner): string {
+  const { version, url, publicUrl, place, firstKey, ownerLink } = banner
   const lines = [
     `Reckoner ${version} is ready.`,
     '',
@@ -23,7 +25,21 @@ export function bannerText({ version, url, publicUrl, place, firstKey }: Banner)
     `  Data       ${place}`,
     '',
   ]
-  return [...lines, ...(firstKey ? firstSteps(url, firstKey) : [])].join('\n')
+  const steps = [
+    ...(ownerLink ? firstOwner(ownerLink) : []),
+    ...(firstKey ? firstSteps(url, firstKey) : []),
+  ]
+  return [...lines, ...steps].join('\n')
+}
+
+function firstOwner(link: string): string[] {
+  return [
+    'Nobody owns this installation yet. Whoever opens this link becomes its owner; it works once,',
+    'for 24 hours, and the next start makes another:',
+    '',
+    `  ${link}`,
+    '',
+  ]
 }
 
 function firstSteps(url: string, key: string): string[] {
@@ -47,11 +63,12 @@ function firstSteps(url: string, key: string): string[] {
 }
 
 /** The same for programs. */
-export function bannerJson({ url, publicUrl, place, firstKey }: Banner): string {
+export function bannerJson({ url, publicUrl, place, firstKey, ownerLink }: Banner): string {
   return JSON.stringify({
     url,
     docs_url: `${publicUrl}/docs`,
     data: place,
     first_key: firstKey ?? null,
+    owner_link: ownerLink ?? null,
   })
 }

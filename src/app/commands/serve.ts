@@ -29,11 +29,11 @@ async function serve(context: Context, { json }: JsonOption): Promise<void> {
   // Loaded here, so that the other commands need not wait for it.
   const { startService } = await import('../service.ts')
   const service = await startService(config, log)
-  const { url, place, firstKey } = service
+  const { url, place, firstKey, ownerLink } = service
   // Without PUBLIC_URL the service is called what it listens on, which PORT=0 leaves to chance.
   const isNamed = config.publicUrl !== localUrl(config, config.port)
   const publicUrl = isNamed ? config.publicUrl : url
-  const banner = { version: version(), url, publicUrl, place, firstKey }
+  const banner = { version: version(), url, publicUrl, place, firstKey, ownerLink }
   context.out(json ? bannerJson(banner) : bannerText(banner))
   const { reason, broken } = await told
   log.info(`Stopping: ${reason}.`)

@@ -242,6 +242,15 @@ export function listAccounts(db: Db): Promise<Account[]> {
   )
 }
 
+/** What the account of an environment is called there. */
+export async function findAccountName(db: Db, environmentId: number): Promise<string | null> {
+  const rows = await query<{ name: string }>(
+    db,
+    sql`select name from environment_settings where environment_id = ${environmentId}`,
+  )
+  return rows[0]?.name ?? null
+}
+
 export async function updateTier(
   db: Db,
   accountId: number,

@@ -149,7 +149,7 @@ export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number
     const { key } = cached
     if (!key || !genuine || !isValid(key)) return undefined
     used.set(key.id, { at: now(), address })
-    return scopeOf(key)
+    return scopeOf(key, address)
   }
 
   const isValid = (key: KeyWithAccount) =>
@@ -178,7 +178,17 @@ export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number
   }
 }
 
-function scopeOf(key: KeyWithAccount): Scope {
-  const { environment_id, account_id, mode, scopes } = key
-  return { environment_id, account_id, mode, key_id: key.id, scopes, policy: policyOf(key) }
+function scopeOf(key: KeyWithAccount, address = ''): Scope {
+  const { id, environment_id, account_id, mode, scopes } = key
+  return {
+    environment_id,
+    account_id,
+    mode,
+    key_id: id,
+    scopes,
+    policy: policyOf(key),
+    window: environment_id,
+    actor: { kind: 'key', id, label: key.name },
+    address,
+  }
 }

@@ -38,7 +38,7 @@ export function limitRoutes({ limiter, ticksNow }: LimitParts): Route[] {
       untagged: true,
       handle({ scope }) {
         const { name: tier, quota } = scope.policy
-        const used = quota === null ? null : limiter.count(scope.environment_id, ticksNow())
+        const used = quota === null ? null : limiter.count(scope.window, ticksNow())
         const remaining = quota === null ? null : Math.max(0, quota - (used ?? 0))
         const requests = { quota, window_seconds: 60, used, remaining }
         const json = JSON.stringify({ object: 'limits', tier, requests, bounds: BOUNDS })

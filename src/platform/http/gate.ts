@@ -1,9 +1,16 @@
-// The gate before every route of the API: which key (401), and whether its quota allows it (429).
+// The gate before every route of the API: who asks (401), and whether their quota allows it (429).
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
 import type { Limiter } from './limiter.ts'
+import {
+  assertOwnOrigin,
+  assertSecure,
+  type Place,
+  placeOf,
+  sessionToken,
+} from './session-address.ts'
 
 /** Failed authentications a minute from one address, after which further failing ones get 429. */
 const FAILURES_MOST = 60
@@ -15,17 +22,60 @@ export interface GateOptions {
   authenticate(key: string, address: string): Promise<Scope | undefined>
   /** The scope of a key read anew, past every cache; asked before anyone is refused by quota. */
   refresh(key: string, address: string): Promise<Scope | undefined>
+  /**
+   * The scope of a session in one of its environments: undefined when it is none, null when it is
+   * one and has no part in that account.
+   */
+  enter(token: string, place: Place, address: string): Promise<Scope | null | undefined>
+  /** How others reach this service. */
+  publicUrl(): string
   limiter: Limiter
   failures: Limiter
 }
 
+/** Under /v1 keys open and cookies are not looked at; under /session it is the other way round. */
 export function createGate(options: GateOptions): Gate {
-  return async (request, reply) => {
-    const key = bearer(request.headers.authorization)
-    const scope = key && (await options.authenticate(key, request.ip))
-    if (!scope) throw unauthenticated(options.failures, request.ip, key)
-    return limit(options, key, scope, reply)
+  return (request, reply) => {
+    const place = placeOf(request)
+    return place ? admitPerson(options, place, request, reply) : admitKey(options, request, reply)
   }
+}
+
+async function admitKey(
+  options: GateOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Scope> {
+  const key = bearer(request.headers.authorization)
+  const scope = key && (await options.authenticate(key, request.ip))
+  if (!scope) throw unauthenticated(options.failures, request.ip, key)
+  return limit(options, scope, reply, async () => {
+    const fresh = await options.refresh(key, request.ip)
+    if (!fresh) throw unauthenticated(options.failures, request.ip, key)
+    return fresh
+  })
+}
+
+async function admitPerson(
+  options: GateOptions,
+  place: Place,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Scope> {
+  // What one person is shown is kept for nobody else.
+  reply.headers({ 'cache-control': 'private, no-cache', vary: 'cookie' })
+  assertSecure(request, options.publicUrl())
+  const token = sessionToken(request)
+  const scope = token && (await options.enter(token, place, request.ip))
+  if (scope === null) {
+    throw new Refusal(
+      'resource_missing',
+      `There is no account ${place.account_id} that you belong to.`,
+    )
+  }
+  if (!scope) throw signedOut(options.failures, request.ip, token !== undefined)
+  assertOwnOrigin(request, options.publicUrl())
+  return limit(options, scope, reply, async () => scope)
 }
 
 function bearer(header: string | undefined): string | undefined {
@@ -33,15 +83,26 @@ function bearer(header: string | undefined): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? ''
 }
 
-function unauthenticated(failures: Limiter, address: string, key: string | undefined): Refusal {
+function assertFewFailures(failures: Limiter, address: string, sent: string): void {
   const grant = failures.take(address, FAILURES_MOST, performance.now())
-  if (!grant.allowed) {
-    return new Refusal(
-      'rate_limit_exceeded',
-      `More than ${FAILURES_MOST} requests with a wrong key or none came from this address within 60 seconds. Check the key; requests with a valid key go on being served.`,
-      { headers: { 'retry-after': String(grant.resetSeconds) } },
-    )
-  }
+  if (grant.allowed) return
+  throw new Refusal(
+    'rate_limit_exceeded',
+    `More than ${FAILURES_MOST} requests with a wrong ${sent} or none came from this address within 60 seconds. Check the ${sent}; requests with a valid ${sent} go on being served.`,
+    { headers: { 'retry-after': String(grant.resetSeconds) } },
+  )
+}
+
+/** 401 where no session is; guesses at one are counted, a page that is merely signed out is not. */
+export function signedOut(failures: Limiter, address: string, guessed: boolean): Refusal {
+  if (guessed) assertFewFailures(failures, address, 'session')
+  return new Refusal('session_invalid', 'You are not signed in, or no longer. Sign in again.', {
+    headers: { 'www-authenticate': 'Bearer realm="reckoner"' },
+  })
+}
+
+function unauthenticated(failures: Limiter, address: string, key: string | undefined): Refusal {
+  assertFewFailures(failures, address, 'key')
   if (key === undefined) {
     return new Refusal(
       'api_key_missing',
@@ -58,21 +119,18 @@ function unauthenticated(failures: Limiter, address: string, key: string | undef
 
 async function limit(
   options: GateOptions,
-  key: string,
   scope: Scope,
   reply: FastifyReply,
+  refresh: () => Promise<Scope>,
 ): Promise<Scope> {
-  const { quota } = scope.policy
+  const { quota, name } = scope.policy
   if (quota === null) return scope
-  const now = performance.now()
   // A raised tier counts at once: nobody is refused on the word of a cache.
-  if (options.limiter.count(scope.environment_id, now) >= quota) {
-    const fresh = await options.refresh(key, reply.request.ip)
-    if (!fresh) throw unauthenticated(options.failures, reply.request.ip, key)
-    if (fresh.policy.quota !== quota) return limit(options, key, fresh, reply)
+  if (options.limiter.count(scope.window, performance.now()) >= quota) {
+    const fresh = await refresh()
+    if (fresh.policy.quota !== quota) return limit(options, fresh, reply, refresh)
   }
-  const grant = options.limiter.take(scope.environment_id, quota, performance.now())
-  const { name } = scope.policy
+  const grant = options.limiter.take(scope.window, quota, performance.now())
   reply.headers({
     'ratelimit-policy': `"${name}";q=${quota};w=60`,
     ratelimit: `"${name}";r=${grant.remaining};t=${grant.resetSeconds}`,
@@ -81,9 +139,10 @@ async function limit(
     'x-ratelimit-reset': String(grant.resetSeconds),
   })
   if (grant.allowed) return scope
+  const whose = scope.role === undefined ? `The ${name} tier` : 'The dashboard'
   throw new Refusal(
     'rate_limit_exceeded',
-    `The ${name} tier allows ${quota} requests in any 60 seconds for this environment. Try again in ${grant.resetSeconds} seconds.`,
+    `${whose} allows ${quota} requests in any 60 seconds for this environment. Try again in ${grant.resetSeconds} seconds.`,
     { headers: { 'retry-after': String(grant.resetSeconds) } },
   )
 }

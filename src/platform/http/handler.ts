@@ -80,7 +80,9 @@ function assertPermission(scope: Scope, permission: string): void {
   if (allows(scope.scopes, permission)) return
   throw new Refusal(
     'permission_denied',
-    `This key lacks the scope ${permission}; it has ${scope.scopes.join(', ') || 'none'}. Use a key that carries it.`,
+    scope.role === undefined
+      ? `This key lacks the scope ${permission}; it has ${scope.scopes.join(', ') || 'none'}. Use a key that carries it.`
+      : `The role ${scope.role} may not do this; it needs the scope ${permission}. Ask an owner or admin of the account.`,
     {
       headers: {
         'www-authenticate': `Bearer realm="reckoner", error="insufficient_scope", scope="${permission}"`,

@@ -22,6 +22,9 @@ const scope = {
   key_id: 'svc_test_1',
   scopes: ['*'],
   policy: { name: 'enterprise', quota: null },
+  window: 1,
+  actor: { kind: 'key' as const, id: 'svc_test_1', label: 'Test' },
+  address: '127.0.0.1',
 }
 
 /** What the streams have done, so that a test can see it from outside. */
@@ -76,6 +79,7 @@ const routes = Object.entries(REPLIES).map(([path, reply]) =>
 const server = createServer({
   routes,
   pages: [],
+  beside: [],
   gate: () => Promise.resolve(scope),
   findReplay: () => Promise.resolve(undefined),
   catalogue: ERRORS,

@@ -19,6 +19,7 @@ import { type Catalogue, errorAnswer } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { compileRoute, type FindReplay } from './handler.ts'
 import { PREFIXES, type Route } from './route.ts'
+import { rewriteAddress } from './session-address.ts'
 import type { Nearest } from './validate.ts'
 
 /** How long a request may take to arrive: all of it, and its head, looked at every so often. */
@@ -33,6 +34,8 @@ export interface ServerOptions {
   routes: readonly Route[]
   /** What the caller adds by GET beside the routes, so that other methods are told so. */
   pages: readonly string[]
+  /** What the caller adds beside them by other methods, with the whole path of each. */
+  beside: readonly { method: string; path: string }[]
   gate: Gate
   findReplay: FindReplay
   catalogue: Catalogue
@@ -60,6 +63,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
+    rewriteUrl: rewriteAddress,
     genReqId: () => encodeId('req', newUuid()),
     trustProxy: options.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
@@ -89,7 +93,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.scope && request.method !== 'GET') fault('write.answered')
     done()
   })
-  const table = addressTable(options.routes, options.pages)
+  const table = addressTable(options.routes, options.pages, options.beside)
   server.setErrorHandler((error, request, reply) =>
     // Where no route is, that is the answer, whatever Fastify minds about the body before it.
     request.is404 ? unrouted(table, options, request, reply) : fail(options, request, reply, error),

@@ -1,0 +1,69 @@
+// What people use beside the API, wired: sessions, passwords, one-time links.
+
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { nearest } from '../domain/nearest.ts'
+import { findEnvironment, listAccounts } from '../features/accounts/store.ts'
+import { createOwnerLink, linkUrl } from '../features/links/actions.ts'
+import { hasOwner } from '../features/members/store.ts'
+import {
+  createSessions,
+  LASTS_MS,
+  type Sessions,
+  type SignedIn,
+} from '../features/sessions/actions.ts'
+import type { SignParts } from '../features/sessions/actions-sign.ts'
+import { sessionRoutes } from '../features/sessions/routes.ts'
+import { createPasswords } from '../features/users/actions.ts'
+import { Guesses } from '../platform/guesses.ts'
+import type { Limiter } from '../platform/http/limiter.ts'
+import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
+
+export interface People {
+  sessions: Sessions
+  routes: readonly PersonalRoute<SignedIn>[]
+  /** Their addresses, for answers to requests that found no route. */
+  addresses: readonly { method: string; path: string }[]
+}
+
+export interface PeopleParts {
+  pool: Pool
+  secretKey: Buffer
+  wallNow(): number
+}
+
+export function createPeople({ pool, secretKey, wallNow }: PeopleParts): People {
+  const sessions = createSessions(pool, secretKey, wallNow)
+  const parts: SignParts = {
+    ...{ pool, secretKey, sessions, wallNow },
+    passwords: createPasswords(),
+    byAddress: new Guesses({ free: 5, most: 30, waitMsMost: 2_000 }),
+    byEmail: new Guesses({ free: 5, most: 60, waitMsMost: 4_000 }),
+    ticksNow: () => performance.now(),
+  }
+  const routes = sessionRoutes(parts)
+  const addresses = routes.map(({ method, path }) => ({ method, path: PERSONAL_PREFIX + path }))
+  return { sessions, routes, addresses }
+}
+
+export function addPeople(
+  server: FastifyInstance,
+  { sessions, routes }: People,
+  { publicUrl, failures }: { publicUrl(): string; failures: Limiter },
+): void {
+  const { find } = sessions
+  const cookieSeconds = LASTS_MS / 1_000
+  addPersonal(server, { routes, find, publicUrl, failures, nearest, cookieSeconds })
+}
+
+/** The link by which the first account gets its owner; undefined when it has one. */
+export async function ownerLink(
+  { pool, secretKey, wallNow }: PeopleParts,
+  publicUrl: string,
+): Promise<string | undefined> {
+  const [account] = await listAccounts(pool)
+  const live = account && (await findEnvironment(pool, account.id, 'live'))
+  if (!live || (await hasOwner(pool, live.id))) return undefined
+  const spec = { environment_id: live.id }
+  return linkUrl(publicUrl, await createOwnerLink(pool, secretKey, spec, wallNow()))
+}

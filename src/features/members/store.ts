@@ -1,0 +1,145 @@
+// All SQL of members: who belongs to an account, under its live environment.
+
+import type { Role } from '../../domain/roles.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
+import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+
+export interface Member {
+  /** The account's live environment. */
+  environment_id: number
+  id: string
+  email: string
+  /** Null until the invitation is accepted. */
+  user_id: string | null
+  name: string
+  role: Role
+  /** The one link that may be redeemed for this member. */
+  link_id: string | null
+  created_at: number
+  updated_at: number
+  removed_at: number | null
+}
+
+const columns = sql`m.environment_id, m.id, m.email, m.user_id, m.name, m.role, m.link_id,
+  m.created_at, m.updated_at, m.removed_at`
+const list = sql`environment_id, id, email, user_id, name, role, link_id, created_at, updated_at,
+  removed_at`
+
+const wanted = (
+  keys: RowKey[],
+) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+  ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)`
+
+const values = (rows: Member[]) => sql`unnest(
+  ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::uuid[],
+  ${rows.map((row) => row.email)}::text[], ${plain(rows.map((row) => row.user_id))}::uuid[],
+  ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.role)}::text[],
+  ${plain(rows.map((row) => row.link_id))}::uuid[],
+  ${instants(rows.map((row) => row.created_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.updated_at))}::timestamptz[],
+  ${instants(rows.map((row) => row.removed_at))}::timestamptz[])`
+
+/** @public */
+export const members: Table<Member> = {
+  name: 'members',
+
+  lock(tx, keys) {
+    return query<Member>(
+      tx,
+      sql`select ${columns} from members m
+          join ${wanted(keys)} on m.environment_id = wanted.environment_id and m.id = wanted.id
+          order by m.environment_id, m.id for no key update of m`,
+    )
+  },
+
+  insert(tx, rows) {
+    return execute(tx, sql`insert into members (${list}) select * from ${values(rows)}`)
+  },
+
+  update(tx, rows) {
+    return execute(
+      tx,
+      sql`update members m set
+            user_id = v.user_id, name = v.name, role = v.role, link_id = v.link_id,
+            updated_at = v.updated_at, removed_at = v.removed_at
+          from ${values(rows)} as v (${list})
+          where m.environment_id = v.environment_id and m.id = v.id`,
+    )
+  },
+}
+
+/** Members as read, in the order asked for; undefined where there is none. */
+export async function findMembers(db: Db, keys: RowKey[]): Promise<(Member | undefined)[]> {
+  const rows = await query<Member>(
+    db,
+    sql`select ${columns} from members m
+        join ${wanted(keys)} on m.environment_id = wanted.environment_id and m.id = wanted.id
+        where m.removed_at is null`,
+  )
+  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
+
+/**
+ * Everybody of an account.
+ * @public
+ */
+export function listMembers(db: Db, environmentId: number): Promise<Member[]> {
+  return query<Member>(
+    db,
+    sql`select ${columns} from members m
+        where m.environment_id = ${environmentId} and m.removed_at is null
+        order by m.created_at, m.id`,
+  )
+}
+
+export async function hasOwner(db: Db, environmentId: number): Promise<boolean> {
+  const rows = await query<{ has: boolean }>(
+    db,
+    sql`select exists (select 1 from members where environment_id = ${environmentId}
+          and role = 'owner' and user_id is not null and removed_at is null) as has`,
+  )
+  return rows[0]?.has ?? false
+}
+
+/** Makes whoever was invited a member who joined; false when the invitation was withdrawn meanwhile. */
+export async function joinMember(
+  tx: Tx,
+  member: { id: string; link_id: string; user_id: string; name: string },
+  at: number,
+): Promise<boolean> {
+  const joined = await execute(
+    tx,
+    sql`update members set user_id = ${member.user_id}, name = ${member.name}, link_id = null,
+          updated_at = ${new Date(at)}
+        where id = ${member.id} and link_id = ${member.link_id} and removed_at is null`,
+  )
+  return joined === 1
+}
+
+/** Makes somebody an owner, whatever they were. */
+export async function makeOwner(
+  tx: Tx,
+  owner: { id: string; environment_id: number; user_id: string; email: string; name: string },
+  at: number,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into members (${list})
+        values (${owner.environment_id}, ${owner.id}, ${owner.email}, ${owner.user_id},
+                ${owner.name}, 'owner', null, ${new Date(at)}, ${new Date(at)}, null)
+        on conflict (environment_id, email) where removed_at is null do update
+          set role = 'owner', user_id = excluded.user_id, name = excluded.name, link_id = null,
+              updated_at = excluded.updated_at`,
+  )
+}
+
+/** The live environments of the accounts that somebody belongs to. */
+export async function liveEnvironmentsOf(db: Db, userId: string): Promise<number[]> {
+  const rows = await query<{ environment_id: number }>(
+    db,
+    sql`select environment_id from members where user_id = ${userId} and removed_at is null
+        order by environment_id`,
+  )
+  return rows.map(({ environment_id }) => environment_id)
+}

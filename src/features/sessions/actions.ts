@@ -1,0 +1,197 @@
+// Sessions: begun with a password, told apart from everything that is none, and ended.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Role, scopesOf } from '../../domain/roles.ts'
+import { coalesce } from '../../platform/db/coalesce.ts'
+import type { Db } from '../../platform/db/sql.ts'
+import type { Place } from '../../platform/http/session-address.ts'
+import { encodeId, newUuid } from '../../platform/ids.ts'
+import { randomText } from '../../platform/random-text.ts'
+import type { RatePolicy, Scope } from '../../platform/scope.ts'
+import { userRef } from '../users/actions.ts'
+import {
+  insertSession,
+  readSessions,
+  type Session,
+  type SessionRow,
+  touchSessions,
+} from './store.ts'
+
+const DAY_MS = 86_400_000
+/** A session ends when it is left idle for so long, and in any case after so long. */
+export const IDLE_MS = 14 * DAY_MS
+export const LASTS_MS = 90 * DAY_MS
+/** How long a process may go on believing what it read about a session, as with keys. */
+const CACHE_MS = 5_000
+const CACHE_SIZE = 10_000
+/** 238 random bits. */
+const TOKEN_LENGTH = 40
+/** What one person may ask for in each environment, beside what its keys may. */
+const POLICY: RatePolicy = { name: 'dashboard', quota: 1_200 }
+
+export const sessionRef = (id: string): string => encodeId('ses', id)
+
+export interface Membership {
+  account_id: number
+  account_name: string
+  role: Role
+  /** The live environment, which stands for the account. */
+  live_id: number
+  environments: { id: number; mode: 'test' | 'live' }[]
+}
+
+/** A session as it is believed to be. */
+export interface SignedIn extends Session {
+  email: string
+  name: string
+  memberships: Membership[]
+}
+
+function hashToken(secretKey: Buffer, token: string): Buffer {
+  return createHmac('sha256', secretKey).update(`session ${token}`).digest()
+}
+
+/** A new session, with a token that no earlier one had: nothing is carried over from before. */
+export async function beginSession(
+  db: Db,
+  secretKey: Buffer,
+  { userId, address, userAgent }: { userId: string; address: string; userAgent: string },
+  at: number,
+): Promise<{ session: Session; token: string }> {
+  const token = randomText(TOKEN_LENGTH)
+  const session: Session = {
+    id: newUuid(),
+    token_hash: hashToken(secretKey, token),
+    user_id: userId,
+    created_at: at,
+    last_seen_at: at,
+    expires_at: at + LASTS_MS,
+    address,
+    user_agent: userAgent,
+  }
+  await insertSession(db, session)
+  return { session, token }
+}
+
+export interface Sessions {
+  /** The session of a token; undefined when it is none, or has ended. */
+  find(token: string): Promise<SignedIn | undefined>
+  /** Its scope in an environment; null when its person has no part in that account. */
+  enter(token: string, place: Place, address: string): Promise<Scope | null | undefined>
+  /** Whether a session that was valid still is. */
+  isLive(ref: string): Promise<boolean>
+  /** Believes nothing any more: something about people was changed, and this process knows. */
+  forget(): void
+  /** Writes down when sessions were last used; answers how many. */
+  flush(): Promise<number>
+}
+
+interface Cached {
+  session: SignedIn | undefined
+  at: number
+}
+
+/** Tells whose a session is. What was read is believed for five seconds, also that there is none. */
+export function createSessions(db: Db, secretKey: Buffer, now: () => number): Sessions {
+  const read = coalesce(async (hashes: Buffer[]) => {
+    const rows = await readSessions(db, hashes)
+    return hashes.map((hash) => assemble(rows.filter((row) => isEqual(row.token_hash, hash))))
+  })
+  const cache = new Map<string, Cached>()
+  const tokens = new Map<string, string>()
+  const seen = new Map<string, number>()
+  /** Changed whenever all is forgotten, so that what was read before is not kept after. */
+  let forgotten = 0
+
+  async function load(hash: Buffer): Promise<SignedIn | undefined> {
+    const key = hash.toString('base64')
+    const cached = cache.get(key)
+    if (cached && now() - cached.at < CACHE_MS) return cached.session
+    const asked = forgotten
+    const session = await read(hash)
+    if (asked !== forgotten) return load(hash)
+    if (cache.size >= CACHE_SIZE) cache.clear()
+    cache.set(key, { session, at: now() })
+    if (session) tokens.set(sessionRef(session.id), key)
+    return session
+  }
+
+  function isValid(session: SignedIn): boolean {
+    const lastSeen = Math.max(session.last_seen_at, seen.get(session.id) ?? 0)
+    return session.expires_at > now() && lastSeen + IDLE_MS > now()
+  }
+
+  async function find(token: string): Promise<SignedIn | undefined> {
+    const session = await load(hashToken(secretKey, token))
+    if (!session || !isValid(session)) return undefined
+    seen.set(session.id, now())
+    return session
+  }
+
+  return {
+    find,
+    async enter(token, place, address) {
+      const session = await find(token)
+      return session && scopeIn(session, place, address)
+    },
+    async isLive(ref) {
+      const key = tokens.get(ref)
+      const session = key === undefined ? undefined : await load(Buffer.from(key, 'base64'))
+      return session !== undefined && isValid(session)
+    },
+    forget() {
+      forgotten++
+      cache.clear()
+    },
+    async flush() {
+      const batch = new Map(seen)
+      seen.clear()
+      // Who is not asked for any more need not be remembered.
+      if (tokens.size > CACHE_SIZE) tokens.clear()
+      await touchSessions(db, batch)
+      return batch.size
+    },
+  }
+}
+
+const isEqual = (one: Buffer, other: Buffer): boolean =>
+  one.length === other.length && timingSafeEqual(one, other)
+
+function scopeIn(session: SignedIn, place: Place, address: string): Scope | null {
+  const membership = session.memberships.find((each) => each.account_id === place.account_id)
+  const environment = membership?.environments.find(({ mode }) => mode === place.mode)
+  if (!membership || !environment) return null
+  const { account_id, mode } = place
+  const { role } = membership
+  return {
+    environment_id: environment.id,
+    account_id,
+    mode,
+    key_id: sessionRef(session.id),
+    scopes: scopesOf(role),
+    policy: POLICY,
+    window: `${environment.id}/${session.user_id}`,
+    actor: { kind: 'user', id: userRef(session.user_id), label: session.name || session.email },
+    role,
+    address,
+  }
+}
+
+/** The rows of one session as one thing. */
+function assemble(rows: SessionRow[]): SignedIn | undefined {
+  const [first] = rows
+  if (!first) return undefined
+  const memberships = new Map<number, Membership>()
+  for (const { account_id, account_name, role, live_id, environment_id, mode } of rows) {
+    if (account_id === null || role === null || live_id === null) continue
+    const known = memberships.get(account_id) ?? {
+      ...{ account_id, account_name: account_name ?? '', role, live_id },
+      environments: [],
+    }
+    memberships.set(account_id, known)
+    if (environment_id !== null && mode !== null) {
+      known.environments.push({ id: environment_id, mode })
+    }
+  }
+  return { ...first, memberships: [...memberships.values()] }
+}

@@ -1,0 +1,163 @@
+// What belongs to a person: signing in and out, where they are signed in, links and passwords.
+
+import { billingError } from '../../domain/errors.ts'
+import {
+  DONE,
+  Done,
+  openRoute,
+  type PersonalRoute,
+  personalRoute,
+} from '../../platform/http/personal.ts'
+import { findAccountName } from '../accounts/store.ts'
+import { renameUser } from '../users/store.ts'
+import type { SignedIn } from './actions.ts'
+import { openLink, redeemLink } from './actions-redeem.ts'
+import { changePassword, requestReset, type SignParts, signIn, signOut } from './actions-sign.ts'
+import {
+  CurrentSession,
+  currentSessionJson,
+  LinkFacts,
+  LinkInspection,
+  LinkRedemption,
+  linkFactsJson,
+  Naming,
+  OwnSessions,
+  ownSessionsJson,
+  PasswordChange,
+  PasswordReset,
+  parseSessionId,
+  SignIn,
+} from './schemas.ts'
+import { listSessions } from './store.ts'
+
+type Routes = PersonalRoute<SignedIn>[]
+
+export function sessionRoutes(parts: SignParts): Routes {
+  return [
+    ...signRoutes(parts),
+    ...listRoutes(parts),
+    ...passwordRoutes(parts),
+    ...linkRoutes(parts),
+  ]
+}
+
+/** What whoever has just signed in is told: the same as who asks for it later. */
+async function begun(parts: SignParts, { token }: { token: string }) {
+  const session = await parts.sessions.find(token)
+  if (!session) throw new Error('A session ended before it was told.')
+  return { json: currentSessionJson(session), token }
+}
+
+const signRoutes = (parts: SignParts): Routes => [
+  openRoute({
+    method: 'POST',
+    path: '/sessions',
+    status: 201,
+    body: SignIn,
+    response: CurrentSession,
+    handle: async ({ caller, body }) => begun(parts, await signIn(parts, caller, body)),
+  }),
+  personalRoute({
+    method: 'GET',
+    path: '/sessions/current',
+    response: CurrentSession,
+    handle: async ({ session }) => ({ json: currentSessionJson(session) }),
+  }),
+  personalRoute({
+    method: 'DELETE',
+    path: '/sessions',
+    response: Done,
+    async handle({ caller, session }) {
+      await signOut(parts, caller, session, {})
+      return { json: DONE, token: null }
+    },
+  }),
+]
+
+const listRoutes = (parts: SignParts): Routes => [
+  personalRoute({
+    method: 'GET',
+    path: '/sessions',
+    response: OwnSessions,
+    async handle({ session }) {
+      const sessions = await listSessions(parts.pool, session.user_id)
+      return { json: ownSessionsJson(sessions, session.id) }
+    },
+  }),
+  personalRoute({
+    method: 'DELETE',
+    path: '/sessions/:id',
+    response: Done,
+    async handle({ caller, session, params }) {
+      const named = params.id ?? ''
+      const id = named === 'current' ? session.id : parseSessionId(named)
+      const ended = id !== undefined && (await signOut(parts, caller, session, { only: id }))
+      if (!ended) {
+        throw billingError(
+          'resource_missing',
+          `You have no session ${JSON.stringify(named.slice(0, 60))}.`,
+        )
+      }
+      return id === session.id ? { json: DONE, token: null } : { json: DONE }
+    },
+  }),
+]
+
+const passwordRoutes = (parts: SignParts): Routes => [
+  personalRoute({
+    method: 'POST',
+    path: '/password',
+    body: PasswordChange,
+    response: Done,
+    async handle({ caller, session, body }) {
+      await changePassword(parts, caller, session, body)
+      return { json: DONE }
+    },
+  }),
+  personalRoute({
+    method: 'PATCH',
+    path: '/user',
+    body: Naming,
+    response: Done,
+    async handle({ session, body }) {
+      await renameUser(parts.pool, session.user_id, body.name, parts.wallNow())
+      parts.sessions.forget()
+      return { json: DONE }
+    },
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/password_resets',
+    status: 202,
+    body: PasswordReset,
+    response: Done,
+    async handle({ caller, body }) {
+      await requestReset(parts, caller, body.email)
+      return { json: DONE }
+    },
+  }),
+]
+
+const linkRoutes = (parts: SignParts): Routes => [
+  openRoute({
+    method: 'POST',
+    path: '/links/inspect',
+    body: LinkInspection,
+    response: LinkFacts,
+    async handle({ body }) {
+      const open = await openLink(parts, body.token)
+      const { environment_id } = open.link
+      const name =
+        environment_id === null ? null : await findAccountName(parts.pool, environment_id)
+      return { json: linkFactsJson(open, name) }
+    },
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/links/redeem',
+    status: 201,
+    body: LinkRedemption,
+    response: CurrentSession,
+    handle: async ({ caller, body }) => begun(parts, await redeemLink(parts, caller, body)),
+  }),
+]

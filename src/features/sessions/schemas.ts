@@ -1,0 +1,134 @@
+// What a signed-in person is told about themselves, and what signing in takes.
+
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
+import { ROLES, scopesOf } from '../../domain/roles.ts'
+import { Body, Line, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import { decodeId } from '../../platform/ids.ts'
+import { LINK_PURPOSES } from '../links/store.ts'
+import { userRef } from '../users/actions.ts'
+import { type SignedIn, sessionRef } from './actions.ts'
+import type { OpenLink } from './actions-redeem.ts'
+import type { Session as StoredSession } from './store.ts'
+
+const Email = Type.String({ format: 'email', maxLength: 254 })
+const Password = Type.String({ minLength: 1, maxLength: 1024 })
+const Token = Type.String({ minLength: 1, maxLength: 200 })
+
+export const SignIn = Body({ email: Email, password: Password })
+export const PasswordChange = Body({ password: Password, new_password: Password })
+export const PasswordReset = Body({ email: Email })
+export const LinkInspection = Body({ token: Token })
+export const LinkRedemption = Body({
+  token: Token,
+  email: Type.Optional(Email),
+  name: Type.Optional(Line(256, 'What others call this person.')),
+  password: Password,
+})
+export const Naming = Body({ name: Line(256, 'What others call you.', 1) })
+
+const User = Type.Object({
+  id: Type.String({ examples: ['usr_01h2xcejqtf2nbrexx3vqjhp41'] }),
+  email: Type.String(),
+  name: Type.String(),
+})
+
+/** Who is signed in, and what they may do where. */
+export const CurrentSession = Type.Object({
+  object: Type.Literal('session'),
+  id: Type.String(),
+  user: User,
+  accounts: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      role: OneOf(ROLES, 'What this person is to the account.'),
+      scopes: Type.Array(Type.String()),
+    }),
+  ),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type CurrentSession = Static<typeof CurrentSession>
+
+export function currentSessionJson(session: SignedIn): string {
+  const told: CurrentSession = {
+    object: 'session',
+    id: sessionRef(session.id),
+    user: { id: userRef(session.user_id), email: session.email, name: session.name },
+    accounts: session.memberships.map(({ account_id, account_name, role }) => ({
+      id: account_id,
+      name: account_name,
+      role,
+      scopes: [...scopesOf(role)],
+    })),
+    created_at: timestamp(session.created_at),
+    expires_at: timestamp(session.expires_at),
+  }
+  return JSON.stringify(told)
+}
+
+/** One place where somebody is signed in. */
+const OwnSession = Type.Object({
+  object: Type.Literal('session'),
+  id: Type.String(),
+  address: Type.String({ description: 'Where it was begun.' }),
+  user_agent: Type.String({ description: 'What the browser calls itself.' }),
+  created_at: Timestamp,
+  last_seen_at: Timestamp,
+  current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+})
+type OwnSession = Static<typeof OwnSession>
+
+export const OwnSessions = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(OwnSession),
+})
+
+export function ownSessionsJson(sessions: StoredSession[], currentId: string): string {
+  const data = sessions.map(
+    (session): OwnSession => ({
+      object: 'session',
+      id: sessionRef(session.id),
+      address: session.address,
+      user_agent: session.user_agent,
+      created_at: timestamp(session.created_at),
+      last_seen_at: timestamp(session.last_seen_at),
+      current: session.id === currentId,
+    }),
+  )
+  return JSON.stringify({ object: 'list', data })
+}
+
+/** What a one-time link is for. */
+export const LinkFacts = Type.Object({
+  object: Type.Literal('link'),
+  purpose: OneOf(LINK_PURPOSES, 'What redeeming it does.'),
+  account_name: Type.Union([Type.String(), Type.Null()]),
+  role: Type.Union([OneOf(ROLES, 'What it makes of its holder.'), Type.Null()]),
+  email: Type.Union([Type.String(), Type.Null()], {
+    description: 'Whose it is; null when the holder says.',
+  }),
+  asks: OneOf(
+    ['new_password', 'password'],
+    'Whether a password is set, or the one there is asked for.',
+  ),
+})
+export type LinkFacts = Static<typeof LinkFacts>
+
+export function linkFactsJson(
+  { link, member, user }: OpenLink,
+  accountName: string | null,
+): string {
+  const told: LinkFacts = {
+    object: 'link',
+    purpose: link.purpose,
+    account_name: accountName,
+    role: link.purpose === 'owner' ? 'owner' : (member?.role ?? null),
+    email: member?.email ?? link.email ?? user?.email ?? null,
+    asks: user && link.user_id === null ? 'password' : 'new_password',
+  }
+  return JSON.stringify(told)
+}
+
+export const parseSessionId = (text: string): string | undefined => decodeId('ses', text)

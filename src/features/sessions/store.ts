@@ -1,0 +1,115 @@
+// All SQL of sessions: only a keyed hash of a cookie's text is kept.
+
+import type { Role } from '../../domain/roles.ts'
+import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import type { Tier } from '../accounts/store.ts'
+
+export interface Session {
+  id: string
+  token_hash: Buffer
+  user_id: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  address: string
+  user_agent: string
+}
+
+/** A session with what may be done with it: one row for each environment it opens. */
+export interface SessionRow extends Session {
+  email: string
+  name: string
+  role: Role | null
+  account_id: number | null
+  account_name: string | null
+  environment_id: number | null
+  mode: 'test' | 'live' | null
+  tier: Tier | null
+  tier_limit: number | null
+  live_id: number | null
+}
+
+const columns = sql`s.id, s.token_hash, s.user_id, s.created_at, s.last_seen_at, s.expires_at,
+  s.address, s.user_agent`
+
+export async function insertSession(db: Db, session: Session): Promise<void> {
+  await execute(
+    db,
+    sql`insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at, address,
+                              user_agent)
+        values (${session.id}, ${session.token_hash}, ${session.user_id},
+                ${new Date(session.created_at)}, ${new Date(session.last_seen_at)},
+                ${new Date(session.expires_at)}, ${session.address}, ${session.user_agent})`,
+  )
+}
+
+/** The sessions of tokens, whoever they belong to, and what each opens. */
+export function readSessions(db: Db, tokenHashes: Buffer[]): Promise<SessionRow[]> {
+  return query<SessionRow & Record<string, unknown>>(
+    db,
+    sql`select ${columns}, u.email, u.name, m.role, l.account_id, n.name as account_name,
+               e.id as environment_id, e.mode, a.tier, a.tier_limit, l.id as live_id
+        from sessions s
+        join users u on u.id = s.user_id
+        left join members m on m.user_id = s.user_id and m.removed_at is null
+        left join environments l on l.id = m.environment_id
+        left join accounts a on a.id = l.account_id
+        left join environment_settings n on n.environment_id = m.environment_id
+        left join environments e on e.account_id = l.account_id
+        where s.token_hash = any(${tokenHashes}::bytea[])
+        order by l.account_id, e.mode desc`,
+  )
+}
+
+/** Where somebody is signed in, the latest first. */
+export function listSessions(db: Db, userId: string): Promise<Session[]> {
+  return query<Session & Record<string, unknown>>(
+    db,
+    sql`select ${columns} from sessions s where s.user_id = ${userId}
+        order by s.created_at desc, s.id desc`,
+  )
+}
+
+/** Whether somebody is signed in from an address. */
+export async function isKnownAddress(db: Db, email: string, address: string): Promise<boolean> {
+  const rows = await query<{ known: boolean }>(
+    db,
+    sql`select exists (select 1 from sessions s join users u on u.id = s.user_id
+          where u.email = ${email} and s.address = ${address}) as known`,
+  )
+  return rows[0]?.known ?? false
+}
+
+/** Ends sessions of one person: the one named, or all but one. Answers how many. */
+export function deleteSessions(
+  db: Db,
+  userId: string,
+  { only = null, except = null }: { only?: string | null; except?: string | null } = {},
+): Promise<number> {
+  return execute(
+    db,
+    sql`delete from sessions where user_id = ${userId}
+          and (${only}::uuid is null or id = ${only}) and id is distinct from ${except}::uuid`,
+  )
+}
+
+/** Records when sessions were last used. */
+export async function touchSessions(db: Db, seen: Map<string, number>): Promise<void> {
+  if (seen.size === 0) return
+  await execute(
+    db,
+    sql`update sessions s set last_seen_at = greatest(s.last_seen_at, seen.at)
+        from unnest(${[...seen.keys()]}::uuid[],
+                    ${[...seen.values()].map((at) => new Date(at))}::timestamptz[]) as seen (id, at)
+        where s.id = seen.id`,
+  )
+}
+
+/** Forgets sessions that have expired or were left idle; answers how many. */
+export function purgeSessions(db: Db, now: number, idleSince: number): Promise<number> {
+  return execute(
+    db,
+    sql`delete from sessions where expires_at <= ${new Date(now)}::timestamptz
+          or last_seen_at <= ${new Date(idleSince)}::timestamptz`,
+  )
+}

@@ -1,0 +1,81 @@
+// Passwords: hashed with argon2id, a few at a time, so that signing in cannot starve the API.
+
+import { argon2 as argon2WithCallback, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { normalPassword } from '../../domain/password.ts'
+import { encodeId } from '../../platform/ids.ts'
+import { unavailable } from '../../platform/refusal.ts'
+
+const argon2 = promisify(argon2WithCallback)
+
+/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
+const COSTS = { memory: 19_456, passes: 2, parallelism: 1 }
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+/** Of the same costs as every other, and of no password. */
+const NOBODY = phc(Buffer.alloc(16), Buffer.alloc(32))
+const AT_ONCE = 2
+const WAITING_MOST = 40
+
+export const userRef = (id: string): string => encodeId('usr', id)
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Whether a password is the one of a hash; takes as long where there is nobody's. */
+  matches(password: string, hash: string | undefined): Promise<boolean>
+}
+
+/** Throws `unavailable` when too many wait for their turn. */
+export function createPasswords(): Passwords {
+  let running = 0
+  const queue: (() => void)[] = []
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= AT_ONCE) {
+      if (queue.length >= WAITING_MOST) {
+        throw unavailable('Too many people are signing in just now. Try again in a moment.')
+      }
+      await new Promise<void>((resolve) => queue.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      // The turn is handed on, or given back.
+      const next = queue.shift()
+      if (next) next()
+      else running--
+    }
+  }
+
+  const hash = (password: string) =>
+    inTurn(async () => {
+      const salt = randomBytes(16)
+      const key = await derive(password, salt, COSTS, 32)
+      return phc(salt, key)
+    })
+
+  return {
+    hash,
+    async matches(password, stored) {
+      const [, m, t, p, salt = '', key = ''] = PHC.exec(stored ?? NOBODY) ?? []
+      const costs = { memory: Number(m), passes: Number(t), parallelism: Number(p) }
+      const kept = Buffer.from(key, 'base64')
+      const same = await inTurn(async () => {
+        const made = await derive(password, Buffer.from(salt, 'base64'), costs, kept.length)
+        return timingSafeEqual(made, kept)
+      })
+      return same && stored !== undefined
+    },
+  }
+}
+
+function derive(password: string, nonce: Buffer, costs: typeof COSTS, tagLength: number) {
+  return argon2('argon2id', { message: normalPassword(password), nonce, tagLength, ...costs })
+}
+
+function phc(salt: Buffer, key: Buffer): string {
+  const [shownSalt, shownKey] = [salt, key].map((bytes) =>
+    bytes.toString('base64').replace(/=+$/, ''),
+  )
+  const { memory, passes, parallelism } = COSTS
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${shownSalt}$${shownKey}`
+}

@@ -1,0 +1,35 @@
+// The audit log: by whom, when, from where, and which write it was.
+
+import { newUuid } from '../ids.ts'
+import { type Db, execute, instants, plain, sql } from './sql.ts'
+
+/** Who asked for a write, and by which operation. */
+export interface Origin {
+  actor: string
+  actor_label: string
+  address: string
+  request_id: string | null
+  action: string
+}
+
+export interface AuditRow extends Origin {
+  environment_id: number
+  object_id: string | null
+  /** Wall time. */
+  created_at: number
+}
+
+export function insertAudit(db: Db, rows: AuditRow[]): Promise<number> {
+  return execute(
+    db,
+    sql`insert into audit_log (environment_id, id, created_at, actor, actor_label, address,
+                               request_id, action, object_id)
+        select * from unnest(
+          ${plain(rows.map((row) => row.environment_id))}::int[],
+          ${plain(rows.map((row) => newUuid(row.created_at)))}::uuid[],
+          ${instants(rows.map((row) => row.created_at))}::timestamptz[],
+          ${rows.map((row) => row.actor)}::text[], ${rows.map((row) => row.actor_label)}::text[],
+          ${rows.map((row) => row.address)}::text[], ${rows.map((row) => row.request_id)}::text[],
+          ${rows.map((row) => row.action)}::text[], ${rows.map((row) => row.object_id)}::text[])`,
+  )
+}

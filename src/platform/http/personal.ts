@@ -1,0 +1,142 @@
+// The routes under /session/v1: what belongs to a person and to no environment.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, type TSchema, Type } from 'typebox'
+import { parseBody, withoutNulls } from './body.ts'
+import { signedOut } from './gate.ts'
+import type { Limiter } from './limiter.ts'
+import { assertOwnOrigin, assertSecure, cookieOf, sessionToken } from './session-address.ts'
+import { compileCheck, type Nearest, Nothing } from './validate.ts'
+
+export const PERSONAL_PREFIX = '/session/v1'
+
+/** Who asks, as far as the request tells. */
+export interface Caller {
+  address: string
+  userAgent: string
+  requestId: string
+  /** The session that the browser sent, if any; it may be none. */
+  token: string | undefined
+}
+
+export interface PersonalCall<S, Body = unknown> {
+  caller: Caller
+  params: Record<string, string>
+  body: Body
+  /** The session; a route that needs none is not given one. */
+  session: S
+}
+
+export interface PersonalReply {
+  json: string
+  /** What the browser keeps from now on; null has it forget its session. */
+  token?: string | null
+}
+
+export interface PersonalRoute<S> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  status: 200 | 201 | 202
+  body?: TSchema
+  response: TSchema
+  /** Whether it answers who has no session. */
+  open: boolean
+  handle(call: PersonalCall<S>): Promise<PersonalReply>
+}
+
+type Declared<S, B extends TSchema> = Omit<
+  PersonalRoute<S>,
+  'status' | 'open' | 'body' | 'handle'
+> & {
+  status?: PersonalRoute<S>['status']
+  body?: B
+}
+
+/** Declares a route for who is signed in. */
+export function personalRoute<S, B extends TSchema = TSchema>(
+  declared: Declared<S, B> & { handle(call: PersonalCall<S, Static<B>>): Promise<PersonalReply> },
+): PersonalRoute<S> {
+  const handle = declared.handle as PersonalRoute<S>['handle']
+  return { status: 200, ...declared, open: false, handle }
+}
+
+/** Declares a route for everybody. */
+export function openRoute<S, B extends TSchema = TSchema>(
+  declared: Declared<S, B> & {
+    handle(call: Omit<PersonalCall<S, Static<B>>, 'session'>): Promise<PersonalReply>
+  },
+): PersonalRoute<S> {
+  const handle = declared.handle as PersonalRoute<S>['handle']
+  return { status: 200, ...declared, open: true, handle }
+}
+
+export interface PersonalParts<S> {
+  routes: readonly PersonalRoute<S>[]
+  find(token: string): Promise<S | undefined>
+  publicUrl(): string
+  failures: Limiter
+  nearest: Nearest
+  /** How long a browser keeps a session. */
+  cookieSeconds: number
+}
+
+export function addPersonal<S>(server: FastifyInstance, parts: PersonalParts<S>): void {
+  for (const route of parts.routes) {
+    const check = compileCheck(route.body ?? Nothing, parts.nearest)
+    server.route({
+      method: route.method,
+      url: `${PERSONAL_PREFIX}${route.path}`,
+      exposeHeadRoute: false,
+      onRequest(request, reply, done) {
+        reply.headers({ 'cache-control': 'private, no-store', vary: 'cookie' })
+        assertSecure(request, parts.publicUrl())
+        if (route.open) assertOwnOrigin(request, parts.publicUrl())
+        done()
+      },
+      async handler(request, reply) {
+        const caller = callerOf(request)
+        const session = route.open ? undefined : await enter(parts, request, caller)
+        const body = withoutNulls(parseBody((request.body as string | undefined) ?? '')) ?? {}
+        check(body)
+        const params = request.params as Record<string, string>
+        // An open route was declared not to look at its session.
+        const made = await route.handle({ caller, params, body, session: session as S })
+        return send(reply, route.status, made, parts.cookieSeconds)
+      },
+    })
+  }
+}
+
+async function enter<S>(
+  { find, failures, publicUrl }: PersonalParts<S>,
+  request: FastifyRequest,
+  { token, address }: Caller,
+): Promise<S> {
+  const session = token === undefined ? undefined : await find(token)
+  if (session === undefined) throw signedOut(failures, address, token !== undefined)
+  assertOwnOrigin(request, publicUrl())
+  return session
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return {
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    requestId: request.id,
+    token: sessionToken(request),
+  }
+}
+
+function send(
+  reply: FastifyReply,
+  status: number,
+  { json, token }: PersonalReply,
+  seconds: number,
+): FastifyReply {
+  if (token !== undefined) reply.header('set-cookie', cookieOf(token, seconds))
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json)
+}
+
+/** What a route answers that has nothing to tell. */
+export const Done = Type.Object({ object: Type.Literal('done') })
+export const DONE = JSON.stringify({ object: 'done' })

@@ -1,0 +1,74 @@
+// The addresses of people: /session/<account>/<mode>/v1/… are the routes of the API, with a cookie.
+
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+
+/** Where somebody signed in wants to act. */
+export interface Place {
+  account_id: number
+  mode: 'test' | 'live'
+}
+
+const PLACED = /^\/session\/([1-9]\d{0,8})\/(test|live)(\/v1\/.*)$/
+const places = new WeakMap<IncomingMessage, Place>()
+
+/** Maps an address of people to the route it stands for; any other stays as it is. */
+export function rewriteAddress(request: IncomingMessage): string {
+  const url = request.url ?? '/'
+  const [, account, mode, rest] = PLACED.exec(url) ?? []
+  if (rest === undefined) return url
+  places.set(request, { account_id: Number(account), mode: mode as Place['mode'] })
+  return rest
+}
+
+export function placeOf(request: FastifyRequest): Place | undefined {
+  return places.get(request.raw)
+}
+
+/** `__Host-`: over HTTPS, for this very host, for all its paths (RFC 6265bis, section 4.1.3.2). */
+const COOKIE = '__Host-reckoner'
+
+/** The token of the session that a browser sent; undefined when it sent none, or two. */
+export function sessionToken(request: FastifyRequest): string | undefined {
+  const sent = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
+    const at = pair.indexOf('=')
+    return pair.slice(0, at).trim() === COOKIE ? [pair.slice(at + 1).trim()] : []
+  })
+  return sent.length === 1 && /^[0-9A-Za-z]{20,80}$/.test(sent[0] ?? '') ? sent[0] : undefined
+}
+
+/** Has the browser keep a session for so many seconds, or forget the one it has. */
+export function cookieOf(token: string | null, seconds: number): string {
+  const age = token === null ? 0 : seconds
+  return `${COOKIE}=${token ?? ''}; Max-Age=${age}; Path=/; Secure; HttpOnly; SameSite=Lax`
+}
+
+const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
+
+/** Refuses what a browser would keep no session for, or anybody on the way could listen to (421). */
+export function assertSecure(request: FastifyRequest, publicUrl: string): void {
+  if (request.protocol === 'https' || LOCAL.test(request.hostname)) return
+  const known = new URL(publicUrl)
+  if (known.protocol === 'https:' && known.host === request.host) return
+  throw new Refusal(
+    'https_required',
+    `People sign in over HTTPS, or at localhost on the machine itself; this request came over plain HTTP to ${JSON.stringify(request.host.slice(0, 80))}. Use the HTTPS address.`,
+  )
+}
+
+/**
+ * Refuses a write that another site may have made the browser send (403). Browsers say so by
+ * Sec-Fetch-Site, and older ones by Origin; a request with neither is not from a page of ours.
+ */
+export function assertOwnOrigin(request: FastifyRequest, publicUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  const own = origin === publicUrl || origin === `${request.protocol}://${request.host}`
+  if (site === undefined ? own : site === 'same-origin') return
+  throw new Refusal(
+    'origin_refused',
+    'This change was not asked for by a page of this service, so nothing was done. Use the dashboard, or an API key under /v1.',
+  )
+}

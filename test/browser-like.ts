@@ -1,0 +1,87 @@
+// Somebody signed in, as a browser would ask: with a cookie jar, an origin, and no key.
+
+import assert from 'node:assert/strict'
+import { createOwnerLink } from '../src/features/links/actions.ts'
+import type { Answer, Api, Ask } from './client.ts'
+import type { World } from './harness.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+export interface Person {
+  /** The cookie it would send; empty when signed out. */
+  cookie: string
+  get(path: string, ask?: Ask): Promise<Answer>
+  send(method: string, path: string, ask?: Ask): Promise<Answer>
+  /** Below /session/<account>/<mode>. */
+  at(place: string): Pick<Api, 'get' | 'post' | 'patch' | 'delete' | 'send'>
+}
+
+/** A browser that has been nowhere yet. */
+export function browser(w: Pick<World, 'url' | 'api'>): Person {
+  const jar = new Map<string, string>()
+  const person: Person = {
+    get cookie() {
+      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    set cookie(text) {
+      jar.clear()
+      const [name = '', value = ''] = text.split('=')
+      if (name) jar.set(name, value)
+    },
+    get: (path, ask) => person.send('GET', path, ask),
+    async send(method, path, ask = {}) {
+      const headers = {
+        ...(person.cookie && { cookie: person.cookie }),
+        ...(method !== 'GET' && { origin: w.url }),
+        ...ask.headers,
+      }
+      const answer = await w.api.send(method, path, { key: null, ...ask, headers })
+      for (const set of answer.headers['set-cookie'] ?? []) keep(jar, set)
+      return answer
+    },
+    at(place) {
+      const send = (method: string, path: string, ask?: Ask) =>
+        person.send(method, `/session/${place}${path}`, ask)
+      return {
+        send,
+        get: (path, ask) => send('GET', path, ask),
+        post: (path, ask) => send('POST', path, ask),
+        patch: (path, ask) => send('PATCH', path, ask),
+        delete: (path, ask) => send('DELETE', path, ask),
+      }
+    },
+  }
+  return person
+}
+
+/** What a browser makes of Set-Cookie with the prefix __Host- (RFC 6265bis, section 4.1.3.2). */
+function keep(jar: Map<string, string>, set: string): void {
+  const [pair = '', ...attributes] = set.split('; ')
+  const [name = '', value = ''] = pair.split('=')
+  assert.ok(name.startsWith('__Host-'), set)
+  assert.deepEqual(attributes.slice(1), ['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax'], set)
+  if (attributes[0] === 'Max-Age=0') jar.delete(name)
+  else jar.set(name, value)
+}
+
+let people = 0
+
+/** The token of a link by which somebody becomes an owner. */
+export function ownerToken(w: World, live = 2): Promise<string> {
+  return createOwnerLink(w.pool, w.secretKey, { environment_id: live }, Date.now())
+}
+
+/** Somebody signed in as an owner of the account of a live environment. */
+export async function owner(
+  w: World,
+  live = 2,
+  email?: string,
+): Promise<Person & { email: string }> {
+  const address = email ?? `owner${++people}@example.com`
+  const token = await ownerToken(w, live)
+  const person = browser(w)
+  const body = { token, email: address, name: 'Olive Owner', password: PASSWORD }
+  const answer = await person.send('POST', '/session/v1/links/redeem', { body })
+  assert.equal(answer.status, 201, answer.text)
+  return Object.assign(person, { email: address })
+}
