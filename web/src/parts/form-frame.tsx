@@ -22,6 +22,8 @@ interface FormFrameProps<V> {
   call?: Shown
   /** Buttons beside that of saving. */
   more?: ReactNode
+  /** Refusals of this status are told by the page itself. */
+  toldElsewhere?: number
   /** Whether it takes the width of the page. */
   wide?: boolean
 }
@@ -34,6 +36,7 @@ export function FormFrame<V>({
   fields,
   call,
   more,
+  toldElsewhere,
   wide = false,
 }: FormFrameProps<V>) {
   const w = useWords(words)
@@ -41,6 +44,7 @@ export function FormFrame<V>({
   const tell = useRefusal()
   const { refusal, errors } = form
   useHotkeys([['mod+Enter', () => void form.submit()]], [])
+  const isTold = refusal !== undefined && refusal.status === toldElsewhere
   const elsewhere = Object.entries(errors).filter(
     ([param]) => !fields.includes(param.split(/[.[]/)[0] ?? ''),
   )
@@ -53,7 +57,7 @@ export function FormFrame<V>({
             {w.mayNot(permission)}
           </Alert>
         )}
-        {refusal && (Object.keys(errors).length === 0 || elsewhere.length > 0) && (
+        {refusal && !isTold && (Object.keys(errors).length === 0 || elsewhere.length > 0) && (
           <Alert color="red" role="alert" title={w.formRefused}>
             <Text size="sm">{tell(refusal)}</Text>
             {refusal.request_id && (

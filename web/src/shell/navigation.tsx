@@ -117,7 +117,8 @@ function Entry({ name, icon: Icon, onNavigate }: EntryProps) {
   const active = name === '' ? pathname === at : `${pathname}/`.startsWith(`${section}/`)
   return (
     <NavLink
-      renderRoot={(props) => <Link to={at} {...props} />}
+      // What is active is ours to say: to the router, home would be on the way to every page.
+      renderRoot={(props) => <Link to={at} activeOptions={{ exact: true }} {...props} />}
       label={w.nav[name]}
       active={active}
       aria-current={active ? 'page' : undefined}

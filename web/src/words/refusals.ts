@@ -7,6 +7,9 @@ interface Fault {
   message: string
 }
 
+/** The code of what a page refuses before it asks the server. */
+export const OWN_FAULT = 'own_fault'
+
 const FRENCH: Partial<Record<ErrorCode | 'offline', string>> = {
   offline: 'Le serveur est injoignable. Vérifiez la connexion ; rien n’est perdu.',
   parameter_missing: 'Ce champ est obligatoire.',
@@ -47,7 +50,8 @@ const FRENCH: Partial<Record<ErrorCode | 'offline', string>> = {
 export function useRefusal(): (fault: Fault) => string {
   const { language } = useLanguage()
   return ({ code, message }) => {
-    if (language === 'en') return message
+    // What a page found itself is in the reader's language already.
+    if (language === 'en' || code === OWN_FAULT) return message
     return FRENCH[code as ErrorCode] ?? `Refusé par le serveur : ${message}`
   }
 }

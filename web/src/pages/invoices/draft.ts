@@ -50,11 +50,11 @@ export function filledLines(lines: readonly LineText[]): LineText[] {
 }
 
 /** What a cell means; undefined where it is no number. */
-export function quantityOf(line: LineText, { mark }: Spelling): number | undefined {
+function quantityOf(line: LineText, { mark }: Spelling): number | undefined {
   return parseAmount(line.quantity, 0, mark)
 }
 
-export function priceOf(line: LineText, { mark, currency }: Spelling): number | undefined {
+function priceOf(line: LineText, { mark, currency }: Spelling): number | undefined {
   return parseAmount(line.price, currencyExponent(currency), mark)
 }
 

@@ -59,6 +59,8 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
       label={edited ? w.save : w.create}
       fields={['customer_id', 'currency', 'due_date', 'notes', 'line_items']}
       call={saving.call}
+      // Somebody else's change has a choice of its own below.
+      {...(edited && { toldElsewhere: 412 })}
       more={
         <DeedButton permission="invoices:write" variant="default" onClick={saving.saveAndFinalize}>
           {w.saveAndFinalize}

@@ -11,6 +11,7 @@ import { type FormState, useForm } from '../../parts/form.ts'
 import { decimalMark } from '../../words/amount-text.ts'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
+import { OWN_FAULT } from '../../words/refusals.ts'
 import {
   bodyOf,
   type ColumnName,
@@ -58,7 +59,7 @@ export function useSaving({ initial, edited, etag, onFaults }: SavingOptions) {
     if (errors.length > 0) {
       onFaults()
       const message = errors[0]?.message ?? ''
-      throw new ApiError(400, { code: 'parameter_invalid', message, errors })
+      throw new ApiError(400, { code: OWN_FAULT, message, errors })
     }
     return write.mutateAsync(callOf(initial, values, spelling, edited, upon.current))
   }
@@ -131,7 +132,7 @@ function ownFaults(
   spelling: Spelling,
   w: ReturnType<typeof useWords<(typeof words)['en']>>,
 ): { param: string; code: string; message: string }[] {
-  const fault = (param: string, message: string) => ({ param, code: 'parameter_invalid', message })
+  const fault = (param: string, message: string) => ({ param, code: OWN_FAULT, message })
   return [
     ...(values.customer_id === '' ? [fault('customer_id', w.needCustomer)] : []),
     ...(lines.length === 0 ? [fault('line_items', w.needLines)] : []),
@@ -151,6 +152,7 @@ export function useRefused(
   sent: React.RefObject<readonly LineText[]>,
 ): ReadonlyMap<number, RowFaults> {
   const { errors, values } = form
+  const w = useWords(words)
   return useMemo(() => {
     const found = new Map<number, RowFaults>()
     for (const [param, message] of Object.entries(errors)) {
@@ -160,8 +162,11 @@ export function useRefused(
       if (!line || !values.lines.includes(line)) continue
       const columns = { quantity: 'quantity', unit_amount: 'price', description: 'description' }
       const column = (columns[member as keyof typeof columns] ?? 'row') as ColumnName | 'row'
-      found.set(line.key, { ...found.get(line.key), [column]: message })
+      // The cell says where; the member's name would mean nothing to whoever sees columns.
+      const name = column === 'row' ? w.thisLine : w[column]
+      const told = message.replace(/line_items\[\d+\](?:\.\w+)?/g, name)
+      found.set(line.key, { ...found.get(line.key), [column]: told })
     }
     return found
-  }, [errors, values.lines, sent])
+  }, [errors, values.lines, sent, w])
 }
