@@ -151,12 +151,6 @@ export function assertPassword(password: string, email: string, param: string): 
   throw billingError('parameter_invalid', `The password ${fault}.`, { param })
 }
 
-/** Asks for a link to a new password; whoever asks is told the same. */
-export async function requestReset(parts: SignParts, caller: Caller, email: string): Promise<void> {
-  await patience(parts.byAddress.begin(caller.address, parts.ticksNow()))
-  await findUser(parts.pool, normalEmail(email))
-}
-
 /** Writes down what somebody did about themselves, in every account they belong to. */
 async function recordPersonal(
   parts: SignParts,

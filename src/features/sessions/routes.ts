@@ -12,7 +12,7 @@ import { findAccountName } from '../accounts/store.ts'
 import { renameUser } from '../users/store.ts'
 import type { SignedIn } from './actions.ts'
 import { openLink, redeemLink } from './actions-redeem.ts'
-import { changePassword, requestReset, type SignParts, signIn, signOut } from './actions-sign.ts'
+import { changePassword, type SignParts, signIn, signOut } from './actions-sign.ts'
 import {
   CurrentSession,
   currentSessionJson,
@@ -24,7 +24,6 @@ import {
   OwnSessions,
   ownSessionsJson,
   PasswordChange,
-  PasswordReset,
   parseSessionId,
   SignIn,
 } from './schemas.ts'
@@ -122,17 +121,6 @@ const passwordRoutes = (parts: SignParts): Routes => [
     async handle({ session, body }) {
       await renameUser(parts.pool, session.user_id, body.name, parts.wallNow())
       parts.sessions.forget()
-      return { json: DONE }
-    },
-  }),
-  openRoute({
-    method: 'POST',
-    path: '/password_resets',
-    status: 202,
-    body: PasswordReset,
-    response: Done,
-    async handle({ caller, body }) {
-      await requestReset(parts, caller, body.email)
       return { json: DONE }
     },
   }),

@@ -17,7 +17,6 @@ const Token = Type.String({ minLength: 1, maxLength: 200 })
 
 export const SignIn = Body({ email: Email, password: Password })
 export const PasswordChange = Body({ password: Password, new_password: Password })
-export const PasswordReset = Body({ email: Email })
 export const LinkInspection = Body({ token: Token })
 export const LinkRedemption = Body({
   token: Token,

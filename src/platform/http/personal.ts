@@ -36,7 +36,7 @@ export interface PersonalReply {
 export interface PersonalRoute<S> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  status: 200 | 201 | 202
+  status: 200 | 201
   body?: TSchema
   response: TSchema
   /** Whether it answers who has no session. */

@@ -15,6 +15,7 @@ import type {
 } from '../../../src/features/ledger/schemas.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
+import type { LinkFacts as LinkFactsSchema } from '../../../src/features/sessions/schemas.ts'
 import type { Summary as SummarySchema } from '../../../src/features/summary/schemas.ts'
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
 
@@ -26,6 +27,7 @@ export type Email = Static<typeof EmailSchema>
 export type EmailWithTexts = Static<typeof EmailWithTextsSchema>
 export type Invoice = Static<typeof InvoiceSchema>
 export type LedgerEntry = Static<typeof EntrySchema>
+export type LinkFacts = Static<typeof LinkFactsSchema>
 export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>
 export type Summary = Static<typeof SummarySchema>

@@ -117,4 +117,6 @@ export const PAGES: readonly PageEntry[] = [
 /** Pages before anybody is signed in. */
 export const OPEN_PAGES: readonly PageEntry[] = [
   { path: 'sign-in', load: () => import('./sign-in/sign-in.tsx').then((m) => m.SignInPage) },
+  { path: 'welcome', load: () => import('./welcome/welcome.tsx').then((m) => m.WelcomePage) },
+  { path: 'forgotten', load: () => import('./welcome/forgotten.tsx').then((m) => m.ForgottenPage) },
 ]

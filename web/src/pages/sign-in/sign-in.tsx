@@ -1,5 +1,5 @@
 // Where one signs in, and goes back to where one wanted to be.
-import { Center, Paper, Title } from '@mantine/core'
+import { Anchor, Center, Paper, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { SignInForm } from '../../parts/sign-in-form.tsx'
 import { words } from '../../parts/words.ts'
@@ -17,6 +17,9 @@ export function SignInPage() {
           {w.signIn}
         </Title>
         <SignInForm onSignedIn={() => window.location.assign(goal)} />
+        <Anchor href="/forgotten" mt="md" display="block" size="sm">
+          {w.forgotten}
+        </Anchor>
       </Paper>
     </Center>
   )

@@ -1,0 +1,74 @@
+// Who redeems a link, and with which password.
+import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { send } from '../../api/client.ts'
+import type { LinkFacts } from '../../api/types.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) {
+  const w = useWords(words)
+  const { purpose, asks, role } = facts
+  const [email, setEmail] = useState(facts.email ?? '')
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState('')
+  const isNew = asks === 'new_password'
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setRefused('')
+    try {
+      const body = { token, password, email, ...(name && { name }) }
+      await send('/session/v1', { method: 'POST', path: '/links/redeem', body })
+      window.location.assign('/')
+    } catch (error) {
+      setRefused((error as Error).message)
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Title order={1}>{w.title[purpose]}</Title>
+        <Text c="dimmed">{w.about[purpose](facts.account_name ?? '')}</Text>
+        {role && purpose === 'invitation' && <Text>{w.role(w.roles[role])}</Text>}
+        {refused && (
+          <Alert color="red" role="alert">
+            {refused}
+          </Alert>
+        )}
+        <TextInput
+          label={w.email}
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={facts.email !== null}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        {isNew && purpose !== 'password_reset' && (
+          <TextInput
+            label={w.name}
+            description={w.nameAbout}
+            autoComplete="name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        <PasswordInput
+          label={isNew ? w.newPassword : w.password}
+          description={isNew ? w.newPasswordAbout : w.passwordAbout}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy}>
+          {w.go[purpose]}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

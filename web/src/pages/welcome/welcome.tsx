@@ -1,0 +1,51 @@
+// What a one-time link leads to: becoming an owner, joining an account, or setting a new password.
+import { Button, Center, Code, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { type ApiError, send } from '../../api/client.ts'
+import type { LinkFacts } from '../../api/types.ts'
+import { useWords } from '../../words/language.tsx'
+import { LinkForm } from './link-form.tsx'
+import { words } from './words.ts'
+
+export function WelcomePage() {
+  const w = useWords(words)
+  // Behind the #, so that no server and no log has it; taken once, and out of the address.
+  const [token] = useState(() => window.location.hash.slice(1))
+  const [facts, setFacts] = useState<LinkFacts>()
+  const [refused, setRefused] = useState<ApiError>()
+  useEffect(() => {
+    send<LinkFacts>('/session/v1', {
+      method: 'POST',
+      path: '/links/inspect',
+      body: { token },
+    }).then(({ body }) => setFacts(body), setRefused)
+  }, [token])
+  return (
+    <Center component="main" mih="80vh" p="md">
+      <Paper withBorder p="xl" w={440} maw="100%">
+        {refused ? (
+          <LinkLost message={refused.message} />
+        ) : facts ? (
+          <LinkForm token={token} facts={facts} />
+        ) : (
+          <Loader aria-label={w.reading} />
+        )}
+      </Paper>
+    </Center>
+  )
+}
+
+function LinkLost({ message }: { message: string }) {
+  const w = useWords(words)
+  return (
+    <Stack>
+      <Title order={1}>{w.lost}</Title>
+      <Text role="alert">{message}</Text>
+      <Text c="dimmed">{w.lostText}</Text>
+      <Code block>npm run -s reckoner -- owner-link</Code>
+      <Button component="a" href="/sign-in" variant="default">
+        {w.toSignIn}
+      </Button>
+    </Stack>
+  )
+}

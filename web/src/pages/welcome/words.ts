@@ -1,0 +1,84 @@
+// The words of one-time links.
+import { defineWords } from '../../words/language.tsx'
+
+export const words = defineWords({
+  en: {
+    title: {
+      owner: 'Become the owner',
+      invitation: 'Join the account',
+      password_reset: 'Set a new password',
+    },
+    about: {
+      owner: (account: string) =>
+        `You will own ${account}: its settings, its people, and everything that is billed with it.`,
+      invitation: (account: string) => `You have been invited to ${account}.`,
+      password_reset: () => 'Everywhere else you are signed in, you will be signed out.',
+    },
+    role: (role: string) => `Your role: ${role}`,
+    roles: {
+      owner: 'owner',
+      admin: 'administrator',
+      developer: 'developer',
+      accountant: 'accountant',
+      viewer: 'viewer',
+    },
+    name: 'Your name',
+    nameAbout: 'What the others see beside what you did.',
+    email: 'Mail address',
+    newPassword: 'New password',
+    newPasswordAbout: 'At least 12 characters. A few words that do not belong together do well.',
+    password: 'Password',
+    passwordAbout: 'You have signed in here before: use the password you have.',
+    go: { owner: 'Become the owner', invitation: 'Join', password_reset: 'Set the password' },
+    reading: 'Reading the link…',
+    lost: 'This link does not work',
+    lostText:
+      'A link works once and for a limited time. Ask whoever sent it for another; on the machine itself, this command makes one for an owner:',
+    toSignIn: 'Sign in',
+    forgottenTitle: 'A new password',
+    forgottenText:
+      'Ask an owner of your account. On the machine that runs Reckoner, this command makes a link by which you set a new password:',
+  },
+  fr: {
+    title: {
+      owner: 'Devenir propriétaire',
+      invitation: 'Rejoindre le compte',
+      password_reset: 'Choisir un nouveau mot de passe',
+    },
+    about: {
+      owner: (account) =>
+        `${account} sera à vous : ses réglages, ses membres et tout ce qui y est facturé.`,
+      invitation: (account) => `Vous êtes invité à rejoindre ${account}.`,
+      password_reset: () => 'Partout ailleurs où vous êtes connecté, vous serez déconnecté.',
+    },
+    role: (role) => `Votre rôle : ${role}`,
+    roles: {
+      owner: 'propriétaire',
+      admin: 'administrateur',
+      developer: 'développeur',
+      accountant: 'comptable',
+      viewer: 'lecteur',
+    },
+    name: 'Votre nom',
+    nameAbout: 'Ce que les autres voient à côté de ce que vous avez fait.',
+    email: 'Adresse de courriel',
+    newPassword: 'Nouveau mot de passe',
+    newPasswordAbout:
+      'Au moins 12 caractères. Quelques mots sans rapport entre eux conviennent bien.',
+    password: 'Mot de passe',
+    passwordAbout: 'Vous vous êtes déjà connecté ici : utilisez le mot de passe que vous avez.',
+    go: {
+      owner: 'Devenir propriétaire',
+      invitation: 'Rejoindre',
+      password_reset: 'Choisir ce mot de passe',
+    },
+    reading: 'Lecture du lien…',
+    lost: 'Ce lien ne fonctionne pas',
+    lostText:
+      'Un lien sert une fois et pendant un temps limité. Demandez-en un autre à qui l’a envoyé ; sur la machine elle-même, cette commande en crée un pour un propriétaire :',
+    toSignIn: 'Se connecter',
+    forgottenTitle: 'Un nouveau mot de passe',
+    forgottenText:
+      'Adressez-vous à un propriétaire de votre compte. Sur la machine qui fait tourner Reckoner, cette commande crée un lien pour choisir un nouveau mot de passe :',
+  },
+})
