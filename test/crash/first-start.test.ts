@@ -2,9 +2,9 @@
 // it is started again, at once, it comes up.
 
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import test, { after } from 'node:test'
-import { clearAway, newFolder } from '../embedded-harness.ts'
+import { clearAway, killNow, newFolder } from '../embedded-harness.ts'
 import { until } from '../harness.ts'
 import { startProcess } from '../process.ts'
 import { randomFrom } from '../random.ts'
@@ -32,14 +32,57 @@ test('a first start killed at random instants', { timeout: 120_000 }, async (t) 
       await assertDies(starting)
     }
     const heir = await startProcess(env, '')
+    t.after(() => heir.stop())
     assert.equal((await heir.api.get('/readyz')).status, 200)
+    assertTidy(env.DATA_DIR)
     await heir.stop()
     assert.equal(await heir.ended, 0, heir.output())
   }
 })
 
+test('an initdb whose starter was killed is ended before its draft is removed', {
+  timeout: 120_000,
+}, async (t) => {
+  const env = { DATA_DIR: newFolder(), PORT: '0', SECRET_KEY, LOG_LEVEL: 'error' }
+  let stopped: number | undefined
+  t.after(() => stopped && killNow(stopped))
+  const starting = startProcess(env, '', async (child) => {
+    const [pid] = await until('initdb', () => someOf(initdbsIn(env.DATA_DIR)), 60_000)
+    // As if the machine were slow: it is there still when the next start comes.
+    stopped = Number(pid)
+    process.kill(stopped, 'SIGSTOP')
+    child.kill('SIGKILL')
+  })
+  await assertDies(starting)
+  assert.equal(initdbsIn(env.DATA_DIR).length, 1)
+  const heir = await startProcess(env, '')
+  t.after(() => heir.stop())
+  assertTidy(env.DATA_DIR)
+})
+
+const someOf = (names: string[]) => names.length > 0 && names
+
+/** Nobody works for a start that was killed, and nothing of it is left. */
+function assertTidy(dataDir: string): void {
+  assert.deepEqual(initdbsIn(dataDir), [])
+  assert.ok(!isMaking(dataDir))
+}
+
 /** Whether initdb is at work, for this start or still for one that was killed. */
 function isMaking(dataDir: string): boolean {
   const names = existsSync(dataDir) ? readdirSync(dataDir) : []
   return names.some((name) => /^postgres\.draft-\w+$/.test(name))
+}
+
+/** The processes that make a database there. */
+function initdbsIn(dataDir: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      const [program, ...options] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+      return program?.endsWith('/initdb') && options.join(' ').includes(`${dataDir}/`)
+    } catch {
+      return false // it ended meanwhile
+    }
+  })
 }

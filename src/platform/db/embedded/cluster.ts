@@ -6,7 +6,6 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -17,6 +16,7 @@ import { fault } from '../../faults.ts'
 import { readOrMake, syncFolder } from '../../secret.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { draftIn, removeDrafts } from './draft.ts'
 import { EmbeddedError } from './error.ts'
 import type { Place } from './place.ts'
 
@@ -41,15 +41,18 @@ export function clusterPassword(place: Place): string {
 }
 
 /** Makes the cluster unless there is one. Killed half-way, it leaves a draft that the next start replaces. */
-export function makeCluster(place: Place, binaries: Binaries, account: Account | undefined): void {
+export async function makeCluster(
+  place: Place,
+  binaries: Binaries,
+  account: Account | undefined,
+): Promise<void> {
   if (existsSync(place.data)) {
     refuseOtherMajor(place.data, binaries.major)
     return
   }
   const password = clusterPassword(place)
-  removeDrafts(place)
-  // A name of its own: an initdb whose starter was killed works on for a while, in its own draft.
-  const draft = `${place.data}.draft-${randomBytes(4).toString('hex')}`
+  await removeDrafts(place)
+  const draft = draftIn(place, randomBytes(4).toString('hex'))
   makeFolder(draft, account)
   runInitdb(binaries.initdb, draft, password, account, [
     ...BUILTIN_LOCALE,
@@ -60,13 +63,6 @@ export function makeCluster(place: Place, binaries: Binaries, account: Account |
   renameSync(draft, place.data)
   fault('embedded.made')
   syncFolder(place.dataDir)
-}
-
-function removeDrafts(place: Place): void {
-  for (const name of readdirSync(place.dataDir)) {
-    if (!name.startsWith('postgres.draft-')) continue
-    rmSync(join(place.dataDir, name), { recursive: true, force: true })
-  }
 }
 
 /** A folder that belongs to the account the server runs as and is closed to all others. */

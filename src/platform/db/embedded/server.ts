@@ -116,7 +116,7 @@ async function startServer(place: Place, options: EmbeddedOptions): Promise<Supe
   requirePassage(place, account)
   const binaries = installBinaries(place.binaries)
   fault('embedded.copied')
-  makeCluster(place, binaries, account)
+  await makeCluster(place, binaries, account)
   makeFolder(place.run, account)
   const settings = { ...SERVER_SETTINGS, ...options.settings }
   const launch = async () => {

@@ -1,0 +1,63 @@
+// Drafts of a data folder, and those who still work on them for a start that was killed.
+
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { EmbeddedError } from './error.ts'
+import type { Place } from './place.ts'
+import { workersIn } from './postmaster.ts'
+import { until } from './until.ts'
+
+const PREFIX = 'postgres.draft-'
+const END_MS = 10_000
+
+/** Where the draft of this name is made. */
+export const draftIn = (place: Place, name: string): string =>
+  join(place.dataDir, `${PREFIX}${name}`)
+
+/**
+ * Removes what killed starts have left half made. An initdb outlives its starter; it is ended first,
+ * because a folder that it goes on filling cannot be removed.
+ */
+export async function removeDrafts(place: Place): Promise<void> {
+  const drafts = readdirSync(place.dataDir)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => join(place.dataDir, name))
+  if (drafts.length === 0) return
+  const isOver = () => {
+    const makers = [...initdbsOn(drafts), ...drafts.filter(existsSync).flatMap(workersIn)]
+    for (const pid of makers) kill(pid)
+    return makers.length === 0
+  }
+  if (!(await until(isOver, END_MS))) {
+    throw new EmbeddedError(
+      `An initdb of a start that was killed still works in ${place.dataDir} and does not end. End it by hand.`,
+    )
+  }
+  for (const draft of drafts) rmSync(draft, { recursive: true, force: true })
+}
+
+function initdbsOn(drafts: string[]): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      const [program = '', ...options] = commandOf(pid)
+      return basename(program) === 'initdb' && options.some((option) => drafts.includes(option))
+    })
+}
+
+function commandOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return [] // it ended, or belongs to someone else
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
+}
