@@ -2,14 +2,14 @@
 // model, step by step, and all that is left at the end.
 
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../client.ts'
 import { COLLECTIONS, type Command, type Request, requestOf, type Version } from './commands.ts'
+import { compareAll } from './compare.ts'
 import { endOf, explain, type FeedEvent, type Sent } from './explain.ts'
 import { versionOf } from './model.ts'
 import { matchedBy, resolve } from './resolve.ts'
 import type { Stage } from './stage.ts'
-import { decimal, emptyWith, type Json, masked, type State, showCustomer } from './state.ts'
+import { emptyWith, type Json, masked, type State } from './state.ts'
 import type { Sending, Step } from './wishes.ts'
 
 const HOUR_MS = 3_600_000
@@ -251,55 +251,9 @@ class Play {
     return answer.body
   }
 
-  /** All that is left is as modelled: every list, the ledger, and what verification says. */
+  /** Lets time do what is due, and compares all that is left. */
   async end(): Promise<void> {
     await this.#advance(HOUR_MS)
-    const { customers, products, invoices, payments } = this.#state
-    const alive = Object.values(customers).filter(({ isDeleted }) => !isDeleted)
-    await this.#compareList(
-      'customers',
-      alive.map((each) => showCustomer(this.#state, each)),
-    )
-    for (const [name, all] of Object.entries({ products, invoices, payments })) {
-      await this.#compareList(
-        name,
-        Object.values(all).map(({ json }) => json),
-      )
-    }
-    await this.#compareLedger()
-    const { clean, checks } = await this.#get('/v1/ledger/verification')
-    if (!clean) throw new Error(`The books do not agree: ${JSON.stringify(checks)}`)
-  }
-
-  async #compareList(name: string, expected: Json[]): Promise<void> {
-    const all: Json[] = []
-    for (;;) {
-      const page = await this.#get(`/v1/${name}?limit=100&offset=${all.length}`)
-      all.push(...page.data.map(masked))
-      if (page.total_count !== expected.length) {
-        throw new Error(`There are ${page.total_count} ${name}, not ${expected.length}.`)
-      }
-      if (!page.has_more) break
-    }
-    const byId = (a: Json, b: Json) => (String(a.id) < String(b.id) ? -1 : 1)
-    const [is, should] = [all.sort(byId), expected.sort(byId)]
-    for (const [index, object] of is.entries()) {
-      if (isDeepStrictEqual(object, should[index])) continue
-      throw new Error(`${JSON.stringify(object)}\nshould be ${JSON.stringify(should[index])}`)
-    }
-  }
-
-  async #compareLedger(): Promise<void> {
-    const { currencies } = await this.#get('/v1/ledger/trial_balance')
-    const is: Record<string, string> = {}
-    for (const { currency, accounts } of currencies) {
-      for (const { account, balance } of accounts) is[`${account} ${currency}`] = balance
-    }
-    const names = new Set([...Object.keys(is), ...Object.keys(this.#state.ledger)])
-    for (const name of names) {
-      const should = decimal(this.#state.ledger[name] ?? 0n)
-      const found = is[name] ?? decimal(0n)
-      if (found !== should) throw new Error(`The ledger has ${found} on ${name}, not ${should}.`)
-    }
+    await compareAll((path) => this.#get(path), this.#state)
   }
 }
