@@ -20,7 +20,7 @@ export async function everyoneElse(w: World): Promise<Record<string, string[]>> 
         ? `not in ${mine}`
         : 'not in (select id from accounts where demo is not null)'
     const rows = await w.sql<{ row: string }>(
-      `select to_jsonb(t) - 'last_used_at' - 'last_used_address' #>> '{}' as row from ${table} t
+      `select to_jsonb(t) - '{last_used_at,last_used_address,last_seen_at}'::text[] #>> '{}' as row from ${table} t
        ${column ? `where t.${column} ${others}` : ''} order by 1`,
     )
     found[table] = rows.map(({ row }) => row)

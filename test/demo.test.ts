@@ -6,11 +6,12 @@ import { planDemo } from '../src/app/demo/plan.ts'
 import { OWNED_TABLES, TENANT_TABLES_ERASED } from '../src/app/tables.ts'
 import { createAccount } from '../src/features/accounts/actions.ts'
 import { dropDemo } from '../src/features/accounts/actions-demo.ts'
+import { owner } from './browser-like.ts'
 import { type Ran, reckonerHere } from './cli.ts'
 import { connectApi } from './client.ts'
 import { everyoneElse, orphans } from './demo-rows.ts'
-import { makeInvoice } from './fixtures.ts'
-import { world } from './harness.ts'
+import { type Made, makeInvoice } from './fixtures.ts'
+import { ENVIRONMENTS, world } from './harness.ts'
 
 const w = await world({ after })
 const settings = {
@@ -66,6 +67,23 @@ test('a demo is made, is told of, and is dropped without a trace; nobody else no
   assert.deepEqual(await w.sql('select id from accounts where demo is not null'), [])
   assert.equal((await api.get('/v1/account')).status, 401)
   assert.equal((await run('demo --drop')).out, 'There is no demo to drop.\n')
+})
+
+test('every owner of the installation belongs to the demo, whoever comes first', async () => {
+  const first = await owner(w)
+  assert.equal((await run('demo --customers 1 --months 1')).code, 0)
+  const second = await owner(w, ENVIRONMENTS.otherLive)
+  for (const person of [first, second]) {
+    const { accounts } = (await person.get('/session/v1/sessions/current')).body
+    const [demo, ...others] = accounts.filter((each: Made) => each.name.startsWith('Demo: '))
+    assert.deepEqual([demo.role, others], ['owner', []])
+    assert.equal((await person.get(`/session/${demo.id}/test/v1/customers`)).body.total_count, 1)
+  }
+  assert.equal((await run('demo --drop')).code, 0)
+  for (const person of [first, second]) {
+    const { accounts } = (await person.get('/session/v1/sessions/current')).body
+    assert.equal(accounts.length, 1)
+  }
 })
 
 test('a demo is made through the service that runs', async () => {

@@ -76,17 +76,19 @@ export interface Service {
 export interface ServiceOptions {
   /** The clock on the wall, in milliseconds; a test may bring its own. */
   wallNow?: (() => number) | undefined
+  /** Whether it serves a command for the moment, so that it invites no owner. */
+  passing?: boolean
 }
 
 /** Starts everything. Throws, with what was started stopped again, when it cannot. */
 export async function startService(
   config: Config,
   log: Logger,
-  { wallNow = () => Date.now() }: ServiceOptions = {},
+  { wallNow = () => Date.now(), passing = false }: ServiceOptions = {},
 ): Promise<Service> {
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    return await start(config, log, database, wallNow)
+    return await start(config, log, database, { wallNow, passing })
   } catch (error) {
     await database.close()
     throw error
@@ -97,7 +99,7 @@ async function start(
   config: Config,
   log: Logger,
   database: Database,
-  wallNow: () => number,
+  { wallNow, passing }: Required<ServiceOptions> & { wallNow(): number },
 ): Promise<Service> {
   const { pool } = database
   await assertUsable(database.connection)
@@ -154,7 +156,7 @@ async function start(
     url,
     place: database.place,
     firstKey,
-    ownerLink: await ownerLink({ pool, secretKey, wallNow }, publicUrl),
+    ownerLink: passing ? undefined : await ownerLink({ pool, secretKey, wallNow }, publicUrl),
     async stop() {
       stopping.abort()
       const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)

@@ -16,7 +16,7 @@ export async function withDemoService<T>(
   const { startService } = await import('../service.ts')
   const log = createLog('error', { write: (line) => context.note(line.trimEnd()) })
   const alone = { host: '127.0.0.1', port: 0, tlsCertFile: undefined, tlsKeyFile: undefined }
-  const service = await startService({ ...context.config(), ...alone }, log)
+  const service = await startService({ ...context.config(), ...alone }, log, { passing: true })
   try {
     return await work(service.url)
   } finally {

@@ -7,6 +7,8 @@ import { updateTier } from '../../features/accounts/store.ts'
 import { type Demo, finishDemo, listDemos } from '../../features/accounts/store-demo.ts'
 import { createKey } from '../../features/api-keys/actions.ts'
 import { revokeKey } from '../../features/api-keys/store.ts'
+import { admitOwnersToDemos } from '../../features/members/store.ts'
+import { transaction } from '../../platform/db/pool.ts'
 import { type Lived, livePlan } from '../demo/live.ts'
 import { planDemo } from '../demo/plan.ts'
 import { DEMO_NAME } from '../demo/seller.ts'
@@ -55,7 +57,10 @@ function within(least: number, most: number): (text: string) => number {
 }
 
 async function make(context: Context, options: DemoOptions): Promise<void> {
-  const already = await withNewInstallation(context, 'demo', ({ pool }) => listDemos(pool))
+  const already = await withNewInstallation(context, 'demo', async ({ pool }) => {
+    await transaction(pool, (tx) => admitOwnersToDemos(tx, Date.now()))
+    return listDemos(pool)
+  })
   if (already.length > 0) return tellAlready(context, already, options)
   await withDemoService(context, options.url, async (url) => {
     const now = Date.now()
@@ -99,6 +104,7 @@ function begin(context: Context, begins: number, wallMs: number): Promise<Begun>
         expires_at: wallMs + KEY_LIFE_MS,
       }
       const { record, text } = await createKey(tx, secretKey, key, wallMs)
+      await admitOwnersToDemos(tx, wallMs)
       return { account_id: id, key_id: record.id, key: text }
     })
   })
@@ -120,6 +126,7 @@ function tellMade(context: Context, account_id: number, lived: Lived, { json }: 
   context.out(
     `Made account ${account_id}, "${DEMO_NAME}", with ${lived.customers} customers, ${lived.invoices} invoices and ${lived.payments} payments in its test environment.`,
   )
+  context.out('Owners find it in the account switch of the dashboard.')
   context.out(`A key for it: reckoner keys create --mode test --account ${account_id}`)
   context.out('When you have seen enough: reckoner demo --drop')
 }

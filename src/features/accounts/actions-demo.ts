@@ -19,8 +19,8 @@ import {
 
 /** Rows in one transaction, so that none is long. */
 const ERASED_MOST = 2_000
-/** Longer than a process believes what it read about a key, so that nobody is at it any more. */
-const KEYS_GONE_MS = 6_000
+/** Longer than a process believes what it read about a key or a person, so that nobody is at it. */
+const GONE_MS = 6_000
 
 export interface DemoSpec {
   name: string
@@ -61,11 +61,11 @@ export interface DropParts {
 export async function dropDemo(parts: DropParts, accountId: number): Promise<boolean> {
   const { pool, tenantTables, wallNow } = parts
   const environmentIds = await findEnvironmentIds(pool, accountId)
-  const keysEndedAt = await transaction(pool, async (tx) => {
+  const closedAt = await transaction(pool, async (tx) => {
     if (!(await lockDemo(tx, accountId))) return undefined
     return closeDemo(tx, accountId, environmentIds, wallNow())
   })
-  if (keysEndedAt === undefined) return false
+  if (closedAt === undefined) return false
   for (const table of tenantTables.filter((name) => name !== COUNTERS)) {
     for (const environmentId of environmentIds) {
       for (let erased = 1; erased > 0; ) {
@@ -77,7 +77,7 @@ export async function dropDemo(parts: DropParts, accountId: number): Promise<boo
       }
     }
   }
-  await setTimeout(Math.max(0, keysEndedAt + KEYS_GONE_MS - wallNow()))
+  await setTimeout(Math.max(0, closedAt + GONE_MS - wallNow()))
   return transaction(pool, (tx) => eraseRest(tx, parts, accountId, environmentIds))
 }
 

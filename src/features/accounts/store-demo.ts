@@ -70,8 +70,9 @@ export async function findEnvironmentIds(db: Db, accountId: number): Promise<num
 }
 
 /**
- * Closes the environments of a demo for good: its keys end, its clock stops wherever it is, and
- * nothing is written to it any more. Answers when the last of its keys ended, by the wall.
+ * Closes the environments of a demo for good: its keys end, nobody belongs to it, its clock stops
+ * wherever it is, and nothing is written to it any more. Answers when the last of those who could
+ * reach it lost their way in, by the wall.
  */
 export async function closeDemo(
   tx: Tx,
@@ -86,6 +87,11 @@ export async function closeDemo(
     sql`update api_keys set revoked_at = coalesce(revoked_at, ${new Date(wallMs)})
         where environment_id = any(${ids}::int[]) returning revoked_at`,
   )
+  const people = await execute(
+    tx,
+    sql`update members set removed_at = ${new Date(wallMs)}
+        where environment_id = any(${ids}::int[]) and removed_at is null`,
+  )
   await execute(
     tx,
     sql`update test_clocks t set status = 'ready', lease_token = null, lease_until = null
@@ -97,7 +103,7 @@ export async function closeDemo(
     sql`update environment_counters c set resetting = true
         where c.environment_id = any(${ids}::int[])`,
   )
-  return Math.max(0, ...keys.map(({ revoked_at }) => revoked_at))
+  return Math.max(people > 0 ? wallMs : 0, ...keys.map(({ revoked_at }) => revoked_at))
 }
 
 /** Deletes rows of a tenant's table, at most so many; answers how many. */

@@ -3,6 +3,7 @@
 import type { Role } from '../../domain/roles.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import { newUuid } from '../../platform/ids.ts'
 
 export interface Member {
   /** The account's live environment. */
@@ -142,4 +143,28 @@ export async function liveEnvironmentsOf(db: Db, userId: string): Promise<number
         order by environment_id`,
   )
   return rows.map(({ environment_id }) => environment_id)
+}
+
+/** Makes every owner of an account an owner of the demo too; whoever belongs to it already stays as is. */
+export async function admitOwnersToDemos(tx: Tx, at: number): Promise<void> {
+  for (const owner of await findOwnersOutsideDemos(tx)) {
+    await makeOwner(tx, { id: newUuid(), ...owner }, at)
+  }
+}
+
+/** Owners of any account who are no members of a demo yet, with the live environment of that. */
+function findOwnersOutsideDemos(db: Db) {
+  return query<{ environment_id: number; user_id: string; email: string; name: string }>(
+    db,
+    sql`select distinct d.id as environment_id, u.id as user_id, u.email, u.name
+        from accounts a
+        join environments d on d.account_id = a.id and d.mode = 'live'
+        join members o on o.role = 'owner' and o.removed_at is null
+        join environments e on e.id = o.environment_id
+        join accounts own on own.id = e.account_id and own.demo is null
+        join users u on u.id = o.user_id
+        where a.demo in ('making', 'ready') and not exists (
+          select 1 from members m
+          where m.environment_id = d.id and m.user_id = u.id and m.removed_at is null)`,
+  )
 }

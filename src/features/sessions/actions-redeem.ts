@@ -9,7 +9,13 @@ import { newUuid } from '../../platform/ids.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import { hashLink } from '../links/actions.ts'
 import { endOwnerLinks, endResets, findLink, type OneTimeLink, takeLink } from '../links/store.ts'
-import { findMembers, joinMember, type Member, makeOwner } from '../members/store.ts'
+import {
+  admitOwnersToDemos,
+  findMembers,
+  joinMember,
+  type Member,
+  makeOwner,
+} from '../members/store.ts'
 import { findUser, findUserById, insertUser, setPassword, type User } from '../users/store.ts'
 import { assertPassword, begin, type SignParts, verified } from './actions-sign.ts'
 import { deleteSessions } from './store.ts'
@@ -122,6 +128,7 @@ async function admit(
   if (link.purpose === 'owner' && environment_id !== null) {
     await makeOwner(tx, { id: newUuid(), environment_id, user_id: id, email, name }, at)
     await endOwnerLinks(tx, environment_id)
+    await admitOwnersToDemos(tx, at)
   } else if (link.purpose === 'invitation' && member) {
     const joining = { id: member.id, link_id: link.id, user_id: id, name: name || member.name }
     if (!(await joinMember(tx, joining, at))) throw linkInvalid()

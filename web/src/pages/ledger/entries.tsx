@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../../../../src/domain/ledger.ts'
 import { formatDecimal, parseDecimal } from '../../../../src/domain/money.ts'
 import type { LedgerEntry } from '../../api/types.ts'
+import { CustomerName } from '../../parts/customer-name.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { List } from '../../parts/list-page.tsx'
 import type { Column } from '../../parts/list-table.tsx'
@@ -39,7 +40,7 @@ export function Entries() {
   const columns: Column<LedgerEntry>[] = [
     { title: w.what, cell: ({ kind }) => w.kinds[kind], to: pageOf },
     { title: w.at, cell: ({ created_at }) => format.time(created_at) },
-    { title: w.customer, cell: ({ customer_id }) => customer_id, from: 'lg' },
+    { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'lg' },
     side('debit'),
     side('credit'),
     {

@@ -8,6 +8,7 @@ import { useTenant } from '../../api/tenant.ts'
 import type { EmailWithTexts } from '../../api/types.ts'
 import { ApiCall } from '../../parts/api-call.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
+import { CustomerName } from '../../parts/customer-name.tsx'
 import { DeedButton } from '../../parts/deed-button.tsx'
 import { DeedDialog } from '../../parts/deed-dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -138,7 +139,7 @@ function Details({ mail }: { mail: EmailWithTexts }) {
         [
           w.customer,
           <PageLink key="customer" to={`customers/${mail.customer_id.replace('cus_', '')}`}>
-            {mail.customer_id}
+            <CustomerName id={mail.customer_id} />
           </PageLink>,
         ],
         [w.language, mail.language],
