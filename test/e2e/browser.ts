@@ -1,0 +1,149 @@
+// A person at the dashboard: Chromium, driven, and watched for whatever must never happen on a page.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { owner, PASSWORD } from '../browser-like.ts'
+import type { Lifetime } from '../database.ts'
+import type { World } from '../harness.ts'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** For tests that need it: skipped without it, except where everything must run (CI). */
+export const needsChromium: { skip?: string } =
+  existsSync(CHROMIUM) || process.env.CI
+    ? {}
+    : { skip: 'chromium is not installed (apt-get install chromium)' }
+
+/** The widths that pages are looked at in. */
+export const PHONE = { width: 360, height: 740 }
+export const DESKTOP = { width: 1280, height: 800 }
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** WCAG 2.2 AA, and what axe knows beyond it. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** A loaded machine may take its time over a page; a broken one does not get better by waiting. */
+const PATIENCE_MS = 20_000
+
+export interface Visitor {
+  page: Page
+  /** Opens an address below the account and mode, and waits until its heading is there. */
+  open(path: string): Promise<void>
+  /** Fails with what axe has against the page as it stands. */
+  assertAccessible(what: string): Promise<void>
+  /** Refusals of the API that a test provokes, which browsers write to the console. */
+  expect(...statuses: number[]): void
+}
+
+export interface VisitorOptions extends BrowserContextOptions {
+  /** Where `open` begins; the test mode of the first account if left out. */
+  place?: string
+}
+
+/** One browser for all tests of a file; undefined where there is none, and the tests are skipped. */
+export async function launch(lifetime: Lifetime): Promise<Browser | undefined> {
+  if (needsChromium.skip !== undefined) return undefined
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  lifetime.after(() => browser.close())
+  return browser
+}
+
+/**
+ * Opens a browser in a window of its own. When the test ends, it fails if the page has thrown, written
+ * an error to the console, broken its policy, or asked anything of another host.
+ */
+export async function visit(
+  browser: Browser | undefined,
+  test: Lifetime,
+  w: Pick<World, 'url'>,
+  { place = '1/test', ...options }: VisitorOptions = {},
+): Promise<Visitor> {
+  assert.ok(browser)
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    locale: 'en-CA',
+    timezoneId: 'UTC',
+    ...options,
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  const faults: string[] = []
+  const expected = new Set<number>()
+  watch(page, w.url, faults, expected)
+  test.after(async () => {
+    await context.close()
+    assert.deepEqual(faults, [], 'what must never happen on a page')
+  })
+  return {
+    page,
+    async open(path) {
+      await page.goto(`${w.url}/${place}/${path}`.replace(/\/$/, ''))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+    assertAccessible: (what) => assertAccessible(page, what),
+    expect: (...statuses) => {
+      for (const status of statuses) expected.add(status)
+    },
+  }
+}
+
+/** The same, signed in as an owner through the form. */
+export async function visitAsOwner(
+  browser: Browser | undefined,
+  test: Lifetime,
+  w: World,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  const { email } = await owner(w)
+  return signIn(await visit(browser, test, w, options), w, email)
+}
+
+async function signIn(visitor: Visitor, w: Pick<World, 'url'>, email: string): Promise<Visitor> {
+  const { page } = visitor
+  await page.goto(`${w.url}/sign-in`)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL((url) => url.pathname !== '/sign-in' && url.pathname !== '/')
+  return visitor
+}
+
+function watch(page: Page, url: string, faults: string[], expected: Set<number>): void {
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    // A refusal is an answer, and nobody can keep browsers from writing it down: judged by its status.
+    if (/Failed to load resource: the server responded/.test(message.text())) return
+    faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const asked = request.url()
+    const own = asked.startsWith(url) || /^(?:data|blob):/.test(asked)
+    if (!own) faults.push(`asked a foreign host: ${asked}`)
+  })
+  page.on('response', (response) => {
+    const status = response.status()
+    // Who is signed in is found out by asking.
+    const asks = response.url().endsWith('/sessions/current') && status === 401
+    if (status < 400 || asks || expected.has(status)) return
+    faults.push(`${status}: ${response.request().method()} ${response.url()}`)
+  })
+}
+
+async function assertAccessible(page: Page, what: string): Promise<void> {
+  // A transition halfway has colours of its own.
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => {})))',
+  )
+  await page.evaluate(AXE)
+  const violations = await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) =>
+        node.target + ' ' + (node.any[0]?.message ?? node.failureSummary)).join(' | ')))`,
+  )
+  assert.deepEqual(violations, [], `axe on ${what}`)
+  const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  assert.ok(Number(wide) <= 0, `${what} is ${wide} pixels wider than its window`)
+}

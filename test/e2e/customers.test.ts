@@ -1,0 +1,193 @@
+// Customers at the dashboard: made, refused, changed, deleted; forms that are left; lists in every state.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { get, makeCustomer } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { launch, needsChromium, visitAsOwner } from './browser.ts'
+
+const w = await world({ after })
+const chromium = await launch({ after })
+const MARKUP = '<img src=x onerror="document.title=1"><b>bold</b>'
+
+test('a customer is made, refused, changed and deleted', needsChromium, async (t) => {
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  await open('customers/new')
+  // A refusal lands on its field, and what was entered stays.
+  expect(400)
+  await page.getByLabel('Name').fill('Åström & Co')
+  await page.getByLabel('E-mail').fill('nobody')
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  const email = page.getByLabel('E-mail')
+  await page.locator('[name=email][aria-invalid=true]').waitFor()
+  assert.equal(await email.inputValue(), 'nobody')
+  assert.equal(await page.evaluate('document.activeElement.name'), 'email')
+  await email.fill('ap@astrom.example')
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Åström & Co' }).waitFor()
+  const [, id] = /\/1\/test\/customers\/(\d+)$/.exec(page.url()) ?? []
+  assert.equal((await get(w.api, `/v1/customers/${id}`)).email, 'ap@astrom.example')
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('City').fill('Oka')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Customer saved').waitFor()
+  assert.equal((await get(w.api, `/v1/customers/${id}`)).city, 'Oka')
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Customer Åström & Co deleted.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  assert.equal((await w.api.get(`/v1/customers/${id}`)).status, 404)
+})
+
+test('what a dry run refuses is told, and nothing can be pressed', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api, { name: 'Owes' })
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 5 }]
+  const body = { customer_id: customer.id, line_items }
+  assert.equal((await w.api.post('/v1/invoices', { body })).status, 201)
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  expect(409)
+  await open(`customers/${customer.id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('alert').getByText('has an open invoice').waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Delete' }).isDisabled(), true)
+})
+
+test('nobody leaves a dirty form without being asked', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api, { name: 'Kept' })
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  await open('customers')
+  await page.getByRole('link', { name: 'Kept' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('City').fill('Half-way')
+  const asked = page.getByRole('dialog', { name: 'You have changes that are not saved' })
+  const stay = asked.getByRole('button', { name: 'Stay and keep them' })
+  const ways = [
+    () => page.getByRole('navigation').getByRole('link', { name: 'Products' }).click(),
+    () => page.goBack(),
+    () => page.getByRole('button', { name: 'Switch to live' }).click(),
+    () => page.getByRole('link', { name: 'Reckoner' }).click(),
+  ]
+  for (const way of ways) {
+    await way()
+    await stay.click()
+    await asked.waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('City').inputValue(), 'Half-way')
+    assert.match(page.url(), new RegExp(`/customers/${customer.id}$`))
+  }
+  // Closing and reloading are asked about by the browser itself.
+  let told = ''
+  page.on('dialog', (dialog) => {
+    told = dialog.type()
+    void dialog.accept()
+  })
+  await page.reload()
+  assert.equal(told, 'beforeunload')
+  // Once it is saved, nothing is asked.
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('City').fill('Saved')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Customer saved').waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Products' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
+})
+
+test(
+  'a session that ends over a form costs nothing of what was entered',
+  needsChromium,
+  async (t) => {
+    const { page, open, expect } = await visitAsOwner(chromium, t, w)
+    await open('customers/new')
+    await page.getByLabel('Name').fill('Patient')
+    await w.sql('update sessions set ended_at = now()').catch(() => w.sql('delete from sessions'))
+    await page.context().clearCookies()
+    expect(401)
+    await page.getByRole('button', { name: 'Create customer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.locator('input[name=password]').fill('correct horse battery')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Patient' }).waitFor()
+  },
+)
+
+test('markup is text wherever it is shown', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api, {
+    name: MARKUP,
+    contact_name: MARKUP,
+    city: MARKUP,
+    address_line1: MARKUP,
+    metadata: { note: MARKUP },
+  })
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  await open('customers')
+  await page.getByRole('link', { name: '<b>bold</b>' }).waitFor()
+  await open(`customers/${customer.id}`)
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), MARKUP)
+  assert.equal(await page.locator('main img, main b').count(), 0)
+  assert.match(await page.title(), /^<img/)
+})
+
+test('a list has a look for each state', needsChromium, async (t) => {
+  const state = (name: string) => page.locator(`[data-state=${name}]`).first()
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  await makeCustomer(w.api, { name: 'Somebody' })
+  await open('customers')
+  await state('rows').waitFor()
+  await page.getByLabel('E-mail').fill('none@nowhere.example')
+  await page.getByLabel('E-mail').press('Enter')
+  await state('filtered-empty').waitFor()
+  assert.match(page.url(), /email=none%40nowhere\.example/)
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await state('rows').waitFor()
+  await page.goBack()
+  await state('filtered-empty').waitFor()
+
+  const failures: [status: number, look: string][] = [
+    [500, 'failed'],
+    [429, 'failed'],
+    [403, 'forbidden'],
+  ]
+  for (const [status, look] of failures) {
+    expect(status)
+    const error = { code: 'x', message: 'A reason.', request_id: 'req_1', errors: [] }
+    await page.route('**/v1/customers?*', (route) =>
+      route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ error }) }),
+    )
+    await open('customers')
+    await state(look).waitFor()
+    if (look === 'failed') await page.getByText('req_1').waitFor()
+    await page.unroute('**/v1/customers?*')
+    if (look !== 'failed') continue
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await state('rows').waitFor()
+  }
+})
+
+test(
+  'a list goes through a hundred rows and back, by cursors in the address',
+  needsChromium,
+  async (t) => {
+    for (let count = 0; count < 60; count++) await makeCustomer(w.api, { name: `Row ${count}` })
+    const { page, open } = await visitAsOwner(chromium, t, w)
+    await open('customers')
+    const first = () => page.locator('tbody tr').first().textContent()
+    const start = await first()
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.waitForURL(/starting_after=\d+/)
+    await page.getByRole('link', { name: 'Row 34' }).waitFor()
+    await page.getByRole('button', { name: 'Newer' }).click()
+    await page.waitForURL(/ending_before=\d+/)
+    await page.getByRole('link', { name: 'Row 59' }).waitFor()
+    assert.equal(await first(), start)
+  },
+)
+
+test('French is complete, and money and dates are written as there', needsChromium, async (t) => {
+  const { page, open } = await visitAsOwner(chromium, t, w, { locale: 'fr-CA' })
+  await open('customers')
+  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'fr')
+  await page.getByText('Mode test').waitFor()
+})

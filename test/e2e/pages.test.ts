@@ -1,0 +1,116 @@
+// Every page of the table, in both themes and at both widths: named, banner above, nothing that axe minds.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import {
+  get,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makePayment,
+  makeProduct,
+} from '../fixtures.ts'
+import { type World, world } from '../harness.ts'
+import {
+  DESKTOP,
+  launch,
+  needsChromium,
+  PHONE,
+  type Visitor,
+  visit,
+  visitAsOwner,
+} from './browser.ts'
+
+const w: World = await world({ after })
+const chromium = await launch({ after })
+
+/** The pages as the table has them; its code is for browsers, so it is read as text. */
+const TABLE = readFileSync(join(import.meta.dirname, '../../web/src/pages/table.ts'), 'utf8')
+const PATHS = [...TABLE.matchAll(/^ {2,4}(?:\{ )?path: '([^']*)'/gm)].map(([, path = '']) => path)
+const OPEN = [...(TABLE.split('OPEN_PAGES')[1] ?? '').matchAll(/path: '([^']+)'/g)].map(
+  ([, path = '']) => path,
+)
+
+/** What stands for the id in an address, page by page. */
+const SAMPLES: Record<string, () => Promise<string | number>> = {
+  'customers/$id': async () => (await makeCustomer(w.api)).id,
+  'products/$id': async () => (await makeProduct(w.api)).id,
+  'payments/$id': async () => (await makePayment(w.api, await makeIssued(w.api))).id,
+  'invoices/$id': async () => (await makeIssued(w.api)).id,
+  'invoices/$id/edit': async () => (await makeInvoice(w.api)).id,
+  'mails/$id': async () => {
+    const customer = await makeCustomer(w.api, { email: 'ap@nordlicht.example' })
+    await makeIssued(w.api, { customer_id: customer.id })
+    return (await get(w.api, '/v1/emails')).data[0].id
+  },
+  'go/$id': () => Promise.resolve('nothing'),
+}
+
+async function addressOf(path: string): Promise<string> {
+  if (!path.includes('$')) return path
+  const sample = SAMPLES[path]
+  assert.ok(sample, `Tell test/e2e/pages.test.ts what to open as ${path}.`)
+  return path.replace(/\$\w+/, String(await sample()))
+}
+
+/** In both themes and at both widths, without loading it again. */
+async function lookAt({ page, assertAccessible }: Visitor, path: string): Promise<void> {
+  for (const viewport of [DESKTOP, PHONE]) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const theme = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)
+      await theme.waitFor({ state: 'attached' })
+      await assertAccessible(`${path}, ${colorScheme}, ${viewport.width} pixels`)
+    }
+  }
+}
+
+const own = PATHS.filter((path) => !OPEN.includes(path))
+
+test('the table was found', () => {
+  assert.ok(own.length >= 12 && OPEN.includes('sign-in'), own.join())
+})
+
+test('each page can be used by everybody', needsChromium, async (t) => {
+  const visitor = await visitAsOwner(chromium, t, w)
+  visitor.expect(404)
+  for (const path of own) {
+    await visitor.open(await addressOf(path))
+    await visitor.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await assertPlace(visitor, path, / · Test · /, /^Test mode/)
+    await lookAt(visitor, path)
+  }
+})
+
+test('each page of live, where there is nothing yet, says so', needsChromium, async (t) => {
+  const visitor = await visitAsOwner(chromium, t, w, { place: '1/live' })
+  for (const path of own.filter((each) => !each.includes('$'))) {
+    await visitor.open(path)
+    await visitor.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await assertPlace(visitor, path, / · Live · /, /^Live/)
+    await visitor.assertAccessible(`${path}, empty`)
+  }
+})
+
+/** In the title and in a heading above all: nobody takes test for live. */
+async function assertPlace(
+  { page }: Visitor,
+  path: string,
+  title: RegExp,
+  heading: RegExp,
+): Promise<void> {
+  assert.match(await page.title(), title, path)
+  const banner = page.getByRole('heading', { level: 2 }).first()
+  assert.match((await banner.textContent()) ?? '', heading, path)
+}
+
+test('pages before anybody is signed in', needsChromium, async (t) => {
+  const visitor = await visit(chromium, t, w, { place: '' })
+  for (const path of OPEN) {
+    await visitor.page.goto(`${w.url}/${path}`)
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+    await lookAt(visitor, path)
+  }
+})
