@@ -32,6 +32,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       className="cell numeric"
       data-row={index}
       data-column={name}
+      placeholder={w[name]}
       aria-label={w.cell(number, w[name])}
       aria-invalid={faults[name] ? true : undefined}
       aria-describedby={faults[name] ? `${id}-faults` : undefined}

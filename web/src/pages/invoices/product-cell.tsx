@@ -62,6 +62,7 @@ export function ProductCell(props: ProductCellProps) {
         aria-controls={found.length > 0 ? listId : undefined}
         aria-activedescendant={found[active] ? `${listId}-${active}` : undefined}
         aria-autocomplete="list"
+        placeholder={w.description}
         aria-label={w.cell(String(index + 1), w.description)}
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? describedBy : undefined}
