@@ -40,7 +40,7 @@ export function Details({ customer }: { customer: Customer }) {
             [
               w.metadata,
               Object.keys(customer.metadata).length > 0 && (
-                <Code block key="m">
+                <Code block key="m" tabIndex={0}>
                   {JSON.stringify(customer.metadata, undefined, 2)}
                 </Code>
               ),

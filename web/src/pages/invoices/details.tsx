@@ -54,7 +54,7 @@ export function Details({ invoice }: { invoice: Invoice }) {
             [
               w.metadata,
               Object.keys(invoice.metadata).length > 0 && (
-                <Code block key="m">
+                <Code block key="m" tabIndex={0}>
                   {JSON.stringify(invoice.metadata, undefined, 2)}
                 </Code>
               ),

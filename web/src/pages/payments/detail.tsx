@@ -132,7 +132,7 @@ function Details({ payment }: { payment: Payment }) {
             [
               w.metadata,
               Object.keys(metadata).length > 0 && (
-                <Code block key="m">
+                <Code block key="m" tabIndex={0}>
                   {JSON.stringify(metadata, undefined, 2)}
                 </Code>
               ),

@@ -122,7 +122,7 @@ function Details({ product }: { product: Product }) {
             [
               w.metadata,
               Object.keys(metadata).length > 0 && (
-                <Code block key="m">
+                <Code block key="m" tabIndex={0}>
                   {JSON.stringify(metadata, undefined, 2)}
                 </Code>
               ),

@@ -11,7 +11,9 @@ export function ForgottenPage() {
         <Stack>
           <Title order={1}>{w.forgottenTitle}</Title>
           <Text>{w.forgottenText}</Text>
-          <Code block>npm run -s reckoner -- owner-link --email you@example.com</Code>
+          <Code block tabIndex={0}>
+            npm run -s reckoner -- owner-link --email you@example.com
+          </Code>
           <Anchor href="/sign-in">{w.toSignIn}</Anchor>
         </Stack>
       </Paper>

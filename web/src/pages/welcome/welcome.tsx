@@ -42,7 +42,9 @@ function LinkLost({ message }: { message: string }) {
       <Title order={1}>{w.lost}</Title>
       <Text role="alert">{message}</Text>
       <Text c="dimmed">{w.lostText}</Text>
-      <Code block>npm run -s reckoner -- owner-link</Code>
+      <Code block tabIndex={0}>
+        npm run -s reckoner -- owner-link
+      </Code>
       <Button component="a" href="/sign-in" variant="default">
         {w.toSignIn}
       </Button>
