@@ -108,6 +108,8 @@ async function assertPlace(
 
 test('pages before anybody is signed in', needsChromium, async (t) => {
   const visitor = await visit(chromium, t, w, { place: '' })
+  // A link without its token is told what is wrong with it.
+  visitor.expect(400)
   for (const path of OPEN) {
     await visitor.page.goto(`${w.url}/${path}`)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
