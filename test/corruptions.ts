@@ -45,6 +45,16 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['logos'],
       /INV-\d+ names logo ab, which is not kept/,
     ],
+    [
+      'delete from customer_words where word = (select min(word) from customer_words where environment_id = 1)',
+      ['words'],
+      /cannot be found by/,
+    ],
+    [
+      "insert into product_words values (1, 'stray', gen_random_uuid())",
+      ['words'],
+      /1 words in product_words are of no row/,
+    ],
     [setting("mode = 'live'"), ['settings'], /they are of a live environment, which is test/],
     [setting('version = 7'), ['settings'], /version is 7, the counter row tells 2/],
     ['delete from environment_settings where environment_id = 1', ['settings'], /are no settings/],
@@ -143,7 +153,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       "update customers set name = 'Oak' where environment_id = 1 and name = 'Maple'",
-      ['history'],
+      ['history', 'words'],
       /name is "Oak", its latest event tells "Maple"/,
     ],
     [
@@ -153,7 +163,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       "delete from products where environment_id = 1 and name = 'Seat'",
-      ['counters', 'history', 'references'],
+      ['counters', 'history', 'references', 'words'],
       /events tell of it, but it does not exist.*names product .* which does not exist/s,
     ],
     [
@@ -212,12 +222,12 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       "update customers set deleted_at = created_at where environment_id = 1 and name = 'Maple'",
-      ['counters', 'history', 'references'],
+      ['counters', 'history', 'references', 'words'],
       /it is deleted, with 0 events saying so.*names customer \d+, who was deleted/s,
     ],
     [
       "delete from customers where environment_id = 1 and name = 'Maple'",
-      ['counters', 'history', 'references'],
+      ['counters', 'history', 'references', 'words'],
       /names customer \d+, who does not exist/,
     ],
     [

@@ -21,6 +21,7 @@ import { ledgerRoutes } from '../features/ledger/routes.ts'
 import { limitRoutes } from '../features/limits/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
+import { searchRoutes } from '../features/search/routes.ts'
 import type { Sessions } from '../features/sessions/actions.ts'
 import { summaryRoutes } from '../features/summary/routes.ts'
 import { testClockRoutes } from '../features/test-clock/routes.ts'
@@ -110,6 +111,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...verificationRoutes({ pool, stopping, wallNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),
+    ...searchRoutes(pool),
     ...summaryRoutes({ pool, wallNow }),
     ...limitRoutes({ limiter: parts.limiter, ticksNow }),
     ...apiKeyRoutes({ pool, write, secretKey, forget, wallNow }),

@@ -8,6 +8,7 @@ import type { Typesetter } from '../features/documents/actions.ts'
 import { createFindIssued } from '../features/emails/actions-issued.ts'
 import { sendSweep } from '../features/emails/sweeps.ts'
 import { overdueWork, reminderWork } from '../features/invoices/sweeps.ts'
+import { indexSweep } from '../features/search/sweeps.ts'
 import type { Sessions } from '../features/sessions/actions.ts'
 import { sessionSweep } from '../features/sessions/sweeps.ts'
 import { clockSweep } from '../features/test-clock/sweeps.ts'
@@ -67,6 +68,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
     purgeSweep(pool, wallNow),
     lastUseSweep(authenticator),
     sessionSweep(pool, parts.sessions, wallNow),
+    indexSweep(pool),
   ]
   const ends = [deliveries, ...mails]
   return {

@@ -87,6 +87,7 @@ const STORY = [
   'revokeApiKey',
   'retrieveLimits',
   'retrieveSummary',
+  'search',
   'eraseCustomer',
   'retrieveCustomerErasure',
   'advanceTestClock',

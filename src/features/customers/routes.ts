@@ -2,9 +2,11 @@
 
 import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
+import { wordsAsked } from '../../domain/words.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
+import { havingWords } from '../../platform/db/word-index.ts'
 import { all, json, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
@@ -26,7 +28,7 @@ import {
   customerJson,
   DeletedCustomer,
 } from './schemas.ts'
-import { findCustomers } from './store.ts'
+import { customerWords, findCustomers } from './store.ts'
 
 const prefixes = ['/api/public/v1', '/v1'] as const
 const tag = 'Customers'
@@ -68,10 +70,10 @@ const listed = (pool: Pool) =>
       json('metadata'),
       ...all(plain, 'created_at', 'updated_at'),
     ],
-    source: ({ query }) => ({
+    source: ({ scope, query }) => ({
       table: 'customers',
       visible: sql`deleted_at is null`,
-      filters: decodeFilters(query),
+      filters: decodeFilters(scope.environment_id, query),
       counter: 'customers_count',
       decodeCursor: parseCustomerId,
     }),
@@ -171,8 +173,9 @@ function pathId(call: Pick<Call, 'params'>): number {
   return id
 }
 
-function decodeFilters({ email, ids }: CustomerList): Sql[] {
+function decodeFilters(environmentId: number, { q, email, ids }: CustomerList): Sql[] {
   const filters: Sql[] = []
+  if (q !== undefined) filters.push(...havingWords(customerWords, environmentId, wordsAsked(q)))
   if (email !== undefined) filters.push(sql`email = ${email}`)
   if (ids !== undefined)
     filters.push(sql`id = any(${ids.split(',').map(parseCustomerId)}::bigint[])`)

@@ -107,6 +107,9 @@ export const CustomerPath = {
 export const CustomerList = Body({
   ...listQuery,
   email: Type.Optional(Text(254, 'Customers with exactly this e-mail address.')),
+  q: Type.Optional(
+    Text(200, 'Customers whose name, contact or e-mail address has words that begin so.'),
+  ),
   ids: Type.Optional(
     Type.String({
       pattern: CUSTOMER_REFS,

@@ -1,8 +1,10 @@
 // All SQL of customers.
 
 import type { Metadata } from '../../domain/metadata.ts'
+import { wordsOf } from '../../domain/words.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+import { saveWords, type WordTable } from '../../platform/db/word-index.ts'
 
 export interface Customer {
   environment_id: number
@@ -29,9 +31,25 @@ export interface Customer {
   balances: Record<string, string>
   /** Set on a row whose balances changed, so that an update saves them. */
   balances_changed?: true
+  /** The row as it was locked, which tells what it was found by until now. */
+  was?: Searched & { words_version: number }
 }
 
-type Stored = Omit<Customer, 'balances' | 'balances_changed'>
+/** What a customer is found by. */
+type Searched = Pick<Customer, 'name' | 'contact_name' | 'email' | 'deleted_at'>
+
+type Stored = Omit<Customer, 'balances' | 'balances_changed' | 'was'>
+
+export const customerWords: WordTable = {
+  table: 'customer_words',
+  column: 'customer_id',
+  type: 'bigint',
+}
+
+/** The words by which a customer is found; a deleted one is not. */
+export function wordsOfCustomer({ name, contact_name, email, deleted_at }: Searched): string[] {
+  return deleted_at === null ? wordsOf([name, contact_name, email]) : []
+}
 
 const columns = sql`c.environment_id, c.id, c.name, c.contact_name, c.email, c.phone,
   c.address_line1, c.address_line2, c.city, c.state_province, c.postal_code, c.country,
@@ -71,9 +89,9 @@ export const customers: Table<Customer> = {
 
   async lock(tx, keys) {
     const [rows, owed] = await Promise.all([
-      query<Stored & { [column: string]: unknown }>(
+      query<Stored & { words_version: number; [column: string]: unknown }>(
         tx,
-        sql`select ${columns} from customers c
+        sql`select ${columns}, c.words_version from customers c
             join ${wanted(keys)} on c.environment_id = wanted.environment_id and c.id = wanted.id
             order by c.environment_id, c.id for no key update of c`,
       ),
@@ -81,21 +99,47 @@ export const customers: Table<Customer> = {
     ])
     return rows.map((row) => ({
       ...row,
+      was: row,
       balances: owed.get(`${row.environment_id}/${row.id}`) ?? {},
     }))
   },
 
-  insert(tx, rows) {
-    return execute(tx, sql`insert into customers (${list}) select * from ${values(rows)}`)
+  async insert(tx, rows) {
+    await Promise.all([
+      execute(
+        tx,
+        sql`insert into customers (${list}, words_version) select *, 1 from ${values(rows)}`,
+      ),
+      saveWords(tx, customerWords, rows.map(wordChange)),
+    ])
   },
 
   async update(tx, rows) {
     const changed = rows.filter((row) => row.balances_changed)
     await Promise.all([
       updateRows(tx, rows),
+      saveWords(tx, customerWords, rows.filter(isFoundAnew).map(wordChange)),
       ...(changed.length > 0 ? [saveBalances(tx, changed)] : []),
     ])
   },
+}
+
+const isFoundAnew = ({ was, ...row }: Customer): boolean =>
+  was?.words_version !== 1 ||
+  was.name !== row.name ||
+  was.contact_name !== row.contact_name ||
+  was.email !== row.email ||
+  was.deleted_at !== row.deleted_at
+
+function wordChange(row: Customer) {
+  const before = row.was?.words_version === 1 ? wordsOfCustomer(row.was) : []
+  const after = wordsOfCustomer(row)
+  return {
+    environment_id: row.environment_id,
+    id: row.id,
+    gone: before.filter((word) => !after.includes(word)),
+    come: after.filter((word) => !before.includes(word)),
+  }
 }
 
 function updateRows(tx: Tx, rows: Customer[]): Promise<number> {
@@ -107,7 +151,7 @@ function updateRows(tx: Tx, rows: Customer[]): Promise<number> {
           state_province = v.state_province, postal_code = v.postal_code, country = v.country,
           tax_exempt = v.tax_exempt, tax_id = v.tax_id, auto_pay_enabled = v.auto_pay_enabled,
           language = v.language, metadata = v.metadata, updated_at = v.updated_at,
-          deleted_at = v.deleted_at
+          deleted_at = v.deleted_at, words_version = 1
         from ${values(rows)} as v (${list})
         where c.environment_id = v.environment_id and c.id = v.id`,
   )
@@ -176,6 +220,30 @@ export async function findCustomers(
   )
   const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
+
+/** Makes the words of customers that have none yet, so many of an environment; answers how many. */
+export async function indexCustomers(tx: Tx, environmentId: number, most: number): Promise<number> {
+  const rows = await query<Searched & { id: number }>(
+    tx,
+    sql`select c.id, c.name, c.contact_name, c.email, c.deleted_at from customers c
+        where c.environment_id = ${environmentId} and c.words_version = 0
+        order by c.id limit ${most} for no key update of c skip locked`,
+  )
+  const changes = rows.map((row) => ({
+    environment_id: environmentId,
+    id: row.id,
+    gone: [],
+    come: wordsOfCustomer(row),
+  }))
+  await saveWords(tx, customerWords, changes)
+  await execute(
+    tx,
+    sql`update customers c set words_version = 1
+        where c.environment_id = ${environmentId}
+          and c.id = any(${plain(rows.map(({ id }) => id))}::bigint[])`,
+  )
+  return rows.length
 }
 
 /** How many drafts, posted and overdue invoices name a customer. */

@@ -1,9 +1,11 @@
 // The products of the API.
 
 import type { Pool } from 'pg'
+import { wordsAsked } from '../../domain/words.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import { havingWords } from '../../platform/db/word-index.ts'
 import { all, json, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
@@ -18,7 +20,7 @@ import {
   parseProductId,
   productJson,
 } from './schemas.ts'
-import { findProducts } from './store.ts'
+import { findProducts, productWords } from './store.ts'
 
 const tag = 'Products'
 
@@ -54,15 +56,22 @@ const listed = (pool: Pool) =>
       json('metadata'),
       ...all(plain, 'created_at', 'updated_at'),
     ],
-    source: ({ query }) => ({
+    source: ({ scope, query }) => ({
       table: 'products',
-      filters: query.status === undefined ? [] : [sql`status = ${query.status}`],
+      filters: decodeFilters(scope.environment_id, query),
       counter: 'products_count',
       decodeCursor: parseProductId,
     }),
     find: (keys) => findProducts(pool, keys),
     json: productJson,
   })
+
+function decodeFilters(environmentId: number, { q, status }: ProductList): Sql[] {
+  return [
+    ...(q === undefined ? [] : havingWords(productWords, environmentId, wordsAsked(q))),
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+  ]
+}
 
 const createRoute = (write: Write) =>
   route({

@@ -45,7 +45,12 @@ export const ProductPath = {
   }),
 }
 
-export const ProductList = Body({ ...listQuery, status: Type.Optional(Status) })
+export const ProductList = Body({
+  ...listQuery,
+  q: Type.Optional(Text(200, 'Products whose name has words that begin so.')),
+  status: Type.Optional(Status),
+})
+export type ProductList = Static<typeof ProductList>
 
 export const Product = Type.Object(
   {

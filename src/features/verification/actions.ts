@@ -33,6 +33,7 @@ import {
 } from './store.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
 import { SET_CHECKS } from './store-sets.ts'
+import { findWordDifferences } from './store-words.ts'
 
 /** What one check found in one environment. */
 export interface Check {
@@ -87,6 +88,12 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
     const checked = await countRows(tx, from(id))
     const { differences, examples } = await findDifferences(tx, found(id), EXAMPLES_MOST)
     yield { ...head, name, about, checked, what, differences, examples }
+  }
+  yield {
+    ...head,
+    ...{ name: 'words', about: 'customers and products are found by their words, and no others' },
+    what: 'customers and products',
+    ...(await findWordDifferences(tx, id, EXAMPLES_MOST)),
   }
 }
 

@@ -28,14 +28,14 @@ row('ledger verification', async () => {
 
 test('a difference is told to the environment it is in and to no other', async () => {
   const product = await makeProduct(api)
-  await w.sql("update products set name = 'Other' where environment_id = 1")
+  await w.sql("update products set description = 'Other' where environment_id = 1")
   const { clean, checks } = await get(api, PATH)
   assert.equal(clean, false)
   const red = checks.filter((check: { differences: number }) => check.differences > 0)
   assert.equal(red.length, 1)
   assert.equal(red[0].name, 'history')
   assert.deepEqual(red[0].examples, [
-    `${product.id}: name is "Other", its latest event tells "Team plan"`,
+    `${product.id}: description is "Other", its latest event tells ""`,
   ])
   assert.equal((await get(api, PATH, { key: w.keys.live })).clean, true)
 })

@@ -123,6 +123,7 @@ test('sound books are clean, and the report says what was looked at', async () =
     'settled: 2 payments',
     'credit: 5 credit transactions',
     'ledger_days: 5 sums',
+    'words: 5 customers and products',
   ])
   assert.equal(report.checks.length, 4 * looked.length, 'two accounts, test and live of each')
 })

@@ -1,0 +1,33 @@
+// Words are found however they are typed.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allBegin, wordsAsked, wordsOf } from './words.ts'
+
+test('case, accents and punctuation do not count', () => {
+  for (const [text, words] of [
+    ['Nordlicht Inc.', ['nordlicht', 'inc']],
+    ['Café Müller-Straße', ['cafe', 'muller', 'strasse']],
+    ['CAFÉ', ['cafe']],
+    ['İstanbul ŁÓDŹ Ærø', ['istanbul', 'lodz', 'aero']],
+    ['billing@nordlicht.example', ['billing', 'nordlicht', 'example']],
+    ['ﬁnance Ⅷ ｆｕｌｌ', ['finance', 'viii', 'full']],
+    ['a a A', ['a']],
+    ['!!! 🎉 …', []],
+    ['', []],
+  ] as const) {
+    assert.deepEqual(wordsAsked(text), words, text)
+  }
+})
+
+test('where no blanks are written, a word begins at every letter', () => {
+  assert.deepEqual(wordsOf(['東京電力', null]), ['東京電力', '京電力', '電力', '力'])
+  assert.ok(allBegin(wordsAsked('電力'), wordsOf(['東京電力'])))
+})
+
+test('texts of any length give a bounded number of bounded words', () => {
+  const long = Array.from({ length: 256 }, (_, n) => `w${n}`).join(' ')
+  assert.equal(wordsOf([long, long]).length, 40)
+  assert.equal(wordsOf(['x'.repeat(256)])[0]?.length, 40)
+  assert.ok(allBegin(wordsAsked('x'.repeat(256)), wordsOf(['x'.repeat(256)])))
+})

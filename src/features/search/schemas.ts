@@ -1,0 +1,64 @@
+// What a search finds, as clients see it.
+
+import { Type } from 'typebox'
+import { Body, OneOf } from '../../platform/http/shapes.ts'
+
+/** The kinds of objects, each with the scope that may read it. */
+export const KINDS = {
+  customer: 'customers:read',
+  product: 'products:read',
+  invoice: 'invoices:read',
+  payment: 'payments:read',
+  credit_transaction: 'credit:read',
+  email: 'emails:read',
+  event: 'events:read',
+  webhook_endpoint: 'webhooks:read',
+  webhook_delivery: 'webhooks:read',
+  api_key: 'api_keys:read',
+} as const
+export type Kind = keyof typeof KINDS
+
+const RESULTS_MOST = 20
+
+export const SearchQuery = Body({
+  q: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      'An id, an invoice number, or the beginnings of words: of the name, contact and e-mail address of a customer, of the name of a product.',
+    examples: ['nord inc'],
+  }),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: RESULTS_MOST,
+      default: 10,
+      description: 'How many of each kind.',
+    }),
+  ),
+})
+
+const Shown = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+export const SearchResults = Type.Object(
+  {
+    object: Type.Literal('search_results'),
+    q: Type.String(),
+    data: Type.Array(
+      Type.Object(
+        {
+          object: Type.Literal('search_result'),
+          kind: OneOf(Object.keys(KINDS) as Kind[], 'What it is.'),
+          id: Type.String({ description: 'Customers are `cus_…` here.' }),
+          title: Type.String({ description: 'A name or number; else the id.' }),
+          detail: Shown('What tells it from others: an address, the name of the customer.'),
+          status: Shown('Where it stands, for what has a status.'),
+          url: Type.String({ description: 'Where the object itself is.' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'What was asked for exactly comes first.' },
+    ),
+  },
+  { additionalProperties: false },
+)

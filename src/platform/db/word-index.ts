@@ -1,0 +1,124 @@
+// Words by which rows are found: a table of words beside them, kept by whoever keeps the rows.
+
+import { type Db, execute, join, plain, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
+
+/** Greater than whatever can follow the beginning of a word, in the order of bytes. */
+const LAST = '\u{10ffff}'
+/** Up to so many rows of the rarest word are looked at one by one. */
+const FEW = 500
+/** Of more frequent words, so many rows are looked through for those that have all of them. */
+const MANY = 50_000
+
+export interface WordChange {
+  environment_id: number
+  id: string | number
+  gone: readonly string[]
+  come: readonly string[]
+}
+
+/** A table `(environment_id, word, <column>)`, all three its key; `word` collates by bytes. */
+export interface WordTable {
+  table: string
+  column: string
+  type: 'bigint' | 'uuid'
+}
+
+/** Takes words away and adds others; repeating it changes nothing. */
+export async function saveWords(
+  db: Db,
+  { table, column, type }: WordTable,
+  changes: readonly WordChange[],
+): Promise<void> {
+  const rowsOf = (which: 'gone' | 'come') =>
+    changes.flatMap((change) => change[which].map((word) => ({ ...change, word })))
+  const unnested = (rows: ReturnType<typeof rowsOf>): Sql => sql`unnest(
+    ${plain(rows.map((row) => row.environment_id))}::int[], ${rows.map((row) => row.word)}::text[],
+    ${plain(rows.map((row) => row.id))}::${raw(type)}[])`
+  const gone = rowsOf('gone')
+  const come = rowsOf('come')
+  const sent: Promise<unknown>[] = []
+  if (gone.length > 0) {
+    sent.push(
+      execute(
+        db,
+        sql`delete from ${raw(table)} k using ${unnested(gone)} as g (environment_id, word, id)
+            where k.environment_id = g.environment_id and k.word = g.word
+              and k.${raw(column)} = g.id`,
+      ),
+    )
+  }
+  if (come.length > 0) {
+    sent.push(
+      execute(
+        db,
+        sql`insert into ${raw(table)} (environment_id, word, ${raw(column)})
+            select * from ${unnested(come)} on conflict do nothing`,
+      ),
+    )
+  }
+  await Promise.all(sent)
+}
+
+/** The rows of an environment with a word that begins so. */
+const beginning = ({ table }: WordTable, environmentId: number, word: string): Sql =>
+  sql`from ${raw(table)} where environment_id = ${environmentId}
+      and word >= ${word} and word < ${word + LAST}`
+
+/** A filter of a list: rows in which each of these begins a word. */
+export function havingWords(
+  index: WordTable,
+  environmentId: number,
+  words: readonly string[],
+): Sql[] {
+  return words.map(
+    (word) => sql`id in (select ${raw(index.column)} ${beginning(index, environmentId, word)})`,
+  )
+}
+
+/**
+ * Rows in which each of these begins a word, at most `most`, those first whose word is nearest to the
+ * rarest one asked. `keep` judges rows that have that one word by all of their words. Of words that
+ * fifty thousand rows have and more, some rows may be missed.
+ */
+export async function findByWords<Id extends string | number>(
+  db: Db,
+  index: WordTable,
+  asked: { environmentId: number; words: readonly string[]; most: number },
+  keep: (ids: Id[]) => Promise<Id[]>,
+): Promise<Id[]> {
+  const { environmentId, words, most } = asked
+  const id = raw(index.column)
+  const sizes = await Promise.all(
+    words.map(async (word) => {
+      const rows = await query<{ count: number }>(
+        db,
+        sql`select count(*) as count
+            from (select 1 ${beginning(index, environmentId, word)} limit ${FEW + 1}) found`,
+      )
+      return { word, count: rows[0]?.count ?? 0 }
+    }),
+  )
+  const [rarest, ...others] = sizes.toSorted((a, b) => a.count - b.count)
+  if (!rarest || rarest.count === 0) return []
+  const read = async (statement: Sql): Promise<Id[]> => {
+    const rows = await queryPlanned<{ id: Id }>(db, statement)
+    return [...new Set(rows.map((row) => row.id))]
+  }
+  if (rarest.count <= FEW || others.length === 0) {
+    // A row may have several words that begin so; of few, all are looked at.
+    const limit = others.length === 0 ? most * 8 : FEW
+    const ids = await read(
+      sql`select ${id} as id ${beginning(index, environmentId, rarest.word)}
+          order by word, ${id} limit ${limit}`,
+    )
+    return (await keep(ids)).slice(0, most)
+  }
+  const sets = others.map(
+    ({ word }) => sql`id in (select ${id} ${beginning(index, environmentId, word)} limit ${MANY})`,
+  )
+  return read(
+    sql`select id from (select ${id} as id ${beginning(index, environmentId, rarest.word)}
+                        limit ${MANY}) rarest
+        where ${join(sets, ' and ')} limit ${most * 8}`,
+  ).then((ids) => ids.slice(0, most))
+}

@@ -1,0 +1,222 @@
+// Search: what a person knows of a thing is enough to find it.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  CUSTOMERS,
+  get,
+  type Made,
+  makeCustomer,
+  makeIssued,
+  makePayment,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { furnish } from './furnished.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after }, { settings: { MAIL_FROM: 'billing@example.com' } })
+const { api } = w
+
+async function found(q: string, ask: object = {}): Promise<Made[]> {
+  return (await get(api, `/v1/search?q=${encodeURIComponent(q)}`, ask)).data
+}
+const titles = async (q: string, ask: object = {}) =>
+  (await found(q, ask)).map(({ title }: Made) => title)
+
+const nordlicht = await makeCustomer(api, {
+  name: 'Nordlicht Inc.',
+  contact_name: 'Émile Zola',
+  email: 'Billing@Nordlicht.example',
+})
+
+row('search ids', async () => {
+  const { ids } = await furnish(api, w.keys.test, 'Maple')
+  const searched = Object.entries(ids).filter(([kind]) => kind !== 'requests')
+  assert.ok(searched.length >= 10)
+  for (const [collection, [id = '']] of searched) {
+    const [result, ...others] = await found(` ${id} `)
+    assert.equal(result?.id, id, collection)
+    assert.equal(result.url, `/v1/${collection}/${id}`)
+    assert.deepEqual(others, [])
+    assert.equal((await api.get(result.url)).status, 200, result.url)
+    for (const key of [w.keys.live, w.keys.otherTest]) {
+      assert.deepEqual(await found(id, { key }), [], `${collection} elsewhere`)
+    }
+  }
+  assert.deepEqual(await found('inv_01h2xcejqtf2nbrexx3vqjhp41'), [])
+})
+
+row('search numbers', async () => {
+  const { id, number } = await makeIssued(api, { customer_id: nordlicht.id })
+  const [, digits] = number.split('-')
+  for (const q of [
+    number,
+    number.toLowerCase(),
+    digits,
+    String(Number(digits)),
+    `inv-${Number(digits)}`,
+  ]) {
+    const [result] = (await found(q)).filter(({ kind }: Made) => kind === 'invoice')
+    assert.equal(result?.id, id, q)
+    assert.deepEqual(
+      [result.title, result.detail, result.status],
+      [number, 'Nordlicht Inc.', 'posted'],
+    )
+  }
+  const [customer] = await found(String(nordlicht.id))
+  assert.equal(customer.id, `cus_${nordlicht.id}`)
+  const payment = await makePayment(api, await makeIssued(api), { reference: 'E2E 4711' })
+  assert.equal((await found(payment.id))[0].detail, 'E2E 4711')
+})
+
+row('search words', async () => {
+  const { id } = await makeProduct(api, { name: 'Team plan, yearly' })
+  for (const q of [
+    'nordlicht',
+    'nord',
+    'inc nord',
+    'zola',
+    'emile z',
+    'billing nordl',
+    'example nord inc',
+  ]) {
+    const [result] = await found(q)
+    assert.equal(result?.id, `cus_${nordlicht.id}`, q)
+    assert.deepEqual(
+      [result.kind, result.title, result.detail, result.status],
+      [...['customer', 'Nordlicht Inc.', 'Billing@Nordlicht.example', null]],
+    )
+  }
+  const [product] = await found('year team')
+  assert.deepEqual([product.kind, product.id, product.status], ['product', id, 'active'])
+  for (const q of ['ordlicht', 'nord corp', 'nordlicht yearly'])
+    assert.deepEqual(await found(q), [], q)
+})
+
+row('search spelling', async () => {
+  await makeCustomer(api, { name: 'Müller & Söhne Straßenbau' })
+  await makeCustomer(api, { name: '東京電力' })
+  for (const q of [
+    'muller',
+    'MÜLLER',
+    'mu\u0308ller',
+    'sohne',
+    'strassen',
+    'STRASSENBAU (mueller',
+  ]) {
+    const expected = q.endsWith('mueller') ? [] : ['Müller & Söhne Straßenbau']
+    assert.deepEqual(await titles(q), expected, q)
+  }
+  assert.deepEqual(await titles('電力'), ['東京電力'])
+})
+
+row('search follows', async () => {
+  const { id } = await makeCustomer(api, { name: 'Before', contact_name: 'Stays' })
+  await api.patch(`${CUSTOMERS}/${id}?dry_run=true`, { body: { name: 'Imagined' } })
+  assert.deepEqual(await titles('imagined'), [])
+  // Two changes at once, which share a batch.
+  await Promise.all([
+    api.patch(`${CUSTOMERS}/${id}`, { body: { name: 'Between' } }),
+    api.patch(`${CUSTOMERS}/${id}`, { body: { email: 'a@afterwards.example' } }),
+  ])
+  await api.patch(`${CUSTOMERS}/${id}`, { body: { name: 'After' } })
+  assert.deepEqual([await titles('before'), await titles('between')], [[], []])
+  assert.deepEqual([await titles('after'), await titles('stays')], [['After'], ['After']])
+  await api.patch(`${CUSTOMERS}/${id}`, { body: { contact_name: null } })
+  assert.deepEqual(await titles('stays'), [])
+  await api.delete(`${CUSTOMERS}/${id}`)
+  assert.deepEqual([await titles('after'), await titles(`cus_${id}`)], [[], []])
+  const left = await w.sql('select word from customer_words where customer_id = $1', [id])
+  assert.deepEqual(left, [])
+  const product = await makeProduct(api, { name: 'Oldname' })
+  await api.patch(`${PRODUCTS}/${product.id}`, { body: { name: 'Newname' } })
+  assert.deepEqual([await titles('oldname'), await titles('newname')], [[], ['Newname']])
+})
+
+row('search filters', async () => {
+  const ids = (list: Made) => list.data.map(({ id }: Made) => id)
+  assert.deepEqual(ids(await get(api, `${CUSTOMERS}?q=nordl%20zola`)), [nordlicht.id])
+  assert.deepEqual(ids(await get(api, `${CUSTOMERS}?q=nordl%20zola&email=x`)), [])
+  assert.deepEqual(ids(await get(api, `${CUSTOMERS}?q=zola`, { key: w.keys.live })), [])
+  const { id } = await makeProduct(api, { name: 'Filtered plan' })
+  assert.deepEqual(ids(await get(api, `${PRODUCTS}?q=filt`)), [id])
+  assert.deepEqual(ids(await get(api, `${PRODUCTS}?q=filt&status=archived`)), [])
+})
+
+row('search scopes', async () => {
+  const { id } = await makeProduct(api, { name: 'Nordic plan' })
+  const key = await w.key({ scopes: ['customers:read'] })
+  const kinds = (await found('nord', { key })).map(({ kind }: Made) => kind)
+  assert.deepEqual([...new Set(kinds)], ['customer'])
+  assert.deepEqual(await found(id, { key }), [])
+  assert.equal((await found(id))[0].kind, 'product')
+})
+
+row('search many', async (t) => {
+  const here = await world(t, { tampers: true })
+  // 2 000 customers: every one is "acme", every second "north", every third "gmbh".
+  await here.sql(
+    `insert into customers select 1, n, 'Acme ' || n || case when n % 2 = 0 then ' North' else '' end
+       || case when n % 3 = 0 then ' GmbH' else '' end, null, '', '', '', null, '', '', '', 'CA', false,
+       null, false, null, '{}', to_timestamp(0), to_timestamp(0), null
+     from generate_series(1, 2000) n`,
+  )
+  const asked = async (q: string) =>
+    (await get(here.api, `/v1/search?limit=20&q=${encodeURIComponent(q)}`)).data
+  await until('all words', async () => {
+    const [left] = await here.sql<{ count: number }>(
+      'select count(*)::int as count from customers where words_version = 0',
+    )
+    return left?.count === 0
+  })
+  for (const [q, divisor] of [
+    ['acme north gmbh', 6],
+    ['gm acm', 3],
+    ['no ac', 2],
+  ] as const) {
+    const rows = await asked(q)
+    assert.equal(rows.length, 20, q)
+    for (const { title } of rows) assert.equal(Number(title.split(' ')[1]) % divisor, 0, title)
+  }
+  assert.deepEqual(
+    (await asked('acme 1998 gmbh')).map(({ title }: Made) => title),
+    ['Acme 1998 North GmbH'],
+  )
+})
+
+row('search earlier', async (t) => {
+  const here = await world(t, { tampers: true })
+  const { id } = await makeCustomer(here.api, { name: 'Early Bird' })
+  const product = await makeProduct(here.api, { name: 'Early plan' })
+  await here.sql('update customers set words_version = 0')
+  await here.sql('update products set words_version = 0')
+  await here.sql('delete from customer_words')
+  await here.sql('delete from product_words')
+  const ids = async () =>
+    (await get(here.api, '/v1/search?q=early')).data.map((each: Made) => each.id)
+  await until('both', async () => (await ids()).length === 2)
+  assert.deepEqual(await ids(), [`cus_${id}`, product.id])
+})
+
+row('search bounds', async () => {
+  for (const q of [
+    '%',
+    '_',
+    "'",
+    '\\',
+    '🎉',
+    'a'.repeat(200),
+    '-',
+    '0',
+    '9'.repeat(200),
+    'inv_',
+    ' ',
+  ]) {
+    assert.equal((await api.get(`/v1/search?q=${encodeURIComponent(q)}`)).status, 200, q)
+  }
+  refused(await api.get('/v1/search'), 400, 'parameter_missing', 'q')
+  refused(await api.get(`/v1/search?q=${'a'.repeat(201)}`), 400, 'parameter_invalid', 'q')
+})
