@@ -19,10 +19,11 @@ const PLACES = [
   ...['write.saved', 'write.committing', 'write.committed', 'write.answered'],
   ...['webhook.fed', 'webhook.leased', 'webhook.called'],
 ]
-/** Sweeps with something to do; the first three find it at the start. */
+/** Sweeps, most of them with something to do; the first two find it at the start. */
 const SWEEPS = [
   ...['sweep.done@webhooks.abandon', 'sweep.done@idempotency_keys.purge'],
-  ...['sweep.done@api_keys.last_use', 'sweep.done@test_clock.drive'],
+  ...['sweep.done@api_keys.last_use', 'sweep.done@sessions.last_use'],
+  'sweep.done@test_clock.drive',
   ...[
     'sweep.done@invoices.overdue:2',
     'sweep.done@invoices.remind:2',
