@@ -9,6 +9,7 @@ import { accountRoutes } from '../features/account-settings/routes.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Authenticator } from '../features/api-keys/actions.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
+import { auditRoutes } from '../features/audit-log/routes.ts'
 import { creditRoutes } from '../features/credit-transactions/routes.ts'
 import { erasureRoutes } from '../features/customer-erasures/routes.ts'
 import { customerRoutes } from '../features/customers/routes.ts'
@@ -113,6 +114,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...webhookDeliveryRoutes({ pool, write, wallNow }),
     ...searchRoutes(pool),
     ...summaryRoutes({ pool, wallNow }),
+    ...auditRoutes(pool),
     ...limitRoutes({ limiter: parts.limiter, ticksNow }),
     ...apiKeyRoutes({ pool, write, secretKey, forget, wallNow }),
     ...testClockRoutes({ pool, write, clock, isLive, stopping, wallNow, ticksNow }),

@@ -86,6 +86,8 @@ const STORY = [
   'exportApiKeys',
   'revokeApiKey',
   'retrieveLimits',
+  'listAuditLog',
+  'exportAuditLog',
   'retrieveSummary',
   'search',
   'eraseCustomer',

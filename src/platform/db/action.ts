@@ -1,6 +1,7 @@
 // The vocabulary of the write path: tables, actions, commands, and what becomes of them.
 
 import type { PoolClient } from 'pg'
+import type { Origin } from './audit.ts'
 import type { Foreseen, Work } from './work.ts'
 
 export type Tx = PoolClient
@@ -90,6 +91,8 @@ export interface Command<I = unknown, E extends Environment = Environment> {
   input: I
   ifMatch: string | undefined
   claim: Claim | undefined
+  /** Who asked; what happens by itself is in the feed and not in the audit log. */
+  origin?: Origin
   /** Decided like any other, and then not done: the outcome tells what would have been. */
   dryRun?: boolean
 }

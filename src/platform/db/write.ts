@@ -18,6 +18,7 @@ import type {
   Table,
   Tx,
 } from './action.ts'
+import { type AuditRow, insertAudit } from './audit.ts'
 import {
   claimKeys,
   findReplays,
@@ -146,13 +147,20 @@ class Attempt<E extends Environment> {
     // Read under the counter lock, so that time and sequence of events agree.
     const wallMs = this.#context.wallNow()
     const saves: Save[] = []
+    const audit: AuditRow[] = []
     for (const command of open) {
       const { outcome, recorded } = this.#decide(command, wallMs, facts)
       outcomes.set(command, outcome)
+      if (outcome.ok && command.origin && !command.dryRun) {
+        const { environment_id, origin } = command
+        const { object_id } = outcome.answer
+        audit.push({ ...origin, environment_id, object_id, created_at: wallMs })
+      }
       if (outcome.ok && command.claim && !recorded) {
         saves.push((tx) => storeAnswer(tx, command, outcome.answer))
       }
     }
+    if (audit.length > 0) saves.push((tx) => insertAudit(tx, audit))
     const refused = open.filter((command) => command.claim && !outcomes.get(command)?.ok)
     if (refused.length > 0) saves.push((tx) => releaseKeys(tx, refused))
     fault('write.decided')

@@ -1,6 +1,7 @@
 // Runs one request through its route: permission, body, key, query, handler, answer.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Origin } from '../db/audit.ts'
 import { Refusal } from '../refusal.ts'
 import { allows, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
@@ -53,7 +54,8 @@ export function compileRoute(route: Route, findReplay: FindReplay, nearest: Near
       if (stored) return answer(request, reply, route, stored)
       throw error
     }
-    const call = { scope, params, query, body, ifMatch }
+    const origin = originOf(route, request, scope)
+    const call = { scope, params, query, body, ifMatch, origin }
     if (route.method === 'GET' || query.dry_run !== true) {
       return answer(request, reply, route, await route.handle({ ...call, claim, dryRun: false }))
     }
@@ -99,6 +101,17 @@ function claimFor(route: Route, request: FastifyRequest, body: unknown): Call['c
   }
   const { method, status } = route
   return claimOf(request.headers['idempotency-key'], { method, path, body, status })
+}
+
+function originOf({ operation }: Route, request: FastifyRequest, scope: Scope): Origin {
+  const { actor, address } = scope
+  return {
+    actor: actor.id,
+    actor_label: actor.label,
+    address,
+    request_id: request.id,
+    action: operation,
+  }
 }
 
 /** The framework does not read the body of a GET, so only its headers tell of one. */

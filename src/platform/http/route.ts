@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Claim } from '../db/action.ts'
+import type { Origin } from '../db/audit.ts'
 import type { Scope } from '../scope.ts'
 import { withDryRun } from './dry-run.ts'
 
@@ -12,6 +13,8 @@ export interface Call<Query = unknown, Body = unknown> {
   query: Query
   body: Body
   ifMatch: string | undefined
+  /** Who asks and by which operation, for the audit log. */
+  origin: Origin
   /** The Idempotency-Key, fingerprinted; present when the caller sent one. */
   claim: Claim | undefined
   /** Whether to tell what would happen, instead of doing it; then there is no claim. */

@@ -19,6 +19,7 @@ export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
       input,
       ifMatch: call.ifMatch,
       claim: call.claim,
+      origin: call.origin,
       dryRun: call.dryRun,
     })
     if (foreseen) return { json: dryRunJson(answer, foreseen), status, dryRun: true }

@@ -1,0 +1,55 @@
+// An entry of the audit log as clients see it.
+
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
+import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
+import type { AuditEntry as Row } from './store.ts'
+
+const named = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 64, description }))
+
+export const AuditList = Body({
+  ...listQuery,
+  actor: named('Only what this key or person did: `svc_…` or `usr_…`.'),
+  action: named('Only this operation, as the reference names it.'),
+  object_id: named('Only what was done to this object.'),
+})
+export type AuditList = Static<typeof AuditList>
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.String({ examples: ['aud_01h2xcejqtf2nbrexx3vqjhp41'] }),
+    object: Type.Literal('audit_entry'),
+    created_at: Timestamp,
+    actor: Type.String({
+      description: 'Who: the ID of a key, or of a person.',
+      examples: ['svc_test_4bVq0ZsT1uXw9KdE'],
+    }),
+    actor_label: Type.String({ description: 'What the key or person was called then.' }),
+    address: Type.String({ description: 'From where.' }),
+    request_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The Request-Id of the answer.',
+    }),
+    action: Type.String({
+      description: 'Which operation of the reference; or, of people, what they did.',
+      examples: ['finalizeInvoice'],
+    }),
+    object_id: Type.Union([Type.String(), Type.Null()]),
+  },
+  { additionalProperties: false },
+)
+type AuditEntry = Static<typeof AuditEntry>
+
+export const parseAuditId = (text: string): string | undefined => decodeId('aud', text)
+
+export function auditJson(row: Row): string {
+  const { actor, actor_label, address, request_id, action, object_id } = row
+  const entry: AuditEntry = {
+    id: encodeId('aud', row.id),
+    object: 'audit_entry',
+    created_at: timestamp(row.created_at),
+    ...{ actor, actor_label, address, request_id, action, object_id },
+  }
+  return JSON.stringify(entry)
+}

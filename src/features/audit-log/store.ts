@@ -1,0 +1,25 @@
+// The audit log as it is read; the write path writes it.
+
+import type { RowKey } from '../../platform/db/action.ts'
+import type { AuditRow } from '../../platform/db/audit.ts'
+import { type Db, plain, query, sql } from '../../platform/db/sql.ts'
+
+export type AuditEntry = AuditRow & { id: string }
+
+/** Entries by id, in the order asked for; undefined where there is none. */
+export async function findAuditEntries(
+  db: Db,
+  keys: RowKey[],
+): Promise<(AuditEntry | undefined)[]> {
+  const rows = await query<AuditEntry & Record<string, unknown>>(
+    db,
+    sql`select a.environment_id, a.id, a.created_at, a.actor, a.actor_label, a.address,
+               a.request_id, a.action, a.object_id
+        from audit_log a
+        join unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+                    ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)
+          on a.environment_id = wanted.environment_id and a.id = wanted.id`,
+  )
+  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
