@@ -44,6 +44,7 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
     await makeIssued(w.api, { customer_id: customer.id })
     return (await get(w.api, '/v1/emails')).data[0].id
   },
+  'developers/keys/$id': async () => (await get(w.api, '/v1/api_keys')).data[0].id,
   'go/$id': () => Promise.resolve('nothing'),
 }
 

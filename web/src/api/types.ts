@@ -1,6 +1,7 @@
 // What the API answers, as types of its own schemas.
 import type { Static } from 'typebox'
 import type { Account as AccountSchema } from '../../../src/features/account-settings/schemas.ts'
+import type { ApiKey as ApiKeySchema } from '../../../src/features/api-keys/schemas.ts'
 import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type { Customer as CustomerSchema } from '../../../src/features/customers/schemas.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
   Entry as EntrySchema,
   TrialBalance as TrialBalanceSchema,
 } from '../../../src/features/ledger/schemas.ts'
+import type { Limits as LimitsSchema } from '../../../src/features/limits/schemas.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
 import type { LinkFacts as LinkFactsSchema } from '../../../src/features/sessions/schemas.ts'
@@ -20,6 +22,7 @@ import type { Summary as SummarySchema } from '../../../src/features/summary/sch
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
 
 export type Account = Static<typeof AccountSchema>
+export type ApiKey = Static<typeof ApiKeySchema>
 export type CreditTransaction = Static<typeof CreditSchema>
 export type Customer = Static<typeof CustomerSchema>
 export type Aging = Static<typeof AgingSchema>
@@ -27,6 +30,7 @@ export type Email = Static<typeof EmailSchema>
 export type EmailWithTexts = Static<typeof EmailWithTextsSchema>
 export type Invoice = Static<typeof InvoiceSchema>
 export type LedgerEntry = Static<typeof EntrySchema>
+export type Limits = Static<typeof LimitsSchema>
 export type LinkFacts = Static<typeof LinkFactsSchema>
 export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>

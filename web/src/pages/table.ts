@@ -111,6 +111,26 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'emails:read',
     load: () => import('./mails/detail.tsx').then((m) => m.MailPage),
   },
+  {
+    path: 'developers/keys',
+    permission: 'api_keys:read',
+    load: () => import('./developers/keys.tsx').then((m) => m.KeysPage),
+  },
+  {
+    path: 'developers/keys/new',
+    permission: 'api_keys:write',
+    load: () => import('./developers/key-new.tsx').then((m) => m.NewKeyPage),
+  },
+  {
+    path: 'developers/keys/$id',
+    permission: 'api_keys:read',
+    load: () => import('./developers/key.tsx').then((m) => m.KeyPage),
+  },
+  {
+    path: 'developers/limits',
+    permission: 'account:read',
+    load: () => import('./developers/limits.tsx').then((m) => m.LimitsPage),
+  },
   { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },
 ]
 

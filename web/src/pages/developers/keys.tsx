@@ -1,0 +1,67 @@
+// The API keys, the newest first; never the secret half of one.
+import { Text } from '@mantine/core'
+import type { ApiKey } from '../../api/types.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { List } from '../../parts/list-page.tsx'
+import { ButtonLink } from '../../parts/page-link.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { KeyStatus } from './key-status.tsx'
+import { words } from './words.ts'
+
+const STATUSES = ['active', 'expired', 'revoked'] as const
+
+export function KeysPage() {
+  const w = useWords(words)
+  const format = useFormat()
+  const add = (
+    <ButtonLink to="developers/keys/new" permission="api_keys:write">
+      {w.addKey}
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageTitle actions={add}>{w.keys}</PageTitle>
+      <List<ApiKey>
+        label={w.keys}
+        path="/api_keys"
+        permission="api_keys:read"
+        idOf={({ id }) => id}
+        columns={[
+          { title: w.name, cell: ({ name }) => name, to: ({ id }) => `developers/keys/${id}` },
+          { title: w.id, cell: ({ id }) => <Text size="sm">{id}</Text>, from: 'md' },
+          { title: w.scopes, cell: ({ scopes }) => told(scopes, w.everything), from: 'lg' },
+          { title: w.status, cell: ({ status }) => <KeyStatus status={status} /> },
+          {
+            title: w.lastUsed,
+            cell: ({ last_used_at }) => (last_used_at ? format.time(last_used_at) : w.notUsed),
+            from: 'sm',
+          },
+        ]}
+        filters={[
+          {
+            kind: 'choice',
+            label: w.status,
+            names: ['status'],
+            choices: STATUSES.map((value) => ({ value, label: w.keyStatuses[value] })),
+          },
+        ]}
+        empty={
+          <Empty
+            text={w.emptyKeys}
+            button={add}
+            call={{ method: 'POST', path: '/api_keys', body: { name: 'Shop', scopes: ['*'] } }}
+          />
+        }
+      />
+    </>
+  )
+}
+
+/** The first scopes, and how many more there are. */
+function told(scopes: readonly string[], everything: string): string {
+  if (scopes.includes('*')) return everything
+  const [first = '', second, ...more] = scopes
+  return [first, second].filter(Boolean).join(', ') + (more.length > 0 ? ` +${more.length}` : '')
+}

@@ -1,0 +1,91 @@
+// What a key may do: a usual set, or scope by scope. Only what its maker may do can be given.
+import { Checkbox, NativeSelect, Table } from '@mantine/core'
+import { SCOPES } from '../../../../src/domain/scopes.ts'
+import { useMay } from '../../api/tenant.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+const READ = SCOPES.filter((scope) => scope.endsWith(':read'))
+const PRESETS: Record<string, readonly string[]> = {
+  all: ['*'],
+  bill: ['customers:write', 'products:write', 'invoices:write', 'payments:write'],
+  read: READ,
+}
+const RESOURCES = [...new Set(SCOPES.map((scope) => scope.split(':')[0] ?? ''))]
+
+interface ScopePickerProps {
+  value: readonly string[]
+  onChange: (scopes: string[]) => void
+  error?: string | undefined
+}
+
+export function ScopePicker({ value, onChange, error }: ScopePickerProps) {
+  const w = useWords(words)
+  const same = (scopes: readonly string[]) => [...scopes].sort().join() === [...value].sort().join()
+  const preset = Object.keys(PRESETS).find((name) => same(PRESETS[name] ?? [])) ?? 'own'
+  const choose = (name: string) => onChange([...(PRESETS[name] ?? READ.slice(0, 1))])
+  return (
+    <>
+      <NativeSelect
+        name="scopes"
+        label={w.presets}
+        description={w.presetAbout}
+        value={preset}
+        error={error}
+        data={(['all', 'bill', 'read', 'own'] as const).map((name) => ({
+          value: name,
+          label: w.preset[name],
+        }))}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {preset !== 'all' && (
+        <Table maw={420} verticalSpacing={4} aria-label={w.scopes}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{w.resource}</Table.Th>
+              <Table.Th scope="col">{w.read}</Table.Th>
+              <Table.Th scope="col">{w.write}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {RESOURCES.map((resource) => (
+              <Resource key={resource} {...{ resource, value, onChange }} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </>
+  )
+}
+
+interface ResourceProps extends ScopePickerProps {
+  resource: string
+}
+
+function Resource({ resource, value, onChange }: ResourceProps) {
+  const w = useWords(words)
+  const [read, write] = [`${resource}:read`, `${resource}:write`]
+  const may = { [read]: useMay(read), [write]: useMay(write) }
+  const box = (scope: string, what: string) =>
+    (SCOPES as readonly string[]).includes(scope) && (
+      <Checkbox
+        aria-label={w.may(what, resource)}
+        // Writing includes reading.
+        checked={value.includes(scope) || (scope === read && value.includes(write))}
+        disabled={!may[scope] || (scope === read && value.includes(write))}
+        onChange={(event) => {
+          const others = value.filter((each) => each !== scope)
+          onChange(event.currentTarget.checked ? [...others, scope] : others)
+        }}
+      />
+    )
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        {resource}
+      </Table.Th>
+      <Table.Td>{box(read, w.read)}</Table.Td>
+      <Table.Td>{box(write, w.write)}</Table.Td>
+    </Table.Tr>
+  )
+}
