@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SUPERUSER } from '../src/platform/db/embedded/cluster.ts'
+import type { Connection } from '../src/platform/db/embedded/connection.ts'
 import { placeIn } from '../src/platform/db/embedded/place.ts'
 import { stopServer, workersIn } from '../src/platform/db/embedded/postmaster.ts'
-import { type Connection, findRunning } from '../src/platform/db/embedded/server.ts'
+import { findRunning } from '../src/platform/db/embedded/server.ts'
 import type { Bench } from './bench.ts'
 
 const START_MS_MOST = 60_000

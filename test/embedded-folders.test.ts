@@ -35,8 +35,13 @@ test('data of another major version, and a folder that is no data, are left alon
     name: 'EmbeddedError',
     message:
       `The data in ${join(shared, 'postgres')} was written by PostgreSQL 17, and this Reckoner brings PostgreSQL 18. ` +
-      'Start the version of Reckoner that wrote it, or set DATA_DIR to another folder.',
+      'Run "reckoner upgrade-database", which keeps the former data beside the new, or start the version of Reckoner that wrote it.',
   })
+  writeFileSync(version, '19\n')
+  await assert.rejects(
+    start(shared),
+    /by PostgreSQL 19, .* Start the version of Reckoner that wrote/,
+  )
   rmSync(version)
   await assert.rejects(start(shared), /is not a PostgreSQL data folder: it has no PG_VERSION/)
   writeFileSync(version, kept)

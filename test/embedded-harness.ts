@@ -7,12 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
+import type { Connection } from '../src/platform/db/embedded/connection.ts'
 import { workersIn } from '../src/platform/db/embedded/postmaster.ts'
-import {
-  type Connection,
-  type EmbeddedServer,
-  startEmbedded,
-} from '../src/platform/db/embedded/server.ts'
+import { type EmbeddedServer, startEmbedded } from '../src/platform/db/embedded/server.ts'
 
 const source = join(import.meta.dirname, '../src/platform')
 const folders: string[] = []

@@ -18,6 +18,7 @@ import { addOwnerLink } from './commands/owner-link.ts'
 import { addRestore } from './commands/restore.ts'
 import { addServe, version } from './commands/serve.ts'
 import { addTrigger } from './commands/trigger.ts'
+import { addUpgradeDatabase } from './commands/upgrade-database.ts'
 import { addVerify } from './commands/verify.ts'
 
 /** Runs one command and answers the exit code: 0, or 1 with a sentence on standard error. */
@@ -73,6 +74,7 @@ export function createProgram(context: Context): Command {
     addBackup,
     addRestore,
     addExport,
+    addUpgradeDatabase,
     addOpenapi,
     addDoctor,
   ]) {

@@ -12,7 +12,8 @@ import { CommandError } from './failure.ts'
 
 /** Whether there is nothing yet where the embedded database would be. */
 export function isUnmade(config: Config): boolean {
-  return !config.databaseUrl && !existsSync(placeIn(config.dataDir).data)
+  const { data, next } = placeIn(config.dataDir)
+  return !config.databaseUrl && !existsSync(data) && !existsSync(next)
 }
 
 /** Runs `work` on the database of an installation; refuses when there is none yet. */

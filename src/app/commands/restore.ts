@@ -54,7 +54,7 @@ async function restore(context: Context, path: string, { json }: JsonOption): Pr
 }
 
 /** The migrations the backup was taken behind, which are the first of ours, or all of them. */
-function schemaOf({ migrations, version }: Head, path: string): Migration[] {
+export function schemaOf({ migrations, version }: Head, path: string): Migration[] {
   const ours = readMigrations()
   for (const [index, { name, checksum }] of migrations.entries()) {
     const same = ours[index]?.name === name && ours[index].checksum === checksum

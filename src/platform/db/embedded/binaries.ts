@@ -53,6 +53,14 @@ export function installBinaries(folder: string): Binaries {
   }
 }
 
+/** The program `postgres` of a major version that was copied here before, if it still is. */
+export function findBinaries(folder: string, major: number): string | undefined {
+  const name = readdirSync(folder).find((each) =>
+    new RegExp(`^${major}\\.[\\w.-]+(?<!\\.draft)$`).test(each),
+  )
+  return name && join(folder, name, 'native/bin/postgres')
+}
+
 /** Removes copies of other versions; call it when no server of theirs runs any more. */
 export function removeOtherBinaries(folder: string): void {
   const { version } = findPackage()

@@ -40,12 +40,23 @@ export function clusterPassword(place: Place): string {
   return readOrMake(place.password, () => randomBytes(24).toString('base64url'))
 }
 
+/**
+ * Puts the successor of a new major version in its place. While two folders change names there is an
+ * instant at which no data is under its name; killed there, the next start goes on.
+ */
+export function finishExchange(place: Place): void {
+  if (existsSync(place.data) || !existsSync(place.next)) return
+  renameSync(place.next, place.data)
+  syncFolder(place.dataDir)
+}
+
 /** Makes the cluster unless there is one. Killed half-way, it leaves a draft that the next start replaces. */
 export async function makeCluster(
   place: Place,
   binaries: Binaries,
   account: Account | undefined,
 ): Promise<void> {
+  finishExchange(place)
   if (existsSync(place.data)) {
     refuseOtherMajor(place.data, binaries.major)
     return
@@ -53,16 +64,26 @@ export async function makeCluster(
   const password = clusterPassword(place)
   await removeDrafts(place)
   const draft = draftIn(place, randomBytes(4).toString('hex'))
-  makeFolder(draft, account)
-  runInitdb(binaries.initdb, draft, password, account, [
-    ...BUILTIN_LOCALE,
-    '--data-checksums',
-    '--sync-method=syncfs',
-  ])
+  initCluster(binaries, draft, password, account)
   fault('embedded.initialized')
   renameSync(draft, place.data)
   fault('embedded.made')
   syncFolder(place.dataDir)
+}
+
+/** Makes an empty cluster in a folder that does not exist yet. */
+export function initCluster(
+  { initdb }: Pick<Binaries, 'initdb'>,
+  folder: string,
+  password: string,
+  account: Account | undefined,
+): void {
+  makeFolder(folder, account)
+  runInitdb(initdb, folder, password, account, [
+    ...BUILTIN_LOCALE,
+    '--data-checksums',
+    '--sync-method=syncfs',
+  ])
 }
 
 /** A folder that belongs to the account the server runs as and is closed to all others. */
@@ -102,14 +123,23 @@ export function runInitdb(
   }
 }
 
-function refuseOtherMajor(data: string, major: number): void {
+/** The major version that wrote a data folder. */
+export function majorOf(data: string): number {
   const version = join(data, 'PG_VERSION')
-  const found = existsSync(version) ? readFileSync(version, 'utf8').trim() : undefined
-  if (found === String(major)) return
+  if (existsSync(version)) return Number.parseInt(readFileSync(version, 'utf8'), 10)
   throw new EmbeddedError(
-    found === undefined
-      ? `The folder ${data} is not a PostgreSQL data folder: it has no PG_VERSION. Move it away, or put your backup there.`
-      : `The data in ${data} was written by PostgreSQL ${found}, and this Reckoner brings PostgreSQL ${major}. ` +
-          'Start the version of Reckoner that wrote it, or set DATA_DIR to another folder.',
+    `The folder ${data} is not a PostgreSQL data folder: it has no PG_VERSION. Move it away, or put your backup there.`,
+  )
+}
+
+function refuseOtherMajor(data: string, major: number): void {
+  const found = majorOf(data)
+  if (found === major) return
+  const remedy =
+    found < major
+      ? 'Run "reckoner upgrade-database", which keeps the former data beside the new, or start the version of Reckoner that wrote it.'
+      : 'Start the version of Reckoner that wrote it, or set DATA_DIR to another folder.'
+  throw new EmbeddedError(
+    `The data in ${data} was written by PostgreSQL ${found}, and this Reckoner brings PostgreSQL ${major}. ${remedy}`,
   )
 }

@@ -8,6 +8,8 @@ export interface Place {
   dataDir: string
   /** PostgreSQL's own data folder. */
   data: string
+  /** Its successor of a new major version, whole, while the two change names. */
+  next: string
   /** The server's Unix socket. */
   run: string
   /** Copies of the binaries, one folder a version. */
@@ -21,6 +23,7 @@ export function placeIn(dataDir: string): Place {
   return {
     dataDir: root,
     data: join(root, 'postgres'),
+    next: join(root, 'postgres.new'),
     run: join(root, 'run'),
     binaries: join(root, 'bin'),
     password: join(root, 'postgres.password'),

@@ -1,27 +1,17 @@
 // The embedded database: starts it in the data folder, keeps it running, and tells others about it.
-import pg from 'pg'
 import { fault } from '../../faults.ts'
 import { requirePassage, serverAccount } from './account.ts'
 import { installBinaries, removeOtherBinaries } from './binaries.ts'
-import { clusterPassword, makeCluster, makeFolder, SUPERUSER } from './cluster.ts'
+import { makeCluster, makeFolder } from './cluster.ts'
+import { type Connection, connectionTo, makeDatabase } from './connection.ts'
 import { EmbeddedError } from './error.ts'
 import { boundLog } from './log-file.ts'
 import { askOwner, type Owner, type Ownership, staysUp, takeOwnership } from './owner.ts'
-import { makeDataDir, type Place, placeIn, shortPath } from './place.ts'
+import { makeDataDir, type Place, placeIn } from './place.ts'
 import { clearLeftovers, launchServer, stopServer } from './postmaster.ts'
 import { SERVER_SETTINGS, type ServerSettings } from './settings.ts'
 import { type ServerState, type Supervisor, supervise } from './supervisor.ts'
 import { until } from './until.ts'
-
-/** How to connect, in the words of `pg`. */
-export interface Connection {
-  /** The folder of the Unix socket. */
-  host: string
-  port: number
-  user: string
-  password: string
-  database: string
-}
 
 export interface EmbeddedServer {
   connection: Connection
@@ -40,10 +30,6 @@ export interface EmbeddedOptions {
   log: (line: string) => void
   settings?: ServerSettings
 }
-
-const DATABASE = 'reckoner'
-const ROLE = 'reckoner'
-const PORT = 5432
 
 /**
  * Makes the data folder, the account, the cluster and the database as far as they are missing, and
@@ -161,35 +147,5 @@ function present(
       stopped ??= stopOnce()
       return stopped
     },
-  }
-}
-
-function connectionTo(place: Place): Connection {
-  return {
-    host: shortPath(place.run, `.s.PGSQL.${PORT}.lock`),
-    port: PORT,
-    user: ROLE,
-    password: clusterPassword(place),
-    database: DATABASE,
-  }
-}
-
-/** The service's role and database. The role owns the database and may nothing beyond it. */
-async function makeDatabase(connection: Connection): Promise<void> {
-  const client = new pg.Client({ ...connection, user: SUPERUSER, database: 'postgres' })
-  await client.connect()
-  try {
-    const { rows } = await client.query(
-      `select exists (select from pg_roles where rolname = '${ROLE}') as role,
-              exists (select from pg_database where datname = '${DATABASE}') as database`,
-    )
-    if (!rows[0].role) {
-      await client.query(
-        `create role ${ROLE} login password ${pg.escapeLiteral(connection.password)}`,
-      )
-    }
-    if (!rows[0].database) await client.query(`create database ${DATABASE} owner ${ROLE}`)
-  } finally {
-    await client.end()
   }
 }
