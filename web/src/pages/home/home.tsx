@@ -83,6 +83,7 @@ function Figures({ summary }: { summary: Summary }) {
           <SegmentedControl
             size="xs"
             aria-label={w.interval}
+            transitionDuration={0}
             value={summary.interval}
             data={[
               { value: 'month', label: w.months },
