@@ -17,6 +17,7 @@ import type {
 import type { Limits as LimitsSchema } from '../../../src/features/limits/schemas.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
+import type { SearchResults as SearchResultsSchema } from '../../../src/features/search/schemas.ts'
 import type { LinkFacts as LinkFactsSchema } from '../../../src/features/sessions/schemas.ts'
 import type { Summary as SummarySchema } from '../../../src/features/summary/schemas.ts'
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
@@ -34,6 +35,7 @@ export type Limits = Static<typeof LimitsSchema>
 export type LinkFacts = Static<typeof LinkFactsSchema>
 export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>
+export type SearchResults = Static<typeof SearchResultsSchema>
 export type Summary = Static<typeof SummarySchema>
 export type TrialBalance = Static<typeof TrialBalanceSchema>
 export type Verification = Static<typeof VerificationSchema>

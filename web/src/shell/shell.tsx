@@ -14,6 +14,7 @@ import { ModeBanner } from './mode-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { AccountSwitch, ModeSwitch } from './place-switch.tsx'
+import { SearchButton } from './search.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { words } from './words.ts'
 
@@ -99,6 +100,7 @@ function Frame({ session }: { session: Session; mode: Mode }) {
               </Text>
             </Group>
             <Group gap="xs" wrap="nowrap">
+              <SearchButton />
               <AccountSwitch visibleFrom="xs" />
               <ModeSwitch />
               <PersonMenu session={session} />

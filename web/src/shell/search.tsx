@@ -1,0 +1,142 @@
+// The search over everything: a button in the header, and Ctrl+K (⌘K) from anywhere.
+import { ActionIcon, Combobox, Kbd, Modal, Text, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useRead } from '../api/hooks.ts'
+import { useMay, usePagePath } from '../api/tenant.ts'
+import type { SearchResults } from '../api/types.ts'
+import { StatusBadge } from '../parts/status-badge.tsx'
+import { defineWords, useWords } from '../words/language.tsx'
+
+const words = defineWords({
+  en: {
+    search: 'Search',
+    hint: 'A name, a mail address, an invoice number, any id',
+    none: 'Nothing found. Words are found from their beginnings.',
+    failed: 'The search failed. Change a letter to try again.',
+    results: 'What was found',
+    kinds: {
+      customer: 'Customer',
+      product: 'Product',
+      invoice: 'Invoice',
+      payment: 'Payment',
+      email: 'Mail',
+    },
+  },
+  fr: {
+    search: 'Rechercher',
+    hint: 'Un nom, une adresse, un numéro de facture, un identifiant',
+    none: 'Aucun résultat. Les mots se cherchent par leur début.',
+    failed: 'La recherche a échoué. Modifiez une lettre pour réessayer.',
+    results: 'Résultats',
+    kinds: {
+      customer: 'Client',
+      product: 'Produit',
+      invoice: 'Facture',
+      payment: 'Paiement',
+      email: 'Courriel',
+    },
+  },
+})
+
+type Result = SearchResults['data'][number]
+type Kind = keyof typeof words.en.kinds
+
+export function SearchButton() {
+  const w = useWords(words)
+  const [opened, { open, close }] = useDisclosure()
+  const may = useMay('customers:read')
+  // Also while something is being typed elsewhere: that is where the hands are.
+  useHotkeys([['mod+K', open]], [])
+  if (!may) return null
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={w.search}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={open}
+      >
+        <IconSearch size={20} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <Modal opened={opened} onClose={close} title={w.search} size="lg" yOffset="8vh">
+        <SearchField onDone={close} />
+      </Modal>
+    </>
+  )
+}
+
+function SearchField({ onDone }: { onDone: () => void }) {
+  const w = useWords(words)
+  const [text, setText] = useState('')
+  const [q] = useDebouncedValue(text.trim(), 150)
+  const asked = q !== ''
+  const { data, error } = useRead<SearchResults>(
+    '/search',
+    { q: q.slice(0, 200) },
+    { enabled: asked },
+  )
+  const results = asked ? (data?.data ?? []).filter(({ kind }) => kind in w.kinds) : []
+  const combobox = useCombobox({ opened: true })
+  const pathOf = usePagePath()
+  const navigate = useNavigate()
+  // Enter opens the first, unless another was chosen.
+  const { selectFirstOption, resetSelectedOption } = combobox
+  const first = results[0]?.id
+  useEffect(() => {
+    if (first) selectFirstOption()
+    else resetSelectedOption()
+  }, [first, selectFirstOption, resetSelectedOption])
+  const choose = (id: string) => {
+    onDone()
+    void navigate({ href: pathOf(`go/${encodeURIComponent(id)}`) })
+  }
+  const said = !asked ? '' : error ? w.failed : data && results.length === 0 ? w.none : ''
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.EventsTarget>
+        <TextInput
+          data-autofocus
+          aria-label={w.search}
+          placeholder={w.hint}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={<Kbd size="xs">Esc</Kbd>}
+          rightSectionWidth={44}
+          value={text}
+          maxLength={200}
+          onChange={(event) => setText(event.currentTarget.value)}
+          // The list takes Escape for itself, which has nothing to close here.
+          onKeyDown={({ key }) => key === 'Escape' && onDone()}
+        />
+      </Combobox.EventsTarget>
+      <Text role="status" size="sm" c="dimmed" mt={said ? 'sm' : 0}>
+        {said}
+      </Text>
+      <Combobox.Options mt="sm" aria-label={w.results} hidden={results.length === 0}>
+        {results.map((result) => (
+          <Combobox.Option key={`${result.kind} ${result.id}`} value={result.id}>
+            <Line result={result} kind={w.kinds[result.kind as Kind]} />
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+    </Combobox>
+  )
+}
+
+function Line({ result: { title, detail, status }, kind }: { result: Result; kind: string }) {
+  return (
+    <div className="search-line">
+      <Text component="span" size="sm" fw={500}>
+        {title}
+      </Text>
+      {status !== null && <StatusBadge status={status} />}
+      <Text component="span" size="xs" c="dimmed">
+        {[kind, detail].filter(Boolean).join(' · ')}
+      </Text>
+    </div>
+  )
+}
