@@ -138,7 +138,10 @@ test('each error has a page with meaning, remedy, an example and the operations'
     }
     const about = /about addresses and methods that do not exist/.test(text)
     assert.equal(about, /^(route_not_found|method_not_allowed)$/.test(code), code)
-    assert.ok(about || /(GET|POST|PATCH|DELETE)\n\/(v1|api)/.test(text), code)
+    const people = /about people who sign in/.test(text)
+    if (people)
+      assert.match(code, /^(session|credentials|link|password)_|^(origin|https)_|owner|member/)
+    assert.ok(about || people || /(GET|POST|PATCH|DELETE)\n\/(v1|api)/.test(text), code)
   }
 })
 

@@ -143,8 +143,10 @@ const TAGS = [
     name: 'Summary',
     description: 'The figures of a home page, each with the list that adds up to it.',
   },
+  { name: 'Search', description: 'Anything by its id, number, name or address.' },
   { name: 'Ledger', description: 'The books under the documents, and their proof.' },
   { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
+  { name: 'Audit log', description: 'Who changed what, when, and from where.' },
   { name: 'Test clock', description: 'What time it is in a test environment, and moving it.' },
   { name: 'Service', description: 'Health and metrics, for whoever runs it.' },
 ]

@@ -54,12 +54,18 @@ const statuses = ({ status, statusInBody }: CatalogueEntry): string =>
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 
+/** What is told where no operation is. */
+const UNROUTED = new Set(['route_not_found', 'method_not_allowed'])
+
 function answering(code: string, document: OpenApi): Content {
   const found = operationsOf(document).filter(({ operation }) =>
     answersOf(operation, document).some(([, answer]) => codesOf(answer).includes(code)),
   )
-  if (found.length === 0)
-    return html`<p>None: it is about addresses and methods that do not exist.</p>`
+  if (found.length === 0) {
+    return UNROUTED.has(code)
+      ? html`<p>None: it is about addresses and methods that do not exist.</p>`
+      : html`<p>None of those for keys: it is about people who sign in, under <code>/session</code>.</p>`
+  }
   return html`<ul class="operations">${found.map(
     ({ operation, path, ...listed }) => html`<li>${method(listed.method)}
 <a href="/docs/reference#${operation.operationId}"><code>${path}</code></a> ${operation.summary}</li>\n`,

@@ -57,7 +57,7 @@ function Sample({ account, color }: { account: Account; color: string }) {
           </Text>
           {account.logo ? (
             <img
-              src={`${surface}/account/logo?${account.logo.sha256.slice(0, 8)}`}
+              src={`${surface}/account/logo#${account.logo.sha256.slice(0, 8)}`}
               alt=""
               height={40}
             />

@@ -33,7 +33,7 @@ export function Logo({ account }: { account: Account }) {
       </Text>
       {account.logo ? (
         <img
-          src={`${surface}/account/logo?${account.logo.sha256.slice(0, 8)}`}
+          src={`${surface}/account/logo#${account.logo.sha256.slice(0, 8)}`}
           alt={w.logoAlt}
           style={{ maxHeight: 80, maxWidth: 240, alignSelf: 'flex-start', background: '#ffffff' }}
         />
