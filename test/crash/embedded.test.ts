@@ -79,13 +79,13 @@ async function survive(): Promise<void> {
 }
 
 for (const death of BIRTHS) {
-  test(`the first start, killed at ${death}`, { timeout: 60_000 }, () => stillborn(death))
+  test(`the first start, killed at ${death}`, { timeout: 180_000 }, () => stillborn(death))
 }
 
-test('the start after those makes it whole', { timeout: 60_000 }, survive)
+test('the start after those makes it whole', { timeout: 180_000 }, survive)
 
 for (const death of STARTS) {
-  test(`a start killed at ${death}`, { timeout: 60_000 }, async () => {
+  test(`a start killed at ${death}`, { timeout: 180_000 }, async () => {
     await stillborn(death)
     await survive()
   })
@@ -93,7 +93,7 @@ for (const death of STARTS) {
 
 for (const death of REPAIRS) {
   test(`killed at ${death} while it mends a PostgreSQL that was killed`, {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const dying = await live(death)
     await work(dying)
@@ -104,7 +104,7 @@ for (const death of REPAIRS) {
 }
 
 for (const death of STOPS) {
-  test(`killed at ${death}`, { timeout: 60_000 }, async () => {
+  test(`killed at ${death}`, { timeout: 180_000 }, async () => {
     const dying = await live(death)
     await work(dying)
     dying.kill('SIGTERM')

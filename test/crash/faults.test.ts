@@ -84,7 +84,7 @@ async function leaveWork(): Promise<void> {
 }
 
 for (const death of deaths) {
-  test(`killed at ${death}`, { timeout: 30_000 }, async () => {
+  test(`killed at ${death}`, { timeout: 120_000 }, async () => {
     await live(death)
     clients ??= startClients(CLIENTS, () => api)
     if (server) assert.equal(await server.ended, 'SIGKILL', server.output())
@@ -93,7 +93,7 @@ for (const death of deaths) {
 }
 
 test('the next life answers everything, and all has happened once', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await live()
   await clients?.stop()

@@ -16,7 +16,7 @@ import { startClients } from './clients.ts'
 
 const KILLS = 2
 
-test('PostgreSQL killed under load', { timeout: 60_000 }, async () => {
+test('PostgreSQL killed under load', { timeout: 180_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'reckoner-postmaster-'))
   after(() => rmSync(dataDir, { recursive: true, force: true }))
   const env = { DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_TIER: 'enterprise', LOG_LEVEL: 'error' }
