@@ -33,7 +33,7 @@ export function StatusBadge({ status }: { status: string }) {
   const w = useWords(words)
   const known = status in COLORS ? (status as Status) : undefined
   return (
-    <Badge color={known ? COLORS[known] : 'gray'} data-status={status}>
+    <Badge miw="max-content" color={known ? COLORS[known] : 'gray'} data-status={status}>
       {known ? w.statuses[known] : status}
     </Badge>
   )

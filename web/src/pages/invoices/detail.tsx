@@ -3,7 +3,6 @@ import { Alert, Grid, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
@@ -65,7 +64,6 @@ function Shown({ invoice }: { invoice: Invoice }) {
           </Grid.Col>
         )}
       </Grid>
-      <ApiCall call={{ method: 'GET', path: `/invoices/${invoice.id}` }} />
     </>
   )
 }

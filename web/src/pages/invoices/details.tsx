@@ -2,6 +2,7 @@
 import { Anchor, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '../../api/types.ts'
+import { ApiCall } from '../../parts/api-call.tsx'
 import { CopyIcon, CopyText } from '../../parts/copy-text.tsx'
 import { CustomerName } from '../../parts/customer-name.tsx'
 import { DeedButton } from '../../parts/deed-button.tsx'
@@ -63,6 +64,7 @@ export function Details({ invoice }: { invoice: Invoice }) {
           ]}
         />
       </Paper>
+      <ApiCall call={{ method: 'GET', path: `/invoices/${invoice.id}` }} />
     </Stack>
   )
 }

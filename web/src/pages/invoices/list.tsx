@@ -22,7 +22,9 @@ export function InvoicesPage() {
   const columns: Column<Invoice>[] = [
     {
       title: w.number,
-      cell: ({ number, status }) => (status === 'draft' ? w.draft : number),
+      cell: ({ number, status }) => (
+        <span style={{ whiteSpace: 'nowrap' }}>{status === 'draft' ? w.draft : number}</span>
+      ),
       to: ({ id }) => `invoices/${id}`,
     },
     { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} /> },
