@@ -2,6 +2,8 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
+import type { Static } from 'typebox'
+import type { SearchResults } from '../../../src/features/search/schemas.ts'
 import { useRead } from '../api/hooks.ts'
 import type { Customer, List } from '../api/types.ts'
 import { defineWords, useWords } from '../words/language.tsx'
@@ -18,13 +20,7 @@ const words = defineWords({
   },
 })
 
-/** One of the answers of `/search`. */
-interface SearchResult {
-  kind: string
-  id: string
-  title: string
-  detail: string | null
-}
+type Results = Static<typeof SearchResults>
 
 interface CustomerPickerProps {
   label: string
@@ -77,7 +73,7 @@ interface Found {
 function useFound(text: string): readonly Found[] {
   const [typed] = useDebouncedValue(text.trim(), 200)
   const newest = useRead<List<Customer>>('/customers', { limit: 100 })
-  const search = useRead<{ data: SearchResult[] }>(
+  const search = useRead<Results>(
     '/search',
     { q: typed.slice(0, 200), limit: 20 },
     { enabled: typed !== '' },

@@ -1,5 +1,5 @@
 // The state of a form: what was entered, whether it is saved, and which fields the server refused.
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { useRefusal } from '../words/refusals.ts'
 
@@ -48,6 +48,11 @@ export function useForm<V extends object, R = unknown>(options: FormOptions<V, R
     }
   }
 
+  // Once the fields say that they are refused: a frame may pass before they do.
+  useEffect(() => {
+    if (refusal) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refusal])
+
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (busy) return
@@ -66,9 +71,6 @@ export function useForm<V extends object, R = unknown>(options: FormOptions<V, R
       )
       setErrors(named)
       setRefusal(error)
-      requestAnimationFrame(() => {
-        ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-      })
     } finally {
       setBusy(false)
     }

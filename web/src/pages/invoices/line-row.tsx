@@ -37,7 +37,6 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       aria-invalid={faults[name] ? true : undefined}
       aria-describedby={faults[name] ? `${id}-faults` : undefined}
       inputMode="decimal"
-      placeholder={w[name]}
       autoComplete="off"
       value={line[name]}
       onChange={(event) => onChange(line.key, { [name]: event.currentTarget.value })}

@@ -67,7 +67,6 @@ export function ProductCell(props: ProductCellProps) {
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? describedBy : undefined}
         autoComplete="off"
-        placeholder={w.description}
         value={line.description}
         onKeyDown={onKeyDown}
         onBlur={close}

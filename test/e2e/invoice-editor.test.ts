@@ -1,0 +1,202 @@
+// The editor of invoices: rows from a sheet, the keyboard alone, and nothing that was typed ever lost.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { get, makeCustomer, makeInvoice } from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { launch, needsChromium, visitAsOwner } from './browser.ts'
+
+const w = await world({ after })
+const chromium = await launch({ after })
+
+const cell = (page: Page, line: number, column: 'Description' | 'Quantity' | 'Price') =>
+  page.getByLabel(`Line ${line}, ${column}`)
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const total = (page: Page) => page.getByTestId('total').textContent()
+
+/** What a sheet puts on the clipboard, pasted where the focus is. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', ${JSON.stringify(text)})
+    const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(paste)
+  })()`)
+}
+
+test('50 rows of a sheet land, and those with faults say which', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api)
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  await open(`invoices/new?customer_id=cus_${customer.id}`)
+  await cell(page, 1, 'Description').focus()
+  const rows = Array.from({ length: 50 }, (_, index) => {
+    const quantity = index === 7 ? 'two' : '2'
+    const price = index === 9 ? '1.234' : '"1,000.50"'
+    return [`Row ${index + 1}`, quantity, price, 'a column of the sheet'].join('\t')
+  })
+  await paste(page, rows.join('\r\n'))
+  await page.getByText('50 rows pasted.').waitFor()
+  assert.equal(await cell(page, 50, 'Description').inputValue(), 'Row 50')
+  await page.getByText('“two” is not a whole number.').waitFor()
+  await page.getByText('“1.234” is not an amount in this currency.').waitFor()
+  // 48 × 2 × 1,000.50 = 96,048.00; the two rows with faults are not counted.
+  assert.equal(await total(page), 'CA$96,048.00')
+  await page.getByText('2 lines are not finished and not counted.').waitFor()
+  // Saving goes to the first fault instead.
+  await page.keyboard.press('Control+Enter')
+  await page.locator('[aria-label="Line 8, Quantity"]:focus').waitFor()
+  await cell(page, 8, 'Quantity').fill('2')
+  await cell(page, 10, 'Price').fill('1')
+  await button(page, 'Save draft').click()
+  await page.getByText('Draft saved').waitFor()
+  const [saved] = (await get(w.api, `/v1/invoices?customer_id=${customer.id}`)).data
+  // 49 × 2 × 1,000.50 + 2 × 1.00 = 98,051.00
+  assert.deepEqual([saved.line_items.length, saved.total], [50, 9805100])
+})
+
+test('250 lines are the most, and that is said', needsChromium, async (t) => {
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  await open('invoices/new')
+  await cell(page, 1, 'Description').focus()
+  await paste(page, Array.from({ length: 260 }, (_, index) => `Row ${index}\t1\t1`).join('\n'))
+  await page.getByText('10 did not land: an invoice has at most 250 lines.').waitFor()
+  await button(page, 'Add a line').click()
+  await page.getByText('An invoice has at most 250 lines.', { exact: true }).waitFor()
+  assert.equal(await page.locator('fieldset.line').count(), 250)
+})
+
+test('an invoice is written without a mouse', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api, { name: 'Keyboard Works Ltd.' })
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  await open('invoices/new')
+  const { keyboard } = page
+  await page.locator('input[aria-haspopup=listbox]').first().focus()
+  await keyboard.type('Keyboard Wor')
+  await page.getByRole('option', { name: /Keyboard Works Ltd\./ }).waitFor()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await cell(page, 1, 'Description').focus()
+  await keyboard.type('Seats')
+  await keyboard.press('Tab')
+  await keyboard.type('3')
+  await keyboard.press('Tab')
+  await keyboard.type('19,99')
+  // Tab on the last cell adds a row; so does Enter, and goes from cell to cell before.
+  await keyboard.press('Tab')
+  await keyboard.type('Setup')
+  await keyboard.press('Enter')
+  await keyboard.type('1')
+  await keyboard.press('Enter')
+  await keyboard.type('50')
+  await keyboard.press('Enter')
+  await cell(page, 3, 'Description').waitFor()
+  await keyboard.press('ArrowUp')
+  await keyboard.press('Alt+Delete')
+  await keyboard.press('ArrowUp')
+  // 3 × 19.99 = 59.97; the second row is gone.
+  assert.equal(await total(page), 'CA$59.97')
+  // From an empty last row Tab leads on: nobody is held in the table.
+  await cell(page, 2, 'Price').focus()
+  await keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Add a line')
+  await keyboard.press('Control+Enter')
+  await page.getByText('Draft saved').waitFor()
+  const [saved] = (await get(w.api, `/v1/invoices?customer_id=${customer.id}`)).data
+  assert.deepEqual([saved.line_items.length, saved.total], [1, 5997])
+})
+
+test('what is not saved is asked for, kept and restored', needsChromium, async (t) => {
+  const invoice = await makeInvoice(w.api)
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  await open(`invoices/${invoice.id}`)
+  await button(page, 'Edit').click()
+  const quantity = cell(page, 1, 'Quantity')
+  await quantity.fill('77')
+  const asked = page.getByRole('dialog', { name: 'You have changes that are not saved' })
+  const ways = [
+    () => page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click(),
+    () => page.goBack(),
+    () => button(page, 'Switch to live').click(),
+  ]
+  for (const way of ways) {
+    await way()
+    await asked.getByRole('button', { name: 'Stay and keep them' }).click()
+    await asked.waitFor({ state: 'detached' })
+    assert.equal(await quantity.inputValue(), '77')
+  }
+  // A reload is asked about by the browser, and what was typed is there again.
+  let told = ''
+  page.on('dialog', (dialog) => {
+    told = dialog.type()
+    void dialog.accept()
+  })
+  await page.reload()
+  assert.equal(told, 'beforeunload')
+  await page.getByText('What you had entered and not saved is here again.').waitFor()
+  assert.equal(await quantity.inputValue(), '77')
+  // A session that ends on saving is begun again over the page.
+  await page.context().clearCookies()
+  expect(401)
+  await button(page, 'Save changes').click()
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await again.locator('input[name=password]').fill('correct horse battery')
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Draft saved').waitFor()
+  const [line] = (await get(w.api, `/v1/invoices/${invoice.id}`)).line_items
+  assert.equal(line.quantity, 77)
+  // Finalizing saves first: what is issued is what was seen.
+  await button(page, 'Edit').click()
+  await quantity.fill('78')
+  await button(page, 'Save and finalize…').click()
+  await page.getByTestId('foreseen').waitFor()
+  const [after] = (await get(w.api, `/v1/invoices/${invoice.id}`)).line_items
+  assert.equal(after.quantity, 78)
+})
+
+test('two people at one draft: told, and chosen', needsChromium, async (t) => {
+  const invoice = await makeInvoice(w.api)
+  const path = `/v1/invoices/${invoice.id}`
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  expect(412)
+  await open(`invoices/${invoice.id}/edit`)
+  await cell(page, 1, 'Quantity').fill('5')
+  await w.api.patch(path, { body: { notes: 'Theirs' } })
+  await button(page, 'Save changes').click()
+  await page.getByText('Since you opened it, this was changed: notes.').waitFor()
+  assert.equal((await get(w.api, path)).line_items[0].quantity, invoice.line_items[0].quantity)
+  await button(page, 'Save mine over it').click()
+  await page.getByText('Draft saved').waitFor()
+  const mine = await get(w.api, path)
+  assert.deepEqual([mine.line_items[0].quantity, mine.notes], [5, 'Theirs'])
+
+  await open(`invoices/${invoice.id}/edit`)
+  await cell(page, 1, 'Quantity').fill('9')
+  await w.api.patch(path, { body: { notes: 'Theirs again' } })
+  await button(page, 'Save changes').click()
+  await button(page, 'Take theirs, discard mine').click()
+  await until(
+    'their notes',
+    async () => (await page.getByLabel('Notes').inputValue()) === 'Theirs again',
+  )
+  assert.equal(await cell(page, 1, 'Quantity').inputValue(), '5')
+
+  // What was issued in the meantime is no draft any more, and the page says so.
+  await cell(page, 1, 'Quantity').fill('6')
+  expect(409)
+  await w.api.post(`${path}/finalize`, {})
+  await button(page, 'Save changes').click()
+  await page.getByText(/was issued in the meantime/).waitFor()
+})
+
+test('a refusal lands on its cell, in words of the page', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api)
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  await open(`invoices/new?customer_id=cus_${customer.id}`)
+  await cell(page, 1, 'Description').fill('Seats')
+  await cell(page, 1, 'Quantity').fill('0')
+  await cell(page, 1, 'Price').fill('1')
+  expect(400)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Quantity must be an integer from 1 to 1000000000; 0 is not.').waitFor()
+  await page.locator('[aria-label="Line 1, Quantity"]:focus').waitFor()
+})
