@@ -11,7 +11,7 @@ import {
   makePayment,
   makeProduct,
 } from '../fixtures.ts'
-import { type World, world } from '../harness.ts'
+import { until, type World, world } from '../harness.ts'
 import {
   DESKTOP,
   launch,
@@ -44,8 +44,21 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
     await makeIssued(w.api, { customer_id: customer.id })
     return (await get(w.api, '/v1/emails')).data[0].id
   },
+  'webhooks/$id': async () => (await makeEndpoint()).id,
+  'webhooks/deliveries/$id': async () => {
+    const { id } = await makeEndpoint()
+    await makeProduct(w.api)
+    const path = `/v1/webhook_deliveries?endpoint_id=${id}`
+    return until('a delivery', async () => (await get(w.api, path)).data[0]?.id)
+  },
   'developers/keys/$id': async () => (await get(w.api, '/v1/api_keys')).data[0].id,
   'go/$id': () => Promise.resolve('nothing'),
+}
+
+/** Nobody answers there, which is to be shown as well. */
+async function makeEndpoint(): Promise<{ id: string }> {
+  const body = { url: 'https://hooks.invalid/reckoner', enabled_events: ['*'] }
+  return (await w.api.post('/v1/webhook_endpoints', { body })).body
 }
 
 async function addressOf(path: string): Promise<string> {

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { Account as AccountSchema } from '../../../src/features/account-settings/schemas.ts'
 import type { ApiKey as ApiKeySchema } from '../../../src/features/api-keys/schemas.ts'
+import type { AuditEntry as AuditSchema } from '../../../src/features/audit-log/schemas.ts'
 import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type { Customer as CustomerSchema } from '../../../src/features/customers/schemas.ts'
 import type {
@@ -21,9 +22,18 @@ import type { SearchResults as SearchResultsSchema } from '../../../src/features
 import type { LinkFacts as LinkFactsSchema } from '../../../src/features/sessions/schemas.ts'
 import type { Summary as SummarySchema } from '../../../src/features/summary/schemas.ts'
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
+import type {
+  WebhookDelivery as DeliverySchema,
+  WebhookDeliveryWithAttempts as DeliveryWithAttemptsSchema,
+} from '../../../src/features/webhook-deliveries/schemas.ts'
+import type {
+  WebhookEndpoint as EndpointSchema,
+  Figures as FiguresSchema,
+} from '../../../src/features/webhook-endpoints/schemas.ts'
 
 export type Account = Static<typeof AccountSchema>
 export type ApiKey = Static<typeof ApiKeySchema>
+export type AuditEntry = Static<typeof AuditSchema>
 export type CreditTransaction = Static<typeof CreditSchema>
 export type Customer = Static<typeof CustomerSchema>
 export type Aging = Static<typeof AgingSchema>
@@ -39,6 +49,10 @@ export type SearchResults = Static<typeof SearchResultsSchema>
 export type Summary = Static<typeof SummarySchema>
 export type TrialBalance = Static<typeof TrialBalanceSchema>
 export type Verification = Static<typeof VerificationSchema>
+export type WebhookDelivery = Static<typeof DeliverySchema>
+export type WebhookDeliveryWithAttempts = Static<typeof DeliveryWithAttemptsSchema>
+export type WebhookEndpoint = Static<typeof EndpointSchema>
+export type EndpointFigures = Static<typeof FiguresSchema>
 
 /** The envelope of every list. */
 export interface List<T> {

@@ -131,6 +131,31 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'account:read',
     load: () => import('./developers/limits.tsx').then((m) => m.LimitsPage),
   },
+  {
+    path: 'webhooks',
+    permission: 'webhooks:read',
+    load: () => import('./webhooks/list.tsx').then((m) => m.WebhooksPage),
+  },
+  {
+    path: 'webhooks/new',
+    permission: 'webhooks:write',
+    load: () => import('./webhooks/new.tsx').then((m) => m.NewEndpointPage),
+  },
+  {
+    path: 'webhooks/$id',
+    permission: 'webhooks:read',
+    load: () => import('./webhooks/detail.tsx').then((m) => m.EndpointPage),
+  },
+  {
+    path: 'webhooks/deliveries/$id',
+    permission: 'webhooks:read',
+    load: () => import('./webhooks/delivery.tsx').then((m) => m.DeliveryPage),
+  },
+  {
+    path: 'audit-log',
+    permission: 'audit_log:read',
+    load: () => import('./audit-log/list.tsx').then((m) => m.AuditLogPage),
+  },
   { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },
 ]
 

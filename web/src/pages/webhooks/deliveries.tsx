@@ -1,0 +1,56 @@
+// The deliveries to one endpoint, the latest first.
+import { DELIVERY_STATES } from '../../../../src/domain/webhook.ts'
+import type { WebhookDelivery } from '../../api/types.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { List } from '../../parts/list-page.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { words as shared } from '../../parts/words.ts'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+export function Deliveries({ endpointId }: { endpointId: string }) {
+  const w = useWords(words)
+  const { statuses } = useWords(shared)
+  const format = useFormat()
+  const name = (state: string) => statuses[state as keyof typeof statuses] ?? state
+  return (
+    <List<WebhookDelivery>
+      label={w.deliveries}
+      path="/webhook_deliveries"
+      always={{ endpoint_id: endpointId }}
+      permission="webhooks:read"
+      idOf={({ id }) => id}
+      columns={[
+        {
+          title: w.event,
+          cell: ({ event_type }) => event_type,
+          to: ({ id }) => `webhooks/deliveries/${id}`,
+        },
+        { title: w.state, cell: ({ state }) => <StatusBadge status={state} /> },
+        { title: w.answer, cell: ({ response_status }) => response_status, from: 'xs' },
+        {
+          title: w.attempts,
+          cell: ({ attempts_made }) => format.number(attempts_made),
+          numeric: true,
+          from: 'sm',
+        },
+        {
+          title: w.next,
+          cell: ({ next_attempt_at }) => next_attempt_at && format.time(next_attempt_at),
+          from: 'md',
+        },
+        { title: w.created, cell: ({ created_at }) => format.time(created_at), from: 'sm' },
+      ]}
+      filters={[
+        {
+          kind: 'choice',
+          label: w.state,
+          names: ['state'],
+          choices: DELIVERY_STATES.map((value) => ({ value, label: name(value) })),
+        },
+      ]}
+      empty={<Empty text={w.noDeliveries} />}
+    />
+  )
+}

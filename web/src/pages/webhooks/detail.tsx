@@ -1,0 +1,83 @@
+// One endpoint: how it is doing, what was delivered, and what can be done with it.
+import { Alert, Paper, Stack, Title } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '../../api/hooks.ts'
+import type { EndpointFigures, WebhookEndpoint } from '../../api/types.ts'
+import { ApiCall } from '../../parts/api-call.tsx'
+import { CopyText } from '../../parts/copy-text.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { EndpointDeeds } from './deeds.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { SigningSecret } from './signing-secret.tsx'
+import { words } from './words.ts'
+
+export function EndpointPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const query = useRead<WebhookEndpoint>(`/webhook_endpoints/${encodeURIComponent(id)}`)
+  return (
+    <Loaded query={query} permission="webhooks:read">
+      {(endpoint) => <Shown endpoint={endpoint} />}
+    </Loaded>
+  )
+}
+
+function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const w = useWords(words)
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <>
+      <PageTitle
+        parent={{ to: 'webhooks', label: w.title }}
+        badge={<StatusBadge status={endpoint.status} />}
+        actions={<EndpointDeeds endpoint={endpoint} onSecret={setSecret} />}
+      >
+        {endpoint.url}
+      </PageTitle>
+      <Stack>
+        {endpoint.disabled_reason && (
+          <Alert color="red">{w.reasons[endpoint.disabled_reason]}</Alert>
+        )}
+        {secret && <SigningSecret secret={secret} onKept={() => setSecret(null)} />}
+        <Details endpoint={endpoint} />
+        <Title order={2} size="h4">
+          {w.deliveries}
+        </Title>
+        <Deliveries endpointId={endpoint.id} />
+      </Stack>
+    </>
+  )
+}
+
+function Details({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const path = `/webhook_endpoints/${endpoint.id}/figures`
+  const { data } = useRead<EndpointFigures>(path, undefined, { everyMs: 5_000 })
+  const instant = (at: string | null | undefined) => at && format.time(at)
+  return (
+    <>
+      <Paper withBorder p="md" bg="var(--r-surface)">
+        <Facts
+          facts={[
+            [w.id, <CopyText key="id" text={endpoint.id} />],
+            [w.events, endpoint.enabled_events.join(' ')],
+            [w.description, endpoint.description],
+            [w.pending, data && format.number(data.pending)],
+            [w.failed, data && format.number(data.failed)],
+            [w.behind, data && format.number(data.events_behind)],
+            [w.lastDelivered, instant(data?.last_delivered_at)],
+            [w.failingSince, instant(data?.failing_since)],
+            [w.created, format.time(endpoint.created_at)],
+          ]}
+        />
+      </Paper>
+      <ApiCall call={{ method: 'GET', path }} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// The endpoints that events are posted to.
+import type { WebhookEndpoint } from '../../api/types.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { List } from '../../parts/list-page.tsx'
+import { ButtonLink } from '../../parts/page-link.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+export function WebhooksPage() {
+  const w = useWords(words)
+  const format = useFormat()
+  const add = (
+    <ButtonLink to="webhooks/new" permission="webhooks:write">
+      {w.add}
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageTitle actions={add}>{w.title}</PageTitle>
+      <List<WebhookEndpoint>
+        label={w.title}
+        path="/webhook_endpoints"
+        permission="webhooks:read"
+        idOf={({ id }) => id}
+        columns={[
+          { title: w.url, cell: ({ url }) => url, to: ({ id }) => `webhooks/${id}` },
+          {
+            title: w.events,
+            cell: ({ enabled_events }) => enabled_events.join(' '),
+            from: 'md',
+          },
+          { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          { title: w.created, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
+        ]}
+        empty={
+          <Empty
+            text={w.empty}
+            button={add}
+            call={{
+              method: 'POST',
+              path: '/webhook_endpoints',
+              body: { url: 'https://example.com/hooks' },
+            }}
+          />
+        }
+      />
+    </>
+  )
+}
