@@ -31,18 +31,13 @@ export function AuditLogPage() {
             title: w.object,
             from: 'md',
             cell: ({ object_id }) =>
-              object_id && <PageLink to={`go/${object_id}`}>{object_id}</PageLink>,
+              object_id && (
+                <PageLink to={`go/${object_id}`} size="sm">
+                  {object_id}
+                </PageLink>
+              ),
           },
-          { title: w.address, cell: ({ address }) => address, from: 'sm' },
-          {
-            title: w.request,
-            from: 'lg',
-            cell: ({ request_id }) => (
-              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {request_id}
-              </Text>
-            ),
-          },
+          { title: w.address, cell: ({ address }) => <Text size="sm">{address}</Text>, from: 'sm' },
         ]}
         filters={[
           { kind: 'text', label: w.actor, names: ['actor'] },
