@@ -9,6 +9,7 @@ import type {
   Email as EmailSchema,
   EmailWithTexts as EmailWithTextsSchema,
 } from '../../../src/features/emails/schemas.ts'
+import type { Event as EventSchema } from '../../../src/features/events/schemas.ts'
 import type { Invoice as InvoiceSchema } from '../../../src/features/invoices/schemas.ts'
 import type {
   Aging as AgingSchema,
@@ -21,6 +22,7 @@ import type { Product as ProductSchema } from '../../../src/features/products/sc
 import type { SearchResults as SearchResultsSchema } from '../../../src/features/search/schemas.ts'
 import type { LinkFacts as LinkFactsSchema } from '../../../src/features/sessions/schemas.ts'
 import type { Summary as SummarySchema } from '../../../src/features/summary/schemas.ts'
+import type { Clock as ClockSchema } from '../../../src/features/test-clock/schemas.ts'
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
 import type {
   WebhookDelivery as DeliverySchema,
@@ -39,6 +41,7 @@ export type Customer = Static<typeof CustomerSchema>
 export type Aging = Static<typeof AgingSchema>
 export type Email = Static<typeof EmailSchema>
 export type EmailWithTexts = Static<typeof EmailWithTextsSchema>
+export type Event = Static<typeof EventSchema>
 export type Invoice = Static<typeof InvoiceSchema>
 export type LedgerEntry = Static<typeof EntrySchema>
 export type Limits = Static<typeof LimitsSchema>
@@ -47,6 +50,7 @@ export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>
 export type SearchResults = Static<typeof SearchResultsSchema>
 export type Summary = Static<typeof SummarySchema>
+export type TestClock = Static<typeof ClockSchema>
 export type TrialBalance = Static<typeof TrialBalanceSchema>
 export type Verification = Static<typeof VerificationSchema>
 export type WebhookDelivery = Static<typeof DeliverySchema>

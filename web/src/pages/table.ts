@@ -142,6 +142,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./webhooks/new.tsx').then((m) => m.NewEndpointPage),
   },
   {
+    path: 'webhooks/deliveries',
+    permission: 'webhooks:read',
+    load: () => import('./webhooks/deliveries.tsx').then((m) => m.DeliveriesPage),
+  },
+  {
     path: 'webhooks/$id',
     permission: 'webhooks:read',
     load: () => import('./webhooks/detail.tsx').then((m) => m.EndpointPage),
@@ -155,6 +160,16 @@ export const PAGES: readonly PageEntry[] = [
     path: 'audit-log',
     permission: 'audit_log:read',
     load: () => import('./audit-log/list.tsx').then((m) => m.AuditLogPage),
+  },
+  {
+    path: 'developers/test-clock',
+    permission: 'test_clock:read',
+    load: () => import('./test-clock/test-clock.tsx').then((m) => m.TestClockPage),
+  },
+  {
+    path: 'events',
+    permission: 'events:read',
+    load: () => import('./events/list.tsx').then((m) => m.EventsPage),
   },
   { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },
 ]

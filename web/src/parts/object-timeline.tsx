@@ -1,16 +1,12 @@
 // What the feed of events has on one object, the newest first.
 import { Text } from '@mantine/core'
-import type { Static } from 'typebox'
-import type { Event as EventSchema } from '../../../src/features/events/schemas.ts'
 import { useRead } from '../api/hooks.ts'
-import type { List } from '../api/types.ts'
+import type { Event, List } from '../api/types.ts'
 import { useFormat } from '../words/format.ts'
 import { defineWords, useWords } from '../words/language.tsx'
 import { words as eventWords, tell } from './event-words.ts'
 import { Loaded } from './loaded.tsx'
 import { EventTimeline } from './timeline.tsx'
-
-type Event = Static<typeof EventSchema>
 
 const words = defineWords({
   en: { label: 'What happened', nothing: 'Nothing has happened yet.' },

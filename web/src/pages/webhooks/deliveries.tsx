@@ -1,15 +1,27 @@
-// The deliveries to one endpoint, the latest first.
+// Deliveries, to one endpoint or to all, the latest first.
 import { DELIVERY_STATES } from '../../../../src/domain/webhook.ts'
 import type { WebhookDelivery } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { List } from '../../parts/list-page.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { words as shared } from '../../parts/words.ts'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
 import { words } from './words.ts'
 
-export function Deliveries({ endpointId }: { endpointId: string }) {
+export function DeliveriesPage() {
+  const w = useWords(words)
+  return (
+    <>
+      <PageTitle parent={{ to: 'webhooks', label: w.title }}>{w.deliveries}</PageTitle>
+      <Deliveries />
+    </>
+  )
+}
+
+/** All there are, or those to one endpoint. */
+export function Deliveries({ endpointId }: { endpointId?: string }) {
   const w = useWords(words)
   const { statuses } = useWords(shared)
   const format = useFormat()
@@ -18,7 +30,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
     <List<WebhookDelivery>
       label={w.deliveries}
       path="/webhook_deliveries"
-      always={{ endpoint_id: endpointId }}
+      {...(endpointId && { always: { endpoint_id: endpointId } })}
       permission="webhooks:read"
       idOf={({ id }) => id}
       columns={[

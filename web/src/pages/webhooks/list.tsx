@@ -1,16 +1,19 @@
 // The endpoints that events are posted to.
+import { ENDPOINT_STATUSES } from '../../../../src/domain/webhook.ts'
 import type { WebhookEndpoint } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { List } from '../../parts/list-page.tsx'
 import { ButtonLink } from '../../parts/page-link.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { words as shared } from '../../parts/words.ts'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
 import { words } from './words.ts'
 
 export function WebhooksPage() {
   const w = useWords(words)
+  const { statuses } = useWords(shared)
   const format = useFormat()
   const add = (
     <ButtonLink to="webhooks/new" permission="webhooks:write">
@@ -34,6 +37,14 @@ export function WebhooksPage() {
           },
           { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
           { title: w.created, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
+        ]}
+        filters={[
+          {
+            kind: 'choice',
+            label: w.status,
+            names: ['status'],
+            choices: ENDPOINT_STATUSES.map((value) => ({ value, label: statuses[value] })),
+          },
         ]}
         empty={
           <Empty

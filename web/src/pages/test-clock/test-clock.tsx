@@ -1,0 +1,147 @@
+// The clock of a test environment: where it stands, moving it, and what happened on the way.
+import { Alert, Button, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../api/hooks.ts'
+import { useTenant } from '../../api/tenant.ts'
+import type { TestClock } from '../../api/types.ts'
+import { ApiCall } from '../../parts/api-call.tsx'
+import { DeedButton } from '../../parts/deed-button.tsx'
+import { DeedDialog } from '../../parts/deed-dialog.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { useRefusal } from '../../words/refusals.ts'
+import { Diary } from './diary.tsx'
+import { words } from './words.ts'
+
+export function TestClockPage() {
+  const w = useWords(words)
+  const { mode } = useTenant()
+  const query = useRead<TestClock>('/test_clock', undefined, {
+    enabled: mode === 'test',
+    everyMs: 1_500,
+  })
+  return (
+    <>
+      <PageTitle actions={mode === 'test' && <Reset />}>{w.title}</PageTitle>
+      <Text c="dimmed" size="sm" mb="md">
+        {w.about}
+      </Text>
+      {mode === 'live' ? (
+        <Alert variant="default">{w.live}</Alert>
+      ) : (
+        <Loaded query={query} permission="test_clock:read">
+          {(clock) => <Shown clock={clock} />}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function Shown({ clock }: { clock: TestClock }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const ready = clock.status === 'ready'
+  return (
+    <Stack>
+      <Paper withBorder p="md" bg="var(--r-surface)">
+        <Text size="sm" c="dimmed">
+          {w.now}
+        </Text>
+        <Text fz="h3" fw={700} data-testid="clock" aria-live="polite">
+          {format.time(clock.now)}
+        </Text>
+        {!ready && (
+          <div role="status">
+            <Text size="sm" mt="sm">
+              {w.onItsWay(format.number(clock.percent))}
+            </Text>
+            <Progress value={clock.percent} aria-label={w.onItsWay(format.number(clock.percent))} />
+          </div>
+        )}
+      </Paper>
+      <Advance clock={clock} ready={ready} />
+      {clock.events_after !== null && <Diary after={clock.events_after} done={ready} />}
+    </Stack>
+  )
+}
+
+const MONTHS = { month: 1, quarter: 3, year: 12 } as const
+
+/** The same day so many months later, or the last one of that month. */
+function later(now: string, months: number): string {
+  const from = new Date(now)
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const day = Math.min(from.getUTCDate(), last)
+  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+}
+
+function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
+  const w = useWords(words)
+  const tell = useRefusal()
+  const write = useWrite<TestClock>()
+  const [day, setDay] = useState('')
+  const body = { to: `${day || later(clock.now, 1)}T12:00:00.000Z` }
+  const call = { method: 'POST', path: '/test_clock/advance', body } as const
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (day) write.mutate(call, { onSuccess: () => setDay('') })
+      }}
+    >
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          type="date"
+          label={w.to}
+          description={w.toAbout}
+          value={day}
+          min={clock.now.slice(0, 10)}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        {(Object.keys(MONTHS) as (keyof typeof MONTHS)[]).map((jump) => (
+          <Button
+            key={jump}
+            variant="default"
+            onClick={() => setDay(later(day || clock.now, MONTHS[jump]))}
+          >
+            {w.jumps[jump]}
+          </Button>
+        ))}
+        <Button type="submit" loading={write.isPending || !ready} disabled={!day}>
+          {w.advance}
+        </Button>
+      </Group>
+      {write.error && (
+        <Alert color="red" role="alert" mt="sm">
+          {tell(write.error)}
+        </Alert>
+      )}
+      <ApiCall call={call} />
+    </form>
+  )
+}
+
+function Reset() {
+  const w = useWords(words)
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <DeedButton permission="test_clock:write" variant="default" onClick={() => setAsking(true)}>
+        {w.reset}
+      </DeedButton>
+      <DeedDialog
+        title={w.reset}
+        call={asking ? { method: 'POST', path: '/test_clock/reset' } : undefined}
+        label={w.reset}
+        done={w.resetDone}
+        danger
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">{w.resetText}</Text>
+      </DeedDialog>
+    </>
+  )
+}
