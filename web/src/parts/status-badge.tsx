@@ -27,6 +27,8 @@ const COLORS: Record<Status, string> = {
   delivered: 'green',
   enabled: 'green',
   disabled: 'gray',
+  paused: 'gray',
+  skipped: 'gray',
 }
 
 export function StatusBadge({ status }: { status: string }) {

@@ -78,6 +78,8 @@ export const words = defineWords({
       delivered: 'Delivered',
       enabled: 'Enabled',
       disabled: 'Disabled',
+      paused: 'Paused',
+      skipped: 'Skipped',
     },
   },
   fr: {
@@ -158,6 +160,8 @@ export const words = defineWords({
       delivered: 'Livré',
       enabled: 'Actif',
       disabled: 'Inactif',
+      paused: 'Suspendu',
+      skipped: 'Sauté',
     },
   },
 })

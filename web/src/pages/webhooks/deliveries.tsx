@@ -25,7 +25,6 @@ export function Deliveries({ endpointId }: { endpointId?: string }) {
   const w = useWords(words)
   const { statuses } = useWords(shared)
   const format = useFormat()
-  const name = (state: string) => statuses[state as keyof typeof statuses] ?? state
   return (
     <List<WebhookDelivery>
       label={w.deliveries}
@@ -59,7 +58,7 @@ export function Deliveries({ endpointId }: { endpointId?: string }) {
           kind: 'choice',
           label: w.state,
           names: ['state'],
-          choices: DELIVERY_STATES.map((value) => ({ value, label: name(value) })),
+          choices: DELIVERY_STATES.map((value) => ({ value, label: statuses[value] })),
         },
       ]}
       empty={<Empty text={w.noDeliveries} />}
