@@ -173,6 +173,7 @@ test(
     const { page, open } = await visitAsOwner(chromium, t, w)
     await open('customers')
     const first = () => page.locator('tbody tr').first().textContent()
+    await page.getByRole('link', { name: 'Row 59' }).waitFor()
     const start = await first()
     await page.getByRole('button', { name: 'Older' }).click()
     await page.waitForURL(/starting_after=\d+/)
