@@ -20,6 +20,7 @@ import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { ledgerRoutes } from '../features/ledger/routes.ts'
 import { limitRoutes } from '../features/limits/routes.ts'
+import { memberRoutes } from '../features/members/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
@@ -92,6 +93,7 @@ function apiRoutes(parts: RouteParts): Route[] {
   const { stopping, secretKey, wallNow } = parts
   const write = writeThrough(parts.lane)
   const { forget } = authenticator
+  const forgetPeople = () => parts.sessions.forget()
   const isLive = async (id: string) =>
     id.startsWith('ses_') ? parts.sessions.isLive(id) : authenticator.isLive(id)
   const ticksNow = () => performance.now()
@@ -115,6 +117,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...searchRoutes(pool),
     ...summaryRoutes({ pool, wallNow }),
     ...auditRoutes(pool),
+    ...memberRoutes({ pool, write, secretKey, publicUrl, forgetPeople, wallNow }),
     ...limitRoutes({ limiter: parts.limiter, ticksNow }),
     ...apiKeyRoutes({ pool, write, secretKey, forget, wallNow }),
     ...testClockRoutes({ pool, write, clock, isLive, stopping, wallNow, ticksNow }),

@@ -146,6 +146,7 @@ const TAGS = [
   { name: 'Search', description: 'Anything by its id, number, name or address.' },
   { name: 'Ledger', description: 'The books under the documents, and their proof.' },
   { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
+  { name: 'Members', description: 'Who belongs to the account, and what each may do.' },
   { name: 'Audit log', description: 'Who changed what, when, and from where.' },
   { name: 'Test clock', description: 'What time it is in a test environment, and moving it.' },
   { name: 'Service', description: 'Health and metrics, for whoever runs it.' },

@@ -17,6 +17,8 @@ import { type ClosableTypesetter, createTypesetter } from '../features/documents
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
 import { invoices } from '../features/invoices/store.ts'
 import { ledgerEntries } from '../features/ledger/store.ts'
+import { oneTimeLinks } from '../features/links/store.ts'
+import { members } from '../features/members/store.ts'
 import { emails } from '../features/outbox/store.ts'
 import { payments } from '../features/payments/store.ts'
 import { products } from '../features/products/store.ts'
@@ -59,6 +61,9 @@ const TABLES = [
   webhookDeliveries,
   webhookAttempts,
   apiKeys,
+  // Members are locked before the settings, behind which their changes take turns.
+  members,
+  oneTimeLinks,
 ]
 
 export interface Service {

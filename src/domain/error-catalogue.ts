@@ -192,6 +192,13 @@ const catalogue = {
       'Open the dashboard by its HTTPS address, or by http://localhost on the machine it runs on. ' +
       'Behind a proxy that speaks HTTPS, set PUBLIC_URL to that address.',
   },
+  owner_required: {
+    status: 403,
+    type: 'permission_error',
+    meaning:
+      'Only an owner makes, changes or removes an owner. A key counts as an admin, whatever it may do.',
+    remedy: 'Ask an owner to do it in the dashboard, or use the command reckoner owner-link.',
+  },
   test_environment_only: {
     status: 403,
     type: 'permission_error',

@@ -11,6 +11,28 @@ export const CONFLICTS = {
     example:
       'The API key svc_test_4bVq0ZsT1uXw9KdE is revoked and cannot be rolled. Create a new one.',
   },
+  member_exists: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Somebody with this mail address is a member of the account, or invited, already.',
+    remedy: 'Change the role of that member, or make a new link for them.',
+  },
+  last_owner: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The account would be left without an owner who has joined.',
+    remedy: 'Make somebody else an owner first.',
+  },
+  member_elsewhere: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The person belongs to another account of this installation as well. Whoever sets their ' +
+      'password could act there, so a member of this account alone may not.',
+    remedy:
+      'They sign in with the password they have; whoever runs the installation makes a link by ' +
+      'the command reckoner owner-link.',
+  },
   invoice_not_draft: {
     status: 409,
     type: 'conflict_error',

@@ -27,10 +27,7 @@ export function scopesOf(role: Role): readonly string[] {
   return SCOPES_OF[role]
 }
 
-/**
- * Whether somebody of one role may give, change or take away another.
- * @public
- */
+/** Whether somebody of one role may give, change or take away another. */
 export function mayManage(own: Role, other: Role): boolean {
   return own === 'owner' || (own === 'admin' && other !== 'owner')
 }

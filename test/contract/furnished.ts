@@ -42,6 +42,11 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
   const sent = await api.post(`${INVOICES}/${issued.id}/send`, { key, body: {} })
   assert.equal(sent.status, 200, sent.text)
   const apiKey = await make('/v1/api_keys', { name: word, scopes: ['customers:read'] })
+  const member = await make('/v1/members', {
+    email: `${word.toLowerCase()}@m.example`,
+    role: 'viewer',
+    name: word,
+  })
   const first = (path: string) => async () => (await get(api, path, ask)).data[0]?.id
   const delivery = await until('a delivery', first('/v1/webhook_deliveries'))
   const mail = await until('a mail', first('/v1/emails'))
@@ -56,6 +61,7 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
       emails: [mail],
       events: [event],
       api_keys: [apiKey.id],
+      members: [member.id],
       webhook_endpoints: [endpoint.id],
       webhook_deliveries: [delivery],
     },
@@ -64,6 +70,7 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
       prod: product.id,
       inv: draft.id,
       pay: payment.id,
+      mem: member.id,
       whe: endpoint.id,
       evt: event,
     },

@@ -1,6 +1,6 @@
 // The refusals that people meet who sign in.
 
-import { owner } from '../browser-like.ts'
+import { browser, owner, PASSWORD } from '../browser-like.ts'
 import type { Scene } from './refusals.ts'
 import type { During } from './trouble.ts'
 
@@ -13,6 +13,32 @@ const fromElsewhere: During = async (world) => {
   const headers = { origin: 'https://shop.example.com' }
   return person.at('1/test').post('/v1/products', { ...PRODUCT, headers })
 }
+
+const MEMBERS = '/v1/members'
+const ADA = { email: 'ada@example.com', role: 'viewer' }
+
+const inviteTwice: During = async ({ api }, send) => {
+  await api.post(MEMBERS, { body: ADA })
+  return send()
+}
+
+/** The only owner of an account leaves it. */
+const leave: During = async (world) => {
+  const person = (await owner(world, 4)).at('2/test')
+  const [{ id }] = (await person.get(MEMBERS)).body.data
+  return person.delete(`${MEMBERS}/${id}`)
+}
+
+/** Somebody belongs to two accounts, and one of them would set their password. */
+const resetElsewhere: During = async (world) => {
+  const { email } = await owner(world, 4)
+  const invited = await world.api.post(MEMBERS, { body: { email, role: 'viewer' } })
+  const body = { token: invited.body.link.split('#')[1], password: PASSWORD }
+  await browser(world).send('POST', '/session/v1/links/redeem', { body })
+  return world.api.post(`${MEMBERS}/${invited.body.id}/link`)
+}
+
+const MEMBER = `${MEMBERS}/mem_01h2xcejqtf2nbrexx3vqjhp41`
 
 export const PEOPLE_SCENES: readonly Scene[] = [
   { code: 'session_invalid', method: 'GET', path: '/session/1/test/v1/products', ask: anonymous },
@@ -49,4 +75,13 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     path: '/session/v1/sessions/current',
     ask: { ...anonymous, headers: { Host: 'billing.example.com' } },
   },
+  { code: 'member_exists', method: 'POST', path: MEMBERS, ask: { body: ADA }, during: inviteTwice },
+  {
+    code: 'owner_required',
+    method: 'POST',
+    path: MEMBERS,
+    ask: { body: { email: 'eve@example.com', role: 'owner' } },
+  },
+  { code: 'last_owner', method: 'DELETE', path: MEMBER, during: leave },
+  { code: 'member_elsewhere', method: 'POST', path: `${MEMBER}/link`, during: resetElsewhere },
 ]

@@ -9,9 +9,10 @@ const KEY = /\bsvc_test_[0-9A-Za-z]{16}\b/g
 
 /** Members that hang on chance, on how the machine of the run finds names, and how fast it is. */
 const CHANCE =
-  /"(last_error|error|duration_ms|secret|hosted_url|text|html)":("(?:[^"\\]|\\.)+"|\d+)/g
+  /"(last_error|error|duration_ms|secret|hosted_url|link|text|html)":("(?:[^"\\]|\\.)+"|\d+)/g
 const BY_CHANCE: Record<string, string> = {
   hosted_url: '"http://localhost:3000/i/1-x7Kq2VdTnB0fRzYwLm4sHcJ9pEa"',
+  link: '"http://localhost:3000/welcome#7RkV2nQx9LpB4tYc8WzJ3mHs6GfD1aEu0PqXoI4h"',
   text: '"Hello,\\n\\nHere is your invoice INV-000001. …"',
   html: '"<!doctype html>…"',
   last_error: '"The name does not resolve."',

@@ -25,7 +25,6 @@ export interface MadeLink {
 type LinkSpec = Pick<OneTimeLink, 'purpose'> &
   Partial<Pick<OneTimeLink, 'environment_id' | 'member_id' | 'user_id' | 'email'>>
 
-/** @public */
 export function newLink(secretKey: Buffer, spec: LinkSpec, at: number): MadeLink {
   const token = randomText(TOKEN_LENGTH)
   const record: OneTimeLink = {

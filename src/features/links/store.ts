@@ -46,10 +46,7 @@ export function insertLinks(db: Db, links: OneTimeLink[]): Promise<number> {
   )
 }
 
-/**
- * As actions insert them; redeeming deletes them, past the lane.
- * @public
- */
+/** As actions insert them; redeeming deletes them, past the lane. */
 export const oneTimeLinks: Table<OneTimeLink & { environment_id: number }> = {
   name: 'one_time_links',
   lock: () => Promise.resolve([]),

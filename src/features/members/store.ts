@@ -40,7 +40,6 @@ const values = (rows: Member[]) => sql`unnest(
   ${instants(rows.map((row) => row.updated_at))}::timestamptz[],
   ${instants(rows.map((row) => row.removed_at))}::timestamptz[])`
 
-/** @public */
 export const members: Table<Member> = {
   name: 'members',
 
@@ -81,10 +80,7 @@ export async function findMembers(db: Db, keys: RowKey[]): Promise<(Member | und
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
 }
 
-/**
- * Everybody of an account.
- * @public
- */
+/** Everybody of an account. */
 export function listMembers(db: Db, environmentId: number): Promise<Member[]> {
   return query<Member>(
     db,
@@ -167,4 +163,21 @@ function findOwnersOutsideDemos(db: Db) {
           select 1 from members m
           where m.environment_id = d.id and m.user_id = u.id and m.removed_at is null)`,
   )
+}
+
+/** How many other accounts, demos aside, the person behind a member belongs to. */
+export async function membershipsElsewhere(
+  db: Db,
+  environmentId: number,
+  id: string,
+): Promise<number> {
+  const rows = await query<{ count: number }>(
+    db,
+    sql`select count(*) as count from members own
+        join members m on m.user_id = own.user_id and m.environment_id <> own.environment_id
+        join environments e on e.id = m.environment_id
+        join accounts a on a.id = e.account_id and a.demo is null
+        where own.environment_id = ${environmentId} and own.id = ${id} and m.removed_at is null`,
+  )
+  return rows[0]?.count ?? 0
 }

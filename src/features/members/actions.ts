@@ -1,0 +1,146 @@
+// Who belongs to an account: invited, given another role, removed; and never without an owner.
+
+import { billingError } from '../../domain/errors.ts'
+import { mayManage, type Role } from '../../domain/roles.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { environmentSettings } from '../account-settings/store.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import type { MadeLink } from '../links/actions.ts'
+import { oneTimeLinks } from '../links/store.ts'
+import { memberJson, memberRef } from './schemas.ts'
+import { listMembers, type Member, members, membershipsElsewhere } from './store.ts'
+
+/** What every change of members needs: who asks, and where. */
+interface Asked {
+  /** The account's live environment. */
+  environment_id: number
+  /** The role of whoever asks; a key counts as an admin. */
+  own: Role
+  /** Wall time. */
+  at: number
+}
+
+interface MadeWith extends Asked {
+  link: MadeLink
+  url: string
+}
+
+type Facts = Member[]
+
+// All changes to one account's members take turns, and so see each other.
+const inTurn = (environment_id: number) => [{ table: environmentSettings, id: environment_id }]
+
+export function memberMissing(ref: string) {
+  return billingError('resource_missing', `There is no member ${ref} in this account.`)
+}
+
+function getMember(work: Work, id: string): Member {
+  const member = work.find(members, id)
+  if (!member || member.removed_at !== null) throw memberMissing(memberRef(id))
+  return member
+}
+
+function assertMayManage(own: Role, other: Role): void {
+  if (mayManage(own, other)) return
+  throw billingError(
+    'owner_required',
+    `Only an owner makes, changes or removes an owner; you are asking as ${own}. Ask an owner, or use "reckoner owner-link".`,
+  )
+}
+
+/** Refuses to leave an account to nobody. */
+function assertNotLastOwner(all: Facts, { id, role, email }: Member): void {
+  if (role !== 'owner') return
+  const others = all.filter((each) => each.role === 'owner' && each.user_id && each.id !== id)
+  if (others.length > 0) return
+  throw billingError(
+    'last_owner',
+    `${email} is the only owner of this account. Make somebody else an owner first.`,
+  )
+}
+
+export const inviteMember: Action<MadeWith & { email: string; role: Role; name: string }> = {
+  name: 'members.invite',
+  rows: ({ environment_id }) => inTurn(environment_id),
+  read: (tx, environmentId) => listMembers(tx, environmentId),
+  decide(work, { environment_id, own, at, link, url, email, role, name }) {
+    assertMayManage(own, role)
+    const known = (work.facts as Facts).find((each) => each.email === email)
+    if (known) {
+      throw billingError(
+        'member_exists',
+        `${email} is a member of this account already, as ${memberRef(known.id)}. Change the role, or make a new link.`,
+        { param: 'email' },
+      )
+    }
+    const id = newUuid()
+    const member: Member = {
+      ...{ environment_id, id, email, name, role },
+      user_id: null,
+      link_id: link.record.id,
+      created_at: at,
+      updated_at: at,
+      removed_at: null,
+    }
+    work.insert(members, member)
+    work.insert(oneTimeLinks, { ...link.record, environment_id, member_id: id })
+    const object_id = memberRef(id)
+    return { json: memberJson(member), object_id, shown_once: memberJson(member, url) }
+  },
+}
+
+export const updateMember: Action<Asked & { id: string; role: Role }> = {
+  name: 'members.update',
+  rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
+  read: (tx, environmentId) => listMembers(tx, environmentId),
+  decide(work, { own, at, id, role }) {
+    const before = getMember(work, id)
+    work.assertMatch(memberJson(before))
+    assertMayManage(own, before.role)
+    assertMayManage(own, role)
+    if (role !== 'owner') assertNotLastOwner(work.facts as Facts, before)
+    const after: Member = role === before.role ? before : { ...before, role, updated_at: at }
+    work.update(members, after)
+    return { json: memberJson(after), object_id: memberRef(id) }
+  },
+}
+
+export const removeMember: Action<Asked & { id: string }> = {
+  name: 'members.remove',
+  rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
+  read: (tx, environmentId) => listMembers(tx, environmentId),
+  decide(work, { own, at, id }) {
+    const before = getMember(work, id)
+    work.assertMatch(memberJson(before))
+    assertMayManage(own, before.role)
+    assertNotLastOwner(work.facts as Facts, before)
+    work.update(members, { ...before, link_id: null, updated_at: at, removed_at: at })
+    const object_id = memberRef(id)
+    return { json: JSON.stringify({ id: object_id, object: 'member', deleted: true }), object_id }
+  },
+}
+
+/** A new link: to join, for who is only invited; to set a password, for who forgot it. */
+export const linkMember: Action<MadeWith & { id: string }> = {
+  name: 'members.link',
+  rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
+  read: (tx, environmentId, { id }) => membershipsElsewhere(tx, environmentId, id),
+  decide(work, { environment_id, own, at, link, url, id }) {
+    const before = getMember(work, id)
+    assertMayManage(own, before.role)
+    // Whoever sets a password has all of that person's accounts, so one account's admin may not.
+    if (before.user_id !== null && (work.facts as number) > 0) {
+      throw billingError(
+        'member_elsewhere',
+        `${before.email} also belongs to another account of this installation, so only they, or whoever runs it ("reckoner owner-link --email"), may set a new password.`,
+      )
+    }
+    const after: Member = { ...before, link_id: link.record.id, updated_at: at }
+    work.update(members, after)
+    const purpose = before.user_id === null ? 'invitation' : 'password_reset'
+    const { user_id } = before
+    work.insert(oneTimeLinks, { ...link.record, purpose, environment_id, member_id: id, user_id })
+    const object_id = memberRef(id)
+    return { json: memberJson(after), object_id, shown_once: memberJson(after, url) }
+  },
+}

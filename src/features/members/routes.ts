@@ -1,0 +1,208 @@
+// The members of an account over HTTP. They belong to the account, so test and live show the same.
+
+import type { Pool } from 'pg'
+import { normalEmail } from '../../domain/password.ts'
+import { ROLES, type Role } from '../../domain/roles.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { all, plain, text } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { findEnvironment, type Write } from '../accounts/store.ts'
+import { linkUrl, newLink } from '../links/actions.ts'
+import { inviteMember, linkMember, memberMissing, removeMember, updateMember } from './actions.ts'
+import {
+  DeletedMember,
+  Member,
+  MemberCreate,
+  MemberList,
+  MemberPatch,
+  MemberPath,
+  memberJson,
+  parseMemberId,
+} from './schemas.ts'
+import { findMembers } from './store.ts'
+
+const tag = 'Members'
+
+export interface MemberParts {
+  pool: Pool
+  write: Write
+  secretKey: Buffer
+  publicUrl(): string
+  /** Makes this process read anew who may do what. */
+  forgetPeople(): void
+  wallNow(): number
+}
+
+export function memberRoutes(parts: MemberParts): Route[] {
+  const routes = [
+    ...listed(parts),
+    inviteRoute(parts),
+    retrieveRoute(parts),
+    updateRoute(parts),
+    linkRoute(parts),
+    removeRoute(parts),
+  ]
+  return routes.map((each) => underLive(parts.pool, each))
+}
+
+/** Members are kept under the live environment, wherever they are asked for. */
+function underLive(pool: Pool, route: Route): Route {
+  return {
+    ...route,
+    async handle(call) {
+      const live = await findEnvironment(pool, call.scope.account_id, 'live')
+      const environment_id = live?.id ?? call.scope.environment_id
+      return route.handle({ ...call, scope: { ...call.scope, environment_id } })
+    },
+  }
+}
+
+const listed = ({ pool }: MemberParts) =>
+  listRoutes({
+    pool,
+    path: '/members',
+    operation: 'listMembers',
+    summary: 'List members',
+    tag,
+    permission: 'members:read',
+    query: MemberList,
+    item: Member,
+    example: { summary: 'The newest', query: { limit: '1' } },
+    columns: [
+      ...all(plain, 'id', 'role', 'status', 'created_at', 'updated_at'),
+      ...all(text, 'email', 'name'),
+    ],
+    source: () => ({
+      table: 'members',
+      visible: sql`removed_at is null`,
+      filters: [],
+      counter: undefined,
+      decodeCursor: parseMemberId,
+    }),
+    find: (keys) => findMembers(pool, keys),
+    json: (row) => memberJson(row),
+  })
+
+/** Who asks, as the actions need it. */
+function asked({ scope }: Call, { wallNow }: MemberParts) {
+  const own: Role = ROLES.find((role) => role === scope.role) ?? 'admin'
+  return { environment_id: scope.environment_id, own, at: wallNow() }
+}
+
+function made({ secretKey, publicUrl }: MemberParts, at: number) {
+  const link = newLink(secretKey, { purpose: 'invitation' }, at)
+  return { link, url: linkUrl(publicUrl(), link.token) }
+}
+
+const inviteRoute = (parts: MemberParts) =>
+  route({
+    method: 'POST',
+    path: '/members',
+    operation: 'inviteMember',
+    summary: 'Invite a member',
+    description:
+      'Answers a one-time link to hand to this person, good for seven days: in this answer and in no other.',
+    tag,
+    permission: 'members:write',
+    body: MemberCreate,
+    response: Member,
+    createdAt: (id) => `/members/${id}`,
+    errors: ['member_exists', 'owner_required'],
+    example: { summary: 'An accountant', body: { email: 'ada@example.com', role: 'accountant' } },
+    handle(call) {
+      const { email, role, name = '' } = call.body
+      const by = asked(call, parts)
+      const input = { ...by, ...made(parts, by.at), email: normalEmail(email), role, name }
+      return parts.write(call, inviteMember, input)
+    },
+  })
+
+const retrieveRoute = ({ pool }: MemberParts) =>
+  route({
+    method: 'GET',
+    path: '/members/:id',
+    params: MemberPath,
+    operation: 'retrieveMember',
+    summary: 'Retrieve a member',
+    tag,
+    permission: 'members:read',
+    response: Member,
+    errors: ['resource_missing'],
+    async handle(call) {
+      const { environment_id } = call.scope
+      const [row] = await findMembers(pool, [{ environment_id, id: pathId(call) }])
+      if (!row) throw memberMissing(String(call.params.id))
+      return { json: memberJson(row), etag: true }
+    },
+  })
+
+const updateRoute = (parts: MemberParts) =>
+  route({
+    method: 'PATCH',
+    path: '/members/:id',
+    params: MemberPath,
+    operation: 'updateMember',
+    summary: 'Change the role of a member',
+    tag,
+    permission: 'members:write',
+    body: MemberPatch,
+    response: Member,
+    errors: ['resource_missing', 'owner_required', 'last_owner', 'precondition_failed'],
+    example: { summary: 'May do all but manage owners', body: { role: 'admin' } },
+    async handle(call) {
+      const input = { ...asked(call, parts), id: pathId(call), role: call.body.role }
+      const answer = await parts.write(call, updateMember, input)
+      parts.forgetPeople()
+      return answer
+    },
+  })
+
+const linkRoute = (parts: MemberParts) =>
+  route({
+    method: 'POST',
+    path: '/members/:id/link',
+    params: MemberPath,
+    operation: 'linkMember',
+    summary: 'Make a new link for a member',
+    description:
+      'To join, for who is only invited; to set a new password, for who has joined. Earlier links of this member end. It is in this answer and in no other.',
+    tag,
+    permission: 'members:write',
+    response: Member,
+    errors: ['resource_missing', 'owner_required', 'member_elsewhere'],
+    handle(call) {
+      const by = asked(call, parts)
+      return parts.write(call, linkMember, { ...by, ...made(parts, by.at), id: pathId(call) })
+    },
+  })
+
+const removeRoute = (parts: MemberParts) =>
+  route({
+    method: 'DELETE',
+    path: '/members/:id',
+    params: MemberPath,
+    operation: 'removeMember',
+    summary: 'Remove a member',
+    description:
+      'Ends what this person may do here: at once in the process that answers, within five seconds in all others.',
+    tag,
+    permission: 'members:write',
+    response: DeletedMember,
+    errors: ['resource_missing', 'owner_required', 'last_owner', 'precondition_failed'],
+    async handle(call) {
+      const answer = await parts.write(call, removeMember, {
+        ...asked(call, parts),
+        id: pathId(call),
+      })
+      parts.forgetPeople()
+      return answer
+    },
+  })
+
+function pathId(call: Pick<Call, 'params'>): string {
+  const ref = String(call.params.id)
+  const id = parseMemberId(ref)
+  if (id === undefined) throw memberMissing(JSON.stringify(ref.slice(0, 60)))
+  return id
+}

@@ -1,0 +1,78 @@
+// A member of an account as clients see it, and what they may send.
+
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
+import { ROLES } from '../../domain/roles.ts'
+import { Body, Line, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
+import type { Member as Row } from './store.ts'
+
+const Email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'The mail address, by which this person signs in.',
+  examples: ['ada@example.com'],
+})
+const Role = OneOf(ROLES, 'What this person may do. Only owners make, change and remove owners.')
+const Name = Line(256, 'What others call this person.')
+
+export const MemberCreate = Body({ email: Email, role: Role, name: Type.Optional(Name) })
+export type MemberCreate = Static<typeof MemberCreate>
+
+export const MemberPatch = Body({ role: Role })
+
+export const MemberList = Body(listQuery)
+
+export const Member = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^mem_[0-9a-z]{26}$',
+      examples: ['mem_01h2xcejqtf2nbrexx3vqjhp41'],
+    }),
+    object: Type.Literal('member'),
+    email: Type.String(),
+    name: Type.String(),
+    role: Role,
+    status: OneOf(['invited', 'active'], 'Who is invited becomes active by the link.'),
+    link: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The one-time link to hand over: shown when it is made, null ever after. Whoever opens it joins, or sets a new password.',
+    }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { additionalProperties: false },
+)
+type Member = Static<typeof Member>
+
+export const DeletedMember = Type.Object(
+  { id: Type.String(), object: Type.Literal('member'), deleted: Type.Literal(true) },
+  { additionalProperties: false },
+)
+
+export const MemberPath = {
+  id: Type.String({
+    pattern: '^mem_[0-9a-z]{26}$',
+    description: 'The id of the member.',
+    examples: ['mem_01h2xcejqtf2nbrexx3vqjhp41'],
+  }),
+}
+
+export const memberRef = (id: string): string => encodeId('mem', id)
+export const parseMemberId = (text: string): string | undefined => decodeId('mem', text)
+
+/** The JSON text of a member; the link only where it has just been made. */
+export function memberJson(row: Row, link: string | null = null): string {
+  const member: Member = {
+    id: memberRef(row.id),
+    object: 'member',
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    status: row.user_id === null ? 'invited' : 'active',
+    link,
+    created_at: timestamp(row.created_at),
+    updated_at: timestamp(row.updated_at),
+  }
+  return JSON.stringify(member)
+}
