@@ -97,6 +97,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./settings/numbering.tsx').then((m) => m.NumberingPage),
   },
   {
+    path: 'settings/members',
+    permission: 'members:read',
+    load: () => import('./members/members.tsx').then((m) => m.MembersPage),
+  },
+  {
     path: 'ledger',
     permission: 'ledger:read',
     load: () => import('./ledger/ledger.tsx').then((m) => m.LedgerPage),

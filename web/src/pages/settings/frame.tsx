@@ -16,7 +16,7 @@ import { words } from './words.ts'
 type Name = keyof typeof words.en.pages
 const NAMES = Object.keys(words.en.pages) as Name[]
 
-function SettingsFrame({ page, children }: { page: Name; children: ReactNode }) {
+export function SettingsFrame({ page, children }: { page: Name; children: ReactNode }) {
   const w = useWords(words)
   const { mode } = useTenant()
   const pathOf = usePagePath()

@@ -1,0 +1,76 @@
+// Who belongs to the account, inviting somebody, changing and ending it.
+import { Badge, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Member } from '../../api/types.ts'
+import { DeedButton } from '../../parts/deed-button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { List } from '../../parts/list-page.tsx'
+import { useWords } from '../../words/language.tsx'
+import { SettingsFrame } from '../settings/frame.tsx'
+import { type Asked, type MemberDeed, MemberDeeds } from './deeds.tsx'
+import { LinkOnce } from './link-once.tsx'
+import { words } from './words.ts'
+
+export function MembersPage() {
+  const w = useWords(words)
+  const [asked, setAsked] = useState<Asked>()
+  const [link, setLink] = useState<string | null>(null)
+  const button = (deed: MemberDeed, member?: Member) => (
+    <DeedButton
+      permission="members:write"
+      size="compact-sm"
+      variant={deed === 'invite' ? 'filled' : 'default'}
+      onClick={() => setAsked({ deed, member })}
+    >
+      {w[deed]}
+    </DeedButton>
+  )
+  return (
+    <SettingsFrame page="members">
+      <Text c="dimmed" size="sm" mb="md">
+        {w.about}
+      </Text>
+      {link && <LinkOnce link={link} onKept={() => setLink(null)} />}
+      <List<Member>
+        label={w.label}
+        path="/members"
+        permission="members:read"
+        idOf={({ id }) => id}
+        columns={[
+          {
+            title: w.name,
+            cell: ({ name, email }) => (
+              <>
+                {name || email}
+                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {email}
+                </Text>
+              </>
+            ),
+          },
+          { title: w.role, cell: ({ role }) => w.roles[role] },
+          {
+            title: w.status,
+            from: 'sm',
+            cell: ({ status }) => (
+              <Badge color={status === 'active' ? 'green' : 'gray'}>{w.statuses[status]}</Badge>
+            ),
+          },
+          {
+            title: w.actions,
+            cell: (member) => (
+              <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>
+                {button('change', member)}
+                {button('link', member)}
+                {button('remove', member)}
+              </span>
+            ),
+          },
+        ]}
+        empty={<Empty text={w.empty} />}
+      />
+      <div style={{ marginTop: 16 }}>{button('invite')}</div>
+      {asked && <MemberDeeds {...asked} onLink={setLink} onClose={() => setAsked(undefined)} />}
+    </SettingsFrame>
+  )
+}

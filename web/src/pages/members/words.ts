@@ -1,0 +1,96 @@
+// The words of who belongs to the account.
+import { defineWords } from '../../words/language.tsx'
+
+export const words = defineWords({
+  en: {
+    about: 'Members belong to the whole account: what they may do holds in test and in live.',
+    label: 'Members',
+    name: 'Name',
+    email: 'Mail address',
+    role: 'Role',
+    status: 'State',
+    statuses: { invited: 'Invited', active: 'Joined' },
+    roles: {
+      owner: 'Owner',
+      admin: 'Administrator',
+      developer: 'Developer',
+      accountant: 'Accountant',
+      viewer: 'Viewer',
+    },
+    rolesAbout: {
+      owner: 'Everything, and who the owners are.',
+      admin: 'Everything, except who the owners are.',
+      developer: 'Everything, except members and settings.',
+      accountant:
+        'Reads all but keys and webhooks; writes customers, products, invoices, payments and credit.',
+      viewer: 'Reads all but keys; changes nothing.',
+    },
+    invite: 'Invite',
+    inviteTitle: 'Invite somebody',
+    invited: 'Invitation made',
+    linkTitle: 'Hand this link over',
+    linkText:
+      'It works once and is shown this once. Whoever opens it joins the account, or sets a new password.',
+    handed: 'I have handed it over',
+    change: 'Change the role',
+    changeTitle: (who: string) => `The role of ${who}`,
+    changed: 'Role changed',
+    link: 'New link',
+    linkAsk: (who: string) => `A new link for ${who}?`,
+    linkAskText:
+      'Who has not joined yet joins by it; who has sets a new password. An earlier link ends.',
+    linkMade: 'Link made',
+    remove: 'Remove',
+    removeTitle: (who: string) => `Remove ${who}?`,
+    removeText: 'They are signed out of this account at once.',
+    removed: 'Member removed',
+    actions: 'What to do',
+    empty: 'Nobody has joined yet.',
+  },
+  fr: {
+    about:
+      'Les membres appartiennent au compte entier : leurs droits valent en test comme en réel.',
+    label: 'Membres',
+    name: 'Nom',
+    email: 'Adresse de courriel',
+    role: 'Rôle',
+    status: 'État',
+    statuses: { invited: 'Invité', active: 'Membre' },
+    roles: {
+      owner: 'Propriétaire',
+      admin: 'Administrateur',
+      developer: 'Développeur',
+      accountant: 'Comptable',
+      viewer: 'Lecteur',
+    },
+    rolesAbout: {
+      owner: 'Tout, y compris qui sont les propriétaires.',
+      admin: 'Tout, sauf qui sont les propriétaires.',
+      developer: 'Tout, sauf les membres et les paramètres.',
+      accountant:
+        'Lit tout sauf les clés et les webhooks ; modifie clients, produits, factures, paiements et crédits.',
+      viewer: 'Lit tout sauf les clés ; ne modifie rien.',
+    },
+    invite: 'Inviter',
+    inviteTitle: 'Inviter quelqu’un',
+    invited: 'Invitation créée',
+    linkTitle: 'Transmettez ce lien',
+    linkText:
+      'Il sert une fois et n’est affiché que cette fois. Qui l’ouvre rejoint le compte, ou choisit un nouveau mot de passe.',
+    handed: 'Je l’ai transmis',
+    change: 'Changer le rôle',
+    changeTitle: (who) => `Le rôle de ${who}`,
+    changed: 'Rôle changé',
+    link: 'Nouveau lien',
+    linkAsk: (who) => `Un nouveau lien pour ${who} ?`,
+    linkAskText:
+      'Qui n’est pas encore membre le devient ; qui l’est choisit un nouveau mot de passe. Un lien antérieur prend fin.',
+    linkMade: 'Lien créé',
+    remove: 'Retirer',
+    removeTitle: (who) => `Retirer ${who} ?`,
+    removeText: 'Cette personne est aussitôt déconnectée de ce compte.',
+    removed: 'Membre retiré',
+    actions: 'Que faire',
+    empty: 'Personne n’est encore membre.',
+  },
+})
