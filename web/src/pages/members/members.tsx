@@ -39,16 +39,19 @@ export function MembersPage() {
         columns={[
           {
             title: w.name,
-            cell: ({ name, email }) => (
+            cell: ({ name, email, role }) => (
               <>
                 {name || email}
                 <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                   {email}
                 </Text>
+                <Text size="xs" hiddenFrom="xs">
+                  {w.roles[role]}
+                </Text>
               </>
             ),
           },
-          { title: w.role, cell: ({ role }) => w.roles[role] },
+          { title: w.role, cell: ({ role }) => w.roles[role], from: 'xs' },
           {
             title: w.status,
             from: 'sm',
