@@ -21,7 +21,10 @@ import type { Member as MemberSchema } from '../../../src/features/members/schem
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
 import type { SearchResults as SearchResultsSchema } from '../../../src/features/search/schemas.ts'
-import type { LinkFacts as LinkFactsSchema } from '../../../src/features/sessions/schemas.ts'
+import type {
+  LinkFacts as LinkFactsSchema,
+  OwnSessions as OwnSessionsSchema,
+} from '../../../src/features/sessions/schemas.ts'
 import type { Summary as SummarySchema } from '../../../src/features/summary/schemas.ts'
 import type { Clock as ClockSchema } from '../../../src/features/test-clock/schemas.ts'
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
@@ -48,6 +51,7 @@ export type LedgerEntry = Static<typeof EntrySchema>
 export type Limits = Static<typeof LimitsSchema>
 export type LinkFacts = Static<typeof LinkFactsSchema>
 export type Member = Static<typeof MemberSchema>
+export type OwnSessions = Static<typeof OwnSessionsSchema>
 export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>
 export type SearchResults = Static<typeof SearchResultsSchema>

@@ -176,6 +176,7 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'events:read',
     load: () => import('./events/list.tsx').then((m) => m.EventsPage),
   },
+  { path: 'you', load: () => import('./you/you.tsx').then((m) => m.YouPage) },
   { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },
 ]
 

@@ -1,6 +1,7 @@
 // The menu of the one who is signed in: theme, language, the way out.
 import {
   ActionIcon,
+  Anchor,
   Button,
   type MantineColorScheme,
   NativeSelect,
@@ -11,8 +12,9 @@ import {
 } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { send } from '../api/client.ts'
+import { usePagePath } from '../api/tenant.ts'
 import type { Session } from '../api/types.ts'
 import { LANGUAGES, type Language, useLanguage, useWords } from '../words/language.tsx'
 import { words } from './words.ts'
@@ -24,6 +26,7 @@ export function PersonMenu({ session }: { session: Session }) {
   const { language, choose } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut(session)
+  const pathOf = usePagePath()
   return (
     <Popover position="bottom-end" trapFocus returnFocus width={240}>
       <Popover.Target>
@@ -48,6 +51,9 @@ export function PersonMenu({ session }: { session: Session }) {
             data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
             onChange={(event) => choose(event.currentTarget.value as Language)}
           />
+          <Anchor renderRoot={(props) => <Link to={pathOf('you')} {...props} />} size="sm">
+            {w.yourPage}
+          </Anchor>
           <Button
             variant="default"
             leftSection={<IconLogout size={16} aria-hidden />}

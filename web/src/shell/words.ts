@@ -18,6 +18,7 @@ export const words = defineWords({
     themes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
     language: 'Language',
     signOut: 'Sign out',
+    yourPage: 'Password and sessions',
     loading: 'Loading…',
     noAccount: 'No such account',
     noAccountText:
@@ -60,6 +61,7 @@ export const words = defineWords({
     themes: { light: 'Clair', dark: 'Sombre', auto: 'Comme le système' },
     language: 'Langue',
     signOut: 'Se déconnecter',
+    yourPage: 'Mot de passe et sessions',
     loading: 'Chargement…',
     noAccount: 'Ce compte n’existe pas',
     noAccountText:

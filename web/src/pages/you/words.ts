@@ -1,0 +1,41 @@
+// The words of one's own page: password and sessions.
+import { defineWords } from '../../words/language.tsx'
+
+export const words = defineWords({
+  en: {
+    title: 'You',
+    sessions: 'Where you are signed in',
+    here: 'this browser',
+    since: 'Since',
+    seen: 'Last seen',
+    address: 'From',
+    browser: 'Browser',
+    end: 'Sign out',
+    endAll: 'Sign out everywhere',
+    endAllAbout: 'Here, too. Do it when something of yours was lost.',
+    password: 'Change the password',
+    current: 'The password you have',
+    next: 'New password',
+    nextAbout: 'At least 12 characters. Everywhere else you will be signed out.',
+    save: 'Change the password',
+    saved: 'Password changed',
+  },
+  fr: {
+    title: 'Vous',
+    sessions: 'Où vous êtes connecté',
+    here: 'ce navigateur',
+    since: 'Depuis',
+    seen: 'Vu la dernière fois',
+    address: 'Adresse',
+    browser: 'Navigateur',
+    end: 'Déconnecter',
+    endAll: 'Se déconnecter partout',
+    endAllAbout: 'Ici aussi. À faire lorsque vous avez perdu un appareil.',
+    password: 'Changer le mot de passe',
+    current: 'Le mot de passe actuel',
+    next: 'Nouveau mot de passe',
+    nextAbout: 'Au moins 12 caractères. Partout ailleurs, vous serez déconnecté.',
+    save: 'Changer le mot de passe',
+    saved: 'Mot de passe changé',
+  },
+})

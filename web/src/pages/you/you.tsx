@@ -1,0 +1,98 @@
+// One's own page: where one is signed in, ending that, and the password.
+import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiError, send } from '../../api/client.ts'
+import type { OwnSessions } from '../../api/types.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { PasswordForm } from './password.tsx'
+import { words } from './words.ts'
+
+const PERSONAL = '/session/v1'
+const KEY = ['own sessions']
+
+export function YouPage() {
+  const w = useWords(words)
+  const query = useQuery<OwnSessions, ApiError>({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      (await send<OwnSessions>(PERSONAL, { method: 'GET', path: '/sessions', signal })).body,
+  })
+  const endAll = async () => {
+    await send(PERSONAL, { method: 'DELETE', path: '/sessions' })
+    window.location.assign('/sign-in')
+  }
+  return (
+    <>
+      <PageTitle>{w.title}</PageTitle>
+      <Stack>
+        <Title order={2} size="h4">
+          {w.sessions}
+        </Title>
+        <Loaded query={query}>{({ data }) => <Sessions sessions={data} />}</Loaded>
+        <Group>
+          <Button variant="default" onClick={endAll}>
+            {w.endAll}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {w.endAllAbout}
+          </Text>
+        </Group>
+        <Title order={2} size="h4" mt="md">
+          {w.password}
+        </Title>
+        <PasswordForm />
+      </Stack>
+    </>
+  )
+}
+
+function Sessions({ sessions }: { sessions: OwnSessions['data'] }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const client = useQueryClient()
+  const end = async (id: string) => {
+    await send(PERSONAL, { method: 'DELETE', path: `/sessions/${id}` })
+    await client.invalidateQueries({ queryKey: KEY })
+  }
+  return (
+    <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }}>
+      <Table verticalSpacing="xs" aria-label={w.sessions}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{w.browser}</Table.Th>
+            <Table.Th scope="col" visibleFrom="sm">
+              {w.address}
+            </Table.Th>
+            <Table.Th scope="col" visibleFrom="md">
+              {w.since}
+            </Table.Th>
+            <Table.Th scope="col">{w.seen}</Table.Th>
+            <Table.Th scope="col">{w.end}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sessions.map(({ id, user_agent, address, created_at, last_seen_at, current }) => (
+            <Table.Tr key={id}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{user_agent}</Table.Td>
+              <Table.Td visibleFrom="sm">{address}</Table.Td>
+              <Table.Td visibleFrom="md">{format.time(created_at)}</Table.Td>
+              <Table.Td>{format.time(last_seen_at)}</Table.Td>
+              <Table.Td>
+                {current ? (
+                  w.here
+                ) : (
+                  <Button size="compact-sm" variant="default" onClick={() => end(id)}>
+                    {w.end}
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
