@@ -93,7 +93,10 @@ test('the first start shows a key once, and three calls that work as pasted', as
 test('commands work beside a running service, and after it', async () => {
   const { child, url, output, ended } = await serve(['--json'])
   const [line = ''] = /^\{"url".*$/m.exec(output()) ?? []
-  assert.deepEqual(JSON.parse(line), {
+  const { owner_link, ...told } = JSON.parse(line)
+  // Nobody owns it yet, so each start makes a link.
+  assert.match(owner_link, /^http.*\/welcome#[0-9A-Za-z]{40}$/)
+  assert.deepEqual(told, {
     url,
     docs_url: `${url}/docs`,
     data: `${DATA_DIR} (embedded PostgreSQL)`,
