@@ -167,6 +167,15 @@ test('the death of the server is noticed and mended', async () => {
   await server.stop()
 })
 
+test('the death of one of its processes has the whole server replaced', async () => {
+  const server = await start(shared)
+  const first = server.pid()
+  killNow(workersIn(join(shared, 'postgres')).find((pid) => pid !== first))
+  await eventually(() => server.state() === 'running' && server.pid() !== first)
+  assert.deepEqual(await query(server.connection, 'select 1 as one'), [{ one: 1 }])
+  await server.stop()
+})
+
 test('stopping during a repair leaves nothing behind', async () => {
   const server = await start(shared)
   killNow(server.pid())

@@ -29,7 +29,9 @@ export const SERVER_SETTINGS: ServerSettings = {
   // A new installation gets its statistics in seconds; looking costs next to nothing.
   autovacuum_naptime: '10s',
   random_page_cost: '1.1',
-  restart_after_crash: 'on',
+  // It ends, and the supervisor starts it again. By itself it would begin anew without ending, and hang
+  // for good if the process that recovers the data dies meanwhile.
+  restart_after_crash: 'off',
 
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -16,7 +16,7 @@ export interface Supervisor {
 const BACKOFF_MS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
 /** A server that ran this long counts as sound: its next death starts the waits anew. */
-const SOUND_MS = 60_000
+const SOUND_MS = 1_000
 
 /**
  * `launch` starts a server and resolves when it takes connections; `end` stops it. The first launch
