@@ -23,6 +23,7 @@ const PLACES = [
 const SWEEPS = [
   ...['sweep.done@webhooks.abandon', 'sweep.done@idempotency_keys.purge'],
   ...['sweep.done@api_keys.last_use', 'sweep.done@sessions.last_use'],
+  'sweep.done@search.index',
   'sweep.done@test_clock.drive',
   ...[
     'sweep.done@invoices.overdue:2',
