@@ -8,6 +8,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { MAIN, reckoner, shell } from './cli.ts'
+import { openDatabase } from './database.ts'
 import { clearAway, newFolder } from './embedded-harness.ts'
 import { until } from './harness.ts'
 
@@ -142,6 +143,15 @@ test('what keeps it from serving is said in one sentence', async (t) => {
     assert.equal(ran.err.trimEnd().split('\n').length, 1, ran.err)
     assert.equal(ran.out, '')
   }
+})
+
+test('what breaks once it listens ends it, too', { timeout: 60_000 }, async (t) => {
+  const { url, pool } = await openDatabase(t)
+  // The last it asks for is the link of the first owner.
+  await pool.query('alter table one_time_links rename to mislaid')
+  const { code, err } = await run('serve', { DATABASE_URL: url })
+  assert.equal(code, 1)
+  assert.match(err, /relation "one_time_links" does not exist/)
 })
 
 test('a caller that never finishes its request does not keep it from stopping', async () => {

@@ -93,7 +93,14 @@ export async function startService(
 ): Promise<Service> {
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    return await start(config, log, database, { wallNow, passing })
+    const running = await start(config, log, database, { wallNow, passing })
+    return {
+      ...running,
+      async stop() {
+        await running.stop()
+        await database.close()
+      },
+    }
   } catch (error) {
     await database.close()
     throw error
@@ -153,30 +160,30 @@ async function start(
   addDashboard(api)
   addPeople(api, people, { publicUrl: () => publicUrl, failures })
   watch(metrics, database, lane, limiter, typesetter)
-  await api.listen({ host: config.host, port: config.port })
-  const url = localUrl(config, (api.server.address() as AddressInfo).port)
-  if (derived) publicUrl = url
-  sweeper = startSweeps(sweeps.all, log, metrics)
-  return {
-    url,
-    place: database.place,
-    firstKey,
-    ownerLink: passing ? undefined : await ownerLink({ pool, secretKey, wallNow }, publicUrl),
-    async stop() {
-      stopping.abort()
-      const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
-      await Promise.all([
-        closeWithin(api, config.shutdownTimeoutSeconds),
-        sweeper?.stop().then(() => sweeps.settle(late)),
-      ])
-      mailer?.close()
-      await Promise.all([lane.close(), typesetter.close()])
-      await writes.end()
-      await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
-        log.warn({ err: error }, 'last use lost'),
-      )
-      await database.close()
-    },
+  const stop = async () => {
+    stopping.abort()
+    const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
+    await Promise.all([
+      closeWithin(api, config.shutdownTimeoutSeconds),
+      sweeper?.stop().then(() => sweeps.settle(late)),
+    ])
+    mailer?.close()
+    await Promise.all([lane.close(), typesetter.close()])
+    await writes.end()
+    await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
+      log.warn({ err: error }, 'last use lost'),
+    )
+  }
+  try {
+    await api.listen({ host: config.host, port: config.port })
+    const url = localUrl(config, (api.server.address() as AddressInfo).port)
+    if (derived) publicUrl = url
+    sweeper = startSweeps(sweeps.all, log, metrics)
+    const link = passing ? undefined : await ownerLink({ pool, secretKey, wallNow }, publicUrl)
+    return { url, place: database.place, firstKey, ownerLink: link, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 

@@ -6,7 +6,7 @@ import test, { after } from 'node:test'
 import { until } from '../harness.ts'
 import { type Received, startReceiver } from '../receiver.ts'
 import { assertOrder, assertSameId } from './deliveries.ts'
-import { install } from './lives.ts'
+import { assertDies, install } from './lives.ts'
 
 const EVENTS = 10_000
 const OBJECTS = 500
@@ -52,8 +52,7 @@ test('10 000 events, eleven deaths', { timeout: 600_000 }, async (t) => {
     // Outcomes are written many at a time, so a life may deliver much before it comes to its place.
     t.diagnostic(`${receiver.received.length} calls before ${death}`)
     if (typeof death === 'string') {
-      const dying = await live(death)
-      assert.equal(await dying.ended, 'SIGKILL', dying.output())
+      await assertDies(live(death))
     } else {
       const dying = await live()
       const before = receiver.received.length
