@@ -36,8 +36,16 @@ function open(): Connection {
   const socket = connect(Number(port), '127.0.0.1').setNoDelay()
   const connection: Connection = { socket, dueMs: 0, received: Buffer.alloc(0) }
   socket.on('data', (chunk: Buffer) => receive(connection, chunk))
-  socket.on('error', fail).on('close', () => fail(new Error('The server closed a connection.')))
+  socket.on('error', fail).on('close', () => forget(connection))
   return connection
+}
+
+/** A server may close a connection that nobody has used for long; not one that carries a request. */
+function forget(connection: Connection): void {
+  const index = idle.indexOf(connection)
+  if (index < 0) fail(new Error('The server closed a connection on which it owed an answer.'))
+  idle.splice(index, 1)
+  opened--
 }
 
 function ask(connection: Connection, dueMs: number): void {
