@@ -85,3 +85,20 @@ export async function owner(
   assert.equal(answer.status, 201, answer.text)
   return Object.assign(person, { email: address })
 }
+
+/** Somebody who was invited to the first account in a role, has joined, and is signed in. */
+export async function joined(
+  w: Pick<World, 'url' | 'api'>,
+  email: string,
+  role: string,
+  ask: Ask = {},
+): Promise<Person & { email: string; member: string }> {
+  const invited = await w.api.post('/v1/members', { body: { email, role }, ...ask })
+  assert.equal(invited.status, 201, invited.text)
+  const person = browser(w)
+  const token = invited.body.link.split('#')[1]
+  const body = { token, name: email.split('@')[0], password: PASSWORD }
+  const answer = await person.send('POST', '/session/v1/links/redeem', { body })
+  assert.equal(answer.status, 201, answer.text)
+  return Object.assign(person, { email, member: invited.body.id as string })
+}

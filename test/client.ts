@@ -77,7 +77,7 @@ function exchange(
     ...headers,
   }
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}${path}`, { agent, method, headers: all, path }, (response) => {
+    const sent = request(url, { agent, method, headers: all, path }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.once('error', reject)

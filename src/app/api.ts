@@ -40,6 +40,7 @@ import type { Route } from '../platform/http/route.ts'
 import { createServer } from '../platform/http/server.ts'
 import { writeThrough } from '../platform/http/write.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Scope } from '../platform/scope.ts'
 import type { Sealer } from '../platform/seal.ts'
 
 export interface ApiParts {
@@ -94,8 +95,8 @@ function apiRoutes(parts: RouteParts): Route[] {
   const write = writeThrough(parts.lane)
   const { forget } = authenticator
   const forgetPeople = () => parts.sessions.forget()
-  const isLive = async (id: string) =>
-    id.startsWith('ses_') ? parts.sessions.isLive(id) : authenticator.isLive(id)
+  const isLive = async (scope: Scope) =>
+    scope.role === undefined ? authenticator.isLive(scope.key_id) : parts.sessions.isLive(scope)
   const ticksNow = () => performance.now()
   const allowPrivate = config.webhookAllowPrivate
   return [

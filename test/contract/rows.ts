@@ -9,6 +9,7 @@ import { LEDGER_ROWS } from './rows-ledger.ts'
 import { MAIL_ROWS } from './rows-mail.ts'
 import { MANAGED_ROWS } from './rows-managed.ts'
 import { MONEY_ROWS } from './rows-money.ts'
+import { PEOPLE_ROWS } from './rows-people.ts'
 import { RACE_ROWS } from './rows-races.ts'
 import { RESOURCE_ROWS } from './rows-resources.ts'
 import { SPECIFICATION_ROWS } from './rows-specification.ts'
@@ -25,6 +26,7 @@ export const ROWS = {
   ...SURFACE_ROWS,
   ...KEY_ROWS,
   ...MANAGED_ROWS,
+  ...PEOPLE_ROWS,
   ...HOSTILE_ROWS,
   ...RESOURCE_ROWS,
   ...RACE_ROWS,

@@ -102,10 +102,15 @@ export interface Authenticator {
 
 interface Cached {
   key: KeyWithAccount | undefined
+  /** When it was asked for. */
   at: number
   /** The secret that has proved to be this key's. */
   verified: Buffer | undefined
 }
+
+/** Whether it is to be believed still; nothing is that was read after now, by a clock put back since. */
+const isFresh = (cached: { at: number }, now: number): boolean =>
+  now >= cached.at && now - cached.at < CACHE_MS
 
 /** Tells whose a key is. What was read is believed for five seconds, also that a key is unknown. */
 export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number): Authenticator {
@@ -119,12 +124,13 @@ export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number
 
   async function load(id: string): Promise<Cached> {
     const cached = cache.get(id)
-    if (cached && now() - cached.at < CACHE_MS) return cached
+    const at = now()
+    if (cached && isFresh(cached, at)) return cached
     const asked = forgotten
     const key = await readKey(id)
     if (asked !== forgotten) return load(id)
     const same = cached?.key && key?.secret_hash.equals(cached.key.secret_hash)
-    const read: Cached = { key, at: now(), verified: same ? cached.verified : undefined }
+    const read: Cached = { key, at, verified: same ? cached.verified : undefined }
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value as string)
     cache.delete(id)
     cache.set(id, read)

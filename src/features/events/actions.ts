@@ -2,6 +2,7 @@
 
 import { timestamp } from '../../domain/calendar.ts'
 import { encodeId } from '../../platform/ids.ts'
+import type { Scope } from '../../platform/scope.ts'
 import type { StoredEvent } from './store.ts'
 
 /** An event as the feed and webhooks tell it, around the recorded text of its object. */
@@ -24,8 +25,7 @@ export function eventJson(event: StoredEvent, mode: 'test' | 'live'): string {
 const LOOK_MS = 500
 
 export interface Wait {
-  environment_id: number
-  key_id: string
+  scope: Scope
   /** Events after this one are waited for. */
   after: number
   /** On the clock of `ticksNow`. */
@@ -34,8 +34,8 @@ export interface Wait {
 
 export interface WaitParts {
   countEvents(environmentId: number): Promise<number>
-  /** Whether a key still opens anything: a wait ends with its key. */
-  isLive(keyId: string): Promise<boolean>
+  /** Whether who asked still may: a wait ends with its key or session. */
+  isLive(scope: Scope): Promise<boolean>
   /** Aborted when the service stops. */
   stopping: AbortSignal
   /** Milliseconds that only go forward, whatever the clock on the wall does. */
@@ -48,8 +48,8 @@ export interface WaitParts {
  */
 export async function waitForEvents(parts: WaitParts, wait: Wait): Promise<void> {
   while (parts.ticksNow() < wait.untilMs && !parts.stopping.aborted) {
-    if ((await parts.countEvents(wait.environment_id)) > wait.after) return
-    if (!(await parts.isLive(wait.key_id))) return
+    if ((await parts.countEvents(wait.scope.environment_id)) > wait.after) return
+    if (!(await parts.isLive(wait.scope))) return
     await pause(Math.min(LOOK_MS, wait.untilMs - parts.ticksNow()), parts.stopping)
   }
 }

@@ -9,6 +9,7 @@ import { type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { eventJson, type WaitParts, waitForEvents } from './actions.ts'
 import { Event, EventList, EventPath } from './schemas.ts'
 import {
@@ -70,7 +71,7 @@ const listRoute = (parts: WaitParts & EventParts) =>
 /** Reads; if there is nothing, waits for something, up to so many seconds, and reads again. */
 async function readOrWait(
   parts: WaitParts,
-  { environment_id, key_id }: { environment_id: number; key_id: string },
+  scope: Scope,
   { after, seconds, read }: { after: number; seconds: number; read(): Promise<StoredEvent[]> },
 ): Promise<StoredEvent[]> {
   if (seconds === 0) return read()
@@ -78,18 +79,23 @@ async function readOrWait(
   for (;;) {
     // Counted before reading: what comes in between is read, or ends the wait at once. What a filter
     // has passed over is not waited for again.
-    const seen = Math.max(after, await parts.countEvents(environment_id))
+    const seen = Math.max(after, await parts.countEvents(scope.environment_id))
     const events = await read()
     if (events.length > 0 || parts.ticksNow() >= untilMs || parts.stopping.aborted) return events
-    await waitForEvents(parts, { environment_id, key_id, after: seen, untilMs })
-    if (!(await parts.isLive(key_id))) throw keyEnded()
+    await waitForEvents(parts, { scope, after: seen, untilMs })
+    if (!(await parts.isLive(scope))) throw ended(scope)
   }
 }
 
-function keyEnded(): Refusal {
-  return new Refusal('api_key_invalid', 'The API key was revoked or expired while it waited.', {
-    headers: { 'www-authenticate': 'Bearer realm="reckoner", error="invalid_token"' },
-  })
+function ended({ role }: Scope): Refusal {
+  const headers = { 'www-authenticate': 'Bearer realm="reckoner", error="invalid_token"' }
+  return role === undefined
+    ? new Refusal('api_key_invalid', 'The API key was revoked or expired while it waited.', {
+        headers,
+      })
+    : new Refusal('session_invalid', 'You were signed out while this waited, or may do less now.', {
+        headers,
+      })
 }
 
 function assertOneDirection(query: { after?: number; before?: number; wait?: number }): void {

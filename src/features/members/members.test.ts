@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { browser, owner, PASSWORD } from '../../../test/browser-like.ts'
+import { browser, joined, owner, PASSWORD } from '../../../test/browser-like.ts'
 import { get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
@@ -16,15 +16,6 @@ async function invite(email: string, role: string, ask: object = {}) {
   const answer = await api.post(MEMBERS, { body: { email, role }, ...ask })
   assert.equal(answer.status, 201, answer.text)
   return answer.body
-}
-
-async function join(email: string, role: string) {
-  const member = await invite(email, role)
-  const person = browser(w)
-  const body = { token: tokenOf(member.link), name: email.split('@')[0], password: PASSWORD }
-  const answer = await person.send('POST', REDEEM, { body })
-  assert.equal(answer.status, 201, answer.text)
-  return Object.assign(person, { member, id: member.id as string })
 }
 
 test('whoever is invited joins by the link, with the role that was given', async () => {
@@ -73,18 +64,18 @@ test('a new link ends the one before, and a removed member has lost all of it', 
 })
 
 test('a removed member is shut out at once, also where they are signed in', async () => {
-  const person = await join('cleo@example.com', 'admin')
+  const person = await joined(w, 'cleo@example.com', 'admin')
   assert.equal((await person.at('1/live').get('/v1/products')).status, 200)
-  assert.equal((await api.delete(`${MEMBERS}/${person.id}`)).status, 200)
+  assert.equal((await api.delete(`${MEMBERS}/${person.member}`)).status, 200)
   refused(await person.at('1/live').get('/v1/products'), 404, 'resource_missing')
   assert.deepEqual((await person.get('/session/v1/sessions/current')).body.accounts, [])
 })
 
 test('a role that changes counts from the next request on', async () => {
-  const person = await join('dora@example.com', 'viewer')
+  const person = await joined(w, 'dora@example.com', 'viewer')
   const post = () => person.at('1/test').post('/v1/products', { body: { name: 'x' } })
   refused(await post(), 403, 'permission_denied')
-  await api.patch(`${MEMBERS}/${person.id}`, { body: { role: 'accountant' } })
+  await api.patch(`${MEMBERS}/${person.member}`, { body: { role: 'accountant' } })
   assert.equal((await post()).status, 201)
 })
 
@@ -123,15 +114,15 @@ test('two owners who remove each other at the same time leave one', async () => 
 })
 
 test('a password is set by a link, unless its owner belongs to another account as well', async () => {
-  const person = await join('finn@example.com', 'viewer')
-  const { body } = await api.post(`${MEMBERS}/${person.id}/link`)
+  const person = await joined(w, 'finn@example.com', 'viewer')
+  const { body } = await api.post(`${MEMBERS}/${person.member}/link`)
   const reset = { token: tokenOf(body.link), password: 'a different phrase' }
   assert.equal((await browser(w).send('POST', REDEEM, { body: reset })).status, 201)
   refused(await person.get('/session/v1/sessions/current'), 401, 'session_invalid')
   const other = await invite('finn@example.com', 'viewer', { key: keys.otherLive })
   const joining = { token: tokenOf(other.link), password: 'a different phrase' }
   assert.equal((await browser(w).send('POST', REDEEM, { body: joining })).status, 201)
-  refused(await api.post(`${MEMBERS}/${person.id}/link`), 409, 'member_elsewhere')
+  refused(await api.post(`${MEMBERS}/${person.member}/link`), 409, 'member_elsewhere')
 })
 
 test('a link that was shown once is not shown again', async () => {

@@ -106,10 +106,10 @@ interface Newcomer {
 async function settleUser(tx: Tx, { person, email, name, hash, at }: Newcomer): Promise<User> {
   if (person) {
     if (hash === undefined) return person
-    await setPassword(tx, person.id, hash, at)
+    await setPassword(tx, { id: person.id, password: hash }, at)
     await endResets(tx, person.id)
     await deleteSessions(tx, person.id)
-    return person
+    return { ...person, password: hash }
   }
   const user: User = { id: newUuid(), email, name, password: hash ?? '', created_at: at }
   // Somebody became this user between the look and the leap; the link is as it was.

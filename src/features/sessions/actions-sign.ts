@@ -98,9 +98,10 @@ export async function begin(
   const made = await beginSession(
     parts.pool,
     parts.secretKey,
-    { userId: user.id, address, userAgent },
+    { user, address, userAgent },
     parts.wallNow(),
   )
+  if (!made) throw wrong()
   const former = caller.token === undefined ? undefined : await parts.sessions.find(caller.token)
   if (former) await deleteSessions(parts.pool, former.user_id, { only: former.id })
   parts.sessions.forget()
@@ -137,7 +138,10 @@ export async function changePassword(
   const user = await verified(parts, caller, session.email, password)
   const hash = await parts.passwords.hash(new_password)
   await transaction(parts.pool, async (tx) => {
-    await setPassword(tx, user.id, hash, parts.wallNow())
+    // Who set another one meanwhile, by a link, has had the last word.
+    const was = user.password
+    if (!(await setPassword(tx, { id: user.id, password: hash, was }, parts.wallNow())))
+      throw wrong()
     await endResets(tx, user.id)
     await deleteSessions(tx, user.id, { except: session.id })
   })

@@ -7,8 +7,9 @@ import type { Db } from '../../platform/db/sql.ts'
 import type { Place } from '../../platform/http/session-address.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import { randomText } from '../../platform/random-text.ts'
-import type { RatePolicy, Scope } from '../../platform/scope.ts'
+import { allows, type RatePolicy, type Scope } from '../../platform/scope.ts'
 import { userRef } from '../users/actions.ts'
+import type { User } from '../users/store.ts'
 import {
   insertSession,
   readSessions,
@@ -51,26 +52,28 @@ function hashToken(secretKey: Buffer, token: string): Buffer {
   return createHmac('sha256', secretKey).update(`session ${token}`).digest()
 }
 
-/** A new session, with a token that no earlier one had: nothing is carried over from before. */
+/**
+ * A new session, with a token that no earlier one had: nothing is carried over from before. None
+ * when the password that was checked has been replaced since.
+ */
 export async function beginSession(
   db: Db,
   secretKey: Buffer,
-  { userId, address, userAgent }: { userId: string; address: string; userAgent: string },
+  { user, address, userAgent }: { user: User; address: string; userAgent: string },
   at: number,
-): Promise<{ session: Session; token: string }> {
+): Promise<{ session: Session; token: string } | undefined> {
   const token = randomText(TOKEN_LENGTH)
   const session: Session = {
     id: newUuid(),
     token_hash: hashToken(secretKey, token),
-    user_id: userId,
+    user_id: user.id,
     created_at: at,
     last_seen_at: at,
     expires_at: at + LASTS_MS,
     address,
     user_agent: userAgent,
   }
-  await insertSession(db, session)
-  return { session, token }
+  return (await insertSession(db, session, user.password)) ? { session, token } : undefined
 }
 
 export interface Sessions {
@@ -78,8 +81,8 @@ export interface Sessions {
   find(token: string): Promise<SignedIn | undefined>
   /** Its scope in an environment; null when its person has no part in that account. */
   enter(token: string, place: Place, address: string): Promise<Scope | null | undefined>
-  /** Whether a session that was valid still is. */
-  isLive(ref: string): Promise<boolean>
+  /** Whether a session still opens what it did when a request began. */
+  isLive(scope: Scope): Promise<boolean>
   /** Believes nothing any more: something about people was changed, and this process knows. */
   forget(): void
   /** Writes down when sessions were last used; answers how many. */
@@ -88,6 +91,7 @@ export interface Sessions {
 
 interface Cached {
   session: SignedIn | undefined
+  /** When it was asked for. */
   at: number
 }
 
@@ -106,12 +110,14 @@ export function createSessions(db: Db, secretKey: Buffer, now: () => number): Se
   async function load(hash: Buffer): Promise<SignedIn | undefined> {
     const key = hash.toString('base64')
     const cached = cache.get(key)
-    if (cached && now() - cached.at < CACHE_MS) return cached.session
+    const at = now()
+    // Nothing is believed that was read after now, by a clock that was put back since.
+    if (cached && at >= cached.at && at - cached.at < CACHE_MS) return cached.session
     const asked = forgotten
     const session = await read(hash)
     if (asked !== forgotten) return load(hash)
     if (cache.size >= CACHE_SIZE) cache.clear()
-    cache.set(key, { session, at: now() })
+    cache.set(key, { session, at })
     if (session) tokens.set(sessionRef(session.id), key)
     return session
   }
@@ -134,10 +140,12 @@ export function createSessions(db: Db, secretKey: Buffer, now: () => number): Se
       const session = await find(token)
       return session && scopeIn(session, place, address)
     },
-    async isLive(ref) {
-      const key = tokens.get(ref)
+    async isLive(began) {
+      const key = tokens.get(began.key_id)
       const session = key === undefined ? undefined : await load(Buffer.from(key, 'base64'))
-      return session !== undefined && isValid(session)
+      if (!session || !isValid(session)) return false
+      const scope = scopeIn(session, began, began.address)
+      return scope !== null && began.scopes.every((each) => allows(scope.scopes, each))
     },
     forget() {
       forgotten++

@@ -32,15 +32,23 @@ export interface SessionRow extends Session {
 const columns = sql`s.id, s.token_hash, s.user_id, s.created_at, s.last_seen_at, s.expires_at,
   s.address, s.user_agent`
 
-export async function insertSession(db: Db, session: Session): Promise<void> {
-  await execute(
+/**
+ * Begins a session of somebody whose password still has this hash; false when it has another by now.
+ * Whoever sets a password meanwhile waits for this, and ends this session too, or is waited for.
+ */
+export async function insertSession(db: Db, session: Session, password: string): Promise<boolean> {
+  const begun = await execute(
     db,
     sql`insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at, address,
                               user_agent)
-        values (${session.id}, ${session.token_hash}, ${session.user_id},
-                ${new Date(session.created_at)}, ${new Date(session.last_seen_at)},
-                ${new Date(session.expires_at)}, ${session.address}, ${session.user_agent})`,
+        select ${session.id}::uuid, ${session.token_hash}::bytea, u.id,
+               ${new Date(session.created_at)}::timestamptz,
+               ${new Date(session.last_seen_at)}::timestamptz,
+               ${new Date(session.expires_at)}::timestamptz, ${session.address}::text,
+               ${session.user_agent}::text
+        from users u where u.id = ${session.user_id} and u.password = ${password} for share`,
   )
+  return begun === 1
 }
 
 /** The sessions of tokens, whoever they belong to, and what each opens. */

@@ -2,7 +2,8 @@
 
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/scope.ts'
 import type { Write } from '../accounts/store.ts'
 import { startAdvance, startReset, testEnvironmentOnly } from './actions.ts'
 import { Clock, ClockAdvance, ClockQuery, clockJson } from './schemas.ts'
@@ -17,8 +18,8 @@ export interface ClockRouteParts {
   write: Write
   /** Who drives clocks hears at once of one that was sent on its way. */
   clock: { wake(environmentId: number): void }
-  /** Whether a key still opens anything: a wait ends with its key. */
-  isLive(keyId: string): Promise<boolean>
+  /** Whether who asked still may: a wait ends with its key or session. */
+  isLive(scope: Scope): Promise<boolean>
   /** Aborted when the service stops. */
   stopping: AbortSignal
   wallNow(): number
@@ -50,18 +51,14 @@ const retrieveRoute = (parts: ClockRouteParts) =>
   })
 
 /** Reads the clock, and again until it is ready or the time is up. */
-async function readClock(
-  parts: ClockRouteParts,
-  { environment_id, key_id }: Call['scope'],
-  seconds: number,
-): Promise<string> {
+async function readClock(parts: ClockRouteParts, scope: Scope, seconds: number): Promise<string> {
   const { pool, stopping, wallNow, ticksNow } = parts
   const untilMs = ticksNow() + seconds * 1_000
   for (let lookMs = LOOK_MS_LEAST; ; lookMs = Math.min(lookMs * 2, LOOK_MS_MOST)) {
-    const clock = await findClock(pool, environment_id)
+    const clock = await findClock(pool, scope.environment_id)
     if (!clock) throw testEnvironmentOnly()
     const leftMs = untilMs - ticksNow()
-    const isOver = leftMs <= 0 || stopping.aborted || !(await parts.isLive(key_id))
+    const isOver = leftMs <= 0 || stopping.aborted || !(await parts.isLive(scope))
     if (clock.status === 'ready' || isOver) {
       return clockJson(clock, wallNow() + clock.clock_ahead_ms)
     }

@@ -39,11 +39,18 @@ export async function insertUser(db: Db, user: User): Promise<boolean> {
   return added === 1
 }
 
-export async function setPassword(db: Db, id: string, password: string, at: number): Promise<void> {
-  await execute(
+/** Sets a password; false when it is another one by now than the hash `was`, where that is given. */
+export async function setPassword(
+  db: Db,
+  { id, password, was = null }: { id: string; password: string; was?: string | null },
+  at: number,
+): Promise<boolean> {
+  const set = await execute(
     db,
-    sql`update users set password = ${password}, updated_at = ${new Date(at)} where id = ${id}`,
+    sql`update users set password = ${password}, updated_at = ${new Date(at)}
+        where id = ${id} and (${was}::text is null or password = ${was})`,
   )
+  return set === 1
 }
 
 export async function renameUser(db: Db, id: string, name: string, at: number): Promise<void> {

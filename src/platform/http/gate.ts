@@ -7,6 +7,7 @@ import type { Limiter } from './limiter.ts'
 import {
   assertOwnOrigin,
   assertSecure,
+  OURS_ALONE,
   type Place,
   placeOf,
   sessionToken,
@@ -63,7 +64,7 @@ async function admitPerson(
   reply: FastifyReply,
 ): Promise<Scope> {
   // What one person is shown is kept for nobody else.
-  reply.headers({ 'cache-control': 'private, no-cache', vary: 'cookie' })
+  reply.headers({ 'cache-control': 'private, no-cache', vary: 'cookie', ...OURS_ALONE })
   assertSecure(request, options.publicUrl())
   const token = sessionToken(request)
   const scope = token && (await options.enter(token, place, request.ip))

@@ -5,7 +5,13 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { parseBody, withoutNulls } from './body.ts'
 import { signedOut } from './gate.ts'
 import type { Limiter } from './limiter.ts'
-import { assertOwnOrigin, assertSecure, cookieOf, sessionToken } from './session-address.ts'
+import {
+  assertOwnOrigin,
+  assertSecure,
+  cookieOf,
+  OURS_ALONE,
+  sessionToken,
+} from './session-address.ts'
 import { compileCheck, type Nearest, Nothing } from './validate.ts'
 
 export const PERSONAL_PREFIX = '/session/v1'
@@ -88,7 +94,7 @@ export function addPersonal<S>(server: FastifyInstance, parts: PersonalParts<S>)
       url: `${PERSONAL_PREFIX}${route.path}`,
       exposeHeadRoute: false,
       onRequest(request, reply, done) {
-        reply.headers({ 'cache-control': 'private, no-store', vary: 'cookie' })
+        reply.headers({ 'cache-control': 'private, no-store', vary: 'cookie', ...OURS_ALONE })
         assertSecure(request, parts.publicUrl())
         if (route.open) assertOwnOrigin(request, parts.publicUrl())
         done()

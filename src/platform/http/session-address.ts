@@ -44,6 +44,9 @@ export function cookieOf(token: string | null, seconds: number): string {
   return `${COOKIE}=${token ?? ''}; Max-Age=${age}; Path=/; Secure; HttpOnly; SameSite=Lax`
 }
 
+/** No page of another origin can take in what a person is shown, as script, picture or otherwise. */
+export const OURS_ALONE = { 'cross-origin-resource-policy': 'same-origin' }
+
 const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 
 /** Refuses what a browser would keep no session for, or anybody on the way could listen to (421). */

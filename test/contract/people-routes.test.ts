@@ -1,0 +1,203 @@
+// For every route there is, as people reach it: who has no session, another account's, or the wrong
+// role learns nothing, and another site changes nothing. A new route is in it by being declared.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { declaredRoutes } from '../../src/app/api.ts'
+import { createPeople, type PeopleParts } from '../../src/app/people.ts'
+import { PERSONAL_PREFIX } from '../../src/platform/http/personal.ts'
+import type { Route } from '../../src/platform/http/route.ts'
+import { browser, joined, owner, PASSWORD } from '../browser-like.ts'
+import type { Answer } from '../client.ts'
+import { refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { anonymous } from './anonymous.ts'
+import { furnish } from './furnished.ts'
+import { row } from './rows.ts'
+
+const CANARY = 'Canary9Kd4'
+const w = await world(
+  { after },
+  { settings: { MAIL_FROM: 'billing@example.com', TRUST_PROXY: 'true' } },
+)
+const { api, keys } = w
+const { ids } = await furnish(api, keys.test, CANARY)
+const routes = declaredRoutes()
+const writes = routes.filter(({ method }) => method !== 'GET')
+
+/** The roles as the guide tells of them: what each may, by the scope that a route takes. */
+const MAY: Record<string, (scope: string) => boolean> = {
+  owner: () => true,
+  admin: () => true,
+  developer: (scope) => !['members:write', 'account:write'].includes(scope),
+  accountant: (scope) =>
+    scope.endsWith(':read')
+      ? !['api_keys:read', 'requests:read', 'webhooks:read'].includes(scope)
+      : /^(customers|products|invoices|payments|credit):write$/.test(scope),
+  viewer: (scope) => scope.endsWith(':read') && !['api_keys:read', 'requests:read'].includes(scope),
+}
+
+/** A path of a route with an id of ours, telling only what would happen. */
+function pathOf({ method, path }: Route): string {
+  const [, collection = ''] = path.split('/')
+  const full = path.replace(/:[a-z_]+/, () => {
+    const [id] = ids[collection] ?? []
+    assert.ok(id, `test/contract/furnished.ts makes nothing for /${collection}`)
+    return id
+  })
+  return `/v1${full}${method === 'GET' ? '' : '?dry_run=true'}`
+}
+
+let caller = 0
+/** From an address of its own: failures there are limited. */
+const fromSomewhere = () => ({ 'x-forwarded-for': `2001:db8::${(++caller).toString(16)}` })
+
+/** Sends the example of a route to a place of people, with these headers alone. */
+function send(route: Route, place: string, headers: Record<string, string>): Promise<Answer> {
+  const body = route.example?.body
+  const path = `/session/${place}${pathOf(route)}`
+  return api.send(route.method, path, {
+    key: null,
+    body,
+    headers: { ...fromSomewhere(), ...headers },
+  })
+}
+
+const count = async () => (await w.sql('select from audit_log')).length
+
+/** Cookies that open nothing, by what they are. */
+async function ended(): Promise<Record<string, string>> {
+  const person = await owner(w)
+  const signedOut = person.cookie
+  assert.equal((await person.send('DELETE', '/session/v1/sessions')).status, 200)
+  const garbage = signedOut.replace(/=.*/, `=${'7'.repeat(40)}`)
+  return { none: '', garbage, 'signed out': signedOut }
+}
+
+row('people every route', async () => {
+  const cookies = Object.values(await ended())
+  for (const route of routes) {
+    const told = new Set<string>()
+    for (const cookie of cookies) {
+      const headers = { origin: w.url, ...(cookie && { cookie }) }
+      const answer = await send(route, '1/test', headers)
+      refused(answer, 401, 'session_invalid')
+      told.add(JSON.stringify(anonymous(answer, '')))
+    }
+    assert.equal(told.size, 1, `${route.operation}: nobody can tell them apart`)
+  }
+})
+
+row('people elsewhere', async () => {
+  const stranger = await owner(w, 4)
+  const headers = { origin: w.url, cookie: stranger.cookie }
+  const before = await count()
+  for (const route of routes) {
+    for (const mode of ['test', 'live']) {
+      const answer = await send(route, `1/${mode}`, headers)
+      const { message } = refused(answer, 404, 'resource_missing')
+      assert.ok(!answer.text.includes(CANARY), route.operation)
+      const unknown = await send(route, `999/${mode}`, headers)
+      assert.equal(
+        message.replace(/\b1\b/, '999'),
+        refused(unknown, 404, 'resource_missing').message,
+        route.operation,
+      )
+    }
+  }
+  assert.equal(await count(), before)
+})
+
+row('people roles', async () => {
+  for (const [role, may] of Object.entries(MAY)) {
+    const person =
+      role === 'owner' ? await owner(w) : await joined(w, `${role}@roles.example`, role)
+    const headers = { origin: w.url, cookie: person.cookie }
+    for (const route of routes) {
+      const answer = await send(route, '1/test', headers)
+      const what = `${role}: ${route.operation}: ${answer.text.slice(0, 300)}`
+      if (may(route.permission)) {
+        // What an example lacks may be refused, but not for want of a permission.
+        assert.ok(![401, 403].includes(answer.status) || owners(answer), what)
+        assert.ok(answer.status < 500, what)
+        continue
+      }
+      assert.equal(answer.status, 403, what)
+      const { message } = refused(answer, 403, 'permission_denied')
+      assert.ok(message.includes(role) && message.includes(route.permission), message)
+      assert.ok(!answer.text.includes(CANARY), what)
+    }
+  }
+})
+
+/** The one rule that is no scope: owners are changed by owners. */
+const owners = (answer: Answer) => answer.body?.error?.code === 'owner_required'
+
+/** What a browser says of a request that no page of ours made; nothing at all is as good as that. */
+const FOREIGN: Record<string, string>[] = [
+  {},
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: w.url, 'sec-fetch-site': 'cross-site' },
+  { origin: w.url, 'sec-fetch-site': 'same-site' },
+]
+
+row('people origin', async () => {
+  const { cookie } = await owner(w)
+  const before = await count()
+  for (const route of writes) {
+    for (const foreign of FOREIGN) {
+      // In earnest: without dry_run.
+      const path = `/session/1/test${pathOf(route).replace('?dry_run=true', '')}`
+      const headers = { cookie, ...foreign }
+      const body = route.example?.body
+      const answer = await api.send(route.method, path, { key: null, body, headers })
+      refused(answer, 403, 'origin_refused')
+    }
+  }
+  assert.equal(await count(), before, 'nothing was written')
+})
+
+const { routes: personal } = createPeople({} as PeopleParts)
+const BODIES: Record<string, object> = {
+  '/sessions': { email: 'nobody@example.com', password: PASSWORD },
+  '/password': { password: PASSWORD, new_password: 'another good phrase' },
+  '/user': { name: 'Forged' },
+}
+
+row('people personal', async () => {
+  const cookies = Object.values(await ended())
+  const person = await owner(w)
+  assert.ok(personal.length > 5)
+  for (const { method, path, open } of personal) {
+    const url = `${PERSONAL_PREFIX}${path.replace(':id', 'ses_01h2xcejqtf2nbrexx3vqjhp41')}`
+    const ask = (headers: Record<string, string>) =>
+      api.send(method, url, {
+        key: null,
+        body: method === 'GET' || method === 'DELETE' ? undefined : (BODIES[path] ?? {}),
+        headers: { ...fromSomewhere(), ...headers },
+      })
+    const what = `${method} ${url}`
+    for (const cookie of open ? [] : cookies) {
+      const answer = await ask({ origin: w.url, ...(cookie && { cookie }) })
+      assert.equal(answer.status, 401, what)
+      refused(answer, 401, 'session_invalid')
+    }
+    for (const foreign of method === 'GET' ? [] : FOREIGN) {
+      refused(await ask({ cookie: person.cookie, ...foreign }), 403, 'origin_refused')
+    }
+    // A key is nobody's session.
+    if (!open)
+      refused(
+        await ask({ origin: w.url, authorization: `Bearer ${keys.test}` }),
+        401,
+        'session_invalid',
+      )
+  }
+  const { user } = (await person.get('/session/v1/sessions/current')).body
+  assert.equal(user.name, 'Olive Owner', 'still signed in, and nothing was changed')
+  const again = await browser(w).send('POST', '/session/v1/sessions', {
+    body: { email: person.email, password: PASSWORD },
+  })
+  assert.equal(again.status, 201)
+})

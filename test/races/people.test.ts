@@ -1,0 +1,77 @@
+// What changes about people in one process, another process knows within five seconds.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { browser, joined, type Person } from '../browser-like.ts'
+import { row } from '../contract/rows.ts'
+import { refused } from '../fixtures.ts'
+import { until } from '../harness.ts'
+import { startPair } from './pair.ts'
+
+const { w, apis } = await startPair({ after })
+const [one, other] = apis
+const SOON_MS = 5_000
+/** What a request and a look may take on a busy machine, beside. */
+const ROOM_MS = 1_000
+const PRODUCTS = '/v1/products'
+
+/** Somebody whose browser asks the other process, which has believed in them so far. */
+async function elsewhere(email: string, role: string) {
+  const here = await joined({ url: one.url, api: one }, email, role)
+  const there = browser({ url: other.url, api: other })
+  there.cookie = here.cookie
+  assert.equal((await there.at('1/test').get(PRODUCTS)).status, 200)
+  return { here, there: there as Person, member: here.member }
+}
+
+row('people elsewhere soon', async () => {
+  const [out, removed, lowered] = await Promise.all([
+    elsewhere('olga@example.com', 'admin'),
+    elsewhere('rita@example.com', 'admin'),
+    elsewhere('lena@example.com', 'admin'),
+  ])
+  const write = (person: Person) => person.at('1/test').post(PRODUCTS, { body: { name: 'x' } })
+  for (const { there } of [out, removed, lowered]) assert.equal((await write(there)).status, 201)
+  const changes = await Promise.all([
+    out.here.send('DELETE', '/session/v1/sessions'),
+    one.delete(`/v1/members/${removed.member}`),
+    one.patch(`/v1/members/${lowered.member}`, { body: { role: 'viewer' } }),
+  ])
+  assert.deepEqual(
+    changes.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  const ends = [
+    [out.there, 401, 'session_invalid'],
+    [removed.there, 404, 'resource_missing'],
+    [lowered.there, 403, 'permission_denied'],
+  ] as const
+  await Promise.all(
+    ends.map(async ([there, status, code]) => {
+      const last = await until(
+        `${code} in the other process`,
+        async () => {
+          const answer = await write(there)
+          return answer.status !== 201 && answer
+        },
+        SOON_MS + ROOM_MS,
+      )
+      refused(last, status, code)
+    }),
+  )
+  // Not for long reading either, and what was believed does not come back.
+  refused(await out.there.at('1/live').get(PRODUCTS), 401, 'session_invalid')
+  assert.equal((await lowered.there.at('1/test').get(PRODUCTS)).status, 200)
+})
+
+row('people waiting', async () => {
+  const { there, member } = await elsewhere('wanda@example.com', 'admin')
+  const { total_count } = (await there.at('1/live').get('/v1/events')).body
+  const waiting = there.at('1/live').get(`/v1/events?after=${total_count}&wait=30`)
+  const from = performance.now()
+  await one.delete(`/v1/members/${member}`)
+  refused(await waiting, 401, 'session_invalid')
+  const tookMs = performance.now() - from
+  assert.ok(tookMs < SOON_MS + ROOM_MS + 500, `the wait ended after ${tookMs} ms`)
+  assert.ok(w.url)
+})
