@@ -55,7 +55,7 @@ test('entries, balances and ages lead to what they are made of', needsChromium, 
   await lookAt(visitor, 'trial balance')
   await balance.getByRole('link', { name: 'Receivable' }).click()
   await entries.getByRole('row', { name: /Payment received/ }).waitFor()
-  assert.equal(new URL(page.url()).searchParams.get('account'), 'receivable')
+  await page.waitForURL(/account=receivable/)
 
   await page.getByRole('tab', { name: 'Ageing' }).click()
   await page.getByRole('table', { name: 'By customer' }).getByText('Owing Ltd.').waitFor()

@@ -3,10 +3,17 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { owner, PASSWORD } from '../browser-like.ts'
 import type { Lifetime } from '../database.ts'
-import type { World } from '../harness.ts'
+import { until, type World } from '../harness.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -41,6 +48,39 @@ export interface VisitorOptions extends BrowserContextOptions {
   /** Where `open` begins; the test mode of the first account if left out. */
   place?: string
 }
+
+/** Reads until it is as expected: what a page shows follows a deed, however soon, and is waited for. */
+export async function eventually<T>(read: () => Promise<T> | T, expected: T): Promise<void> {
+  let last: T | undefined
+  const isThere = async () => {
+    last = await read()
+    return isDeepStrictEqual(last, expected)
+  }
+  try {
+    await until('a page', isThere, PATIENCE_MS)
+  } catch (error) {
+    assert.deepEqual(last, expected)
+    throw error
+  }
+}
+
+/** Waits until a field holds this. */
+export const holds = (field: Locator, value: string) => eventually(() => field.inputValue(), value)
+
+/** Waits until an element says this, all in all. */
+export const says = (element: Locator, text: string) =>
+  eventually(() => element.textContent(), text)
+
+/** Waits until there are so many. */
+export const counts = (elements: Locator, number: number) =>
+  eventually(() => elements.count(), number)
+
+/** Waits until a member of what has the focus is this: its `id`, its `tagName`. */
+export const focusHas = (page: Page, member: string, value: string) =>
+  eventually(() => page.evaluate<unknown>(`document.activeElement.${member}`), value)
+
+/** Waits until nothing on the page is still on its way. */
+export const settled = (page: Page) => counts(page.locator('[aria-busy=true]'), 0)
 
 /** One browser for all tests of a file; undefined where there is none, and the tests are skipped. */
 export async function launch(lifetime: Lifetime): Promise<Browser | undefined> {

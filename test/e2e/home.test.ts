@@ -5,8 +5,8 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { get, makeCustomer, makeInvoice, makeIssued, makePayment } from '../fixtures.ts'
-import { world } from '../harness.ts'
-import { DESKTOP, launch, needsChromium, PHONE, visitAsOwner } from './browser.ts'
+import { until, world } from '../harness.ts'
+import { counts, DESKTOP, launch, needsChromium, PHONE, visitAsOwner } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -32,11 +32,8 @@ test('the calls it shows lead from nothing to a paid invoice', needsChromium, as
   }
   // 3 × 19.99 = 59.97, paid in full.
   await page.locator('[data-figure="Cash in, this month"]').getByText('$59.97').waitFor()
-  assert.equal(
-    await page.locator('[data-step]').count(),
-    0,
-    'who has walked the path sees it no more',
-  )
+  // Who has walked the path sees it no more.
+  await counts(page.locator('[data-step]'), 0)
 })
 
 test('every figure opens the list that adds up to it', needsChromium, async (t) => {
@@ -110,6 +107,8 @@ async function assertAddsUp(page: Page, href: string, text: string): Promise<voi
 }
 
 test('what needs attention is told, and gone once it is mended', needsChromium, async (t) => {
+  const overdue = async () => (await get(w.api, '/v1/invoices?status=overdue')).data
+  await until('two invoices to fall overdue', async () => (await overdue()).length === 2)
   const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
   await open('')
   const concern = page.locator('[data-concern=invoices_overdue]')
@@ -125,13 +124,12 @@ test('what needs attention is told, and gone once it is mended', needsChromium, 
   await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
   assert.equal(new URL(page.url()).search, '?status=overdue')
 
-  const { data } = await get(w.api, '/v1/invoices?status=overdue')
-  for (const invoice of data) {
+  for (const invoice of await overdue()) {
     await makePayment(w.api, invoice, { amount: invoice.amount_remaining })
   }
   await open('')
   await page.locator('[data-figure=Overdue]').getByText('$0.00').waitFor()
-  assert.equal(await page.getByRole('heading', { name: 'Needs attention' }).count(), 0)
+  await counts(page.getByRole('heading', { name: 'Needs attention' }), 0)
 })
 
 test('it reads in French too', needsChromium, async (t) => {

@@ -3,8 +3,17 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { get, makeCustomer, makeInvoice } from '../fixtures.ts'
-import { until, world } from '../harness.ts'
-import { launch, needsChromium, visitAsOwner } from './browser.ts'
+import { world } from '../harness.ts'
+import {
+  counts,
+  eventually,
+  focusHas,
+  holds,
+  launch,
+  needsChromium,
+  says,
+  visitAsOwner,
+} from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -12,7 +21,7 @@ const chromium = await launch({ after })
 const cell = (page: Page, line: number, column: 'Description' | 'Quantity' | 'Price') =>
   page.getByLabel(`Line ${line}, ${column}`)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const total = (page: Page) => page.getByTestId('total').textContent()
+const total = (page: Page, text: string) => says(page.getByTestId('total'), text)
 
 /** What a sheet puts on the clipboard, pasted where the focus is. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -36,11 +45,11 @@ test('50 rows of a sheet land, and those with faults say which', needsChromium, 
   })
   await paste(page, rows.join('\r\n'))
   await page.getByText('50 rows pasted.').waitFor()
-  assert.equal(await cell(page, 50, 'Description').inputValue(), 'Row 50')
+  await holds(cell(page, 50, 'Description'), 'Row 50')
   await page.getByText('“two” is not a whole number.').waitFor()
   await page.getByText('“1.234” is not an amount in this currency.').waitFor()
   // 48 × 2 × 1,000.50 = 96,048.00; the two rows with faults are not counted.
-  assert.equal(await total(page), 'CA$96,048.00')
+  await total(page, 'CA$96,048.00')
   await page.getByText('2 lines are not finished and not counted.').waitFor()
   // Saving goes to the first fault instead.
   await page.keyboard.press('Control+Enter')
@@ -62,7 +71,7 @@ test('250 lines are the most, and that is said', needsChromium, async (t) => {
   await page.getByText('10 did not land: an invoice has at most 250 lines.').waitFor()
   await button(page, 'Add a line').click()
   await page.getByText('An invoice has at most 250 lines.', { exact: true }).waitFor()
-  assert.equal(await page.locator('fieldset.line').count(), 250)
+  await counts(page.locator('fieldset.line'), 250)
 })
 
 test('an invoice is written without a mouse', needsChromium, async (t) => {
@@ -74,6 +83,7 @@ test('an invoice is written without a mouse', needsChromium, async (t) => {
   await keyboard.type('Keyboard Wor')
   await page.getByRole('option', { name: /Keyboard Works Ltd\./ }).waitFor()
   await keyboard.press('ArrowDown')
+  await page.locator('[role=option][data-combobox-selected]').waitFor()
   await keyboard.press('Enter')
   await cell(page, 1, 'Description').focus()
   await keyboard.type('Seats')
@@ -94,11 +104,11 @@ test('an invoice is written without a mouse', needsChromium, async (t) => {
   await keyboard.press('Alt+Delete')
   await keyboard.press('ArrowUp')
   // 3 × 19.99 = 59.97; the second row is gone.
-  assert.equal(await total(page), 'CA$59.97')
+  await total(page, 'CA$59.97')
   // From an empty last row Tab leads on: nobody is held in the table.
   await cell(page, 2, 'Price').focus()
   await keyboard.press('Tab')
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Add a line')
+  await focusHas(page, 'textContent', 'Add a line')
   await keyboard.press('Control+Enter')
   await page.getByText('Draft saved').waitFor()
   const [saved] = (await get(w.api, `/v1/invoices?customer_id=${customer.id}`)).data
@@ -122,7 +132,7 @@ test('what is not saved is asked for, kept and restored', needsChromium, async (
     await way()
     await asked.getByRole('button', { name: 'Stay and keep them' }).click()
     await asked.waitFor({ state: 'detached' })
-    assert.equal(await quantity.inputValue(), '77')
+    await holds(quantity, '77')
   }
   // A reload is asked about by the browser, and what was typed is there again.
   let told = ''
@@ -131,9 +141,9 @@ test('what is not saved is asked for, kept and restored', needsChromium, async (
     void dialog.accept()
   })
   await page.reload()
-  assert.equal(told, 'beforeunload')
+  await eventually(() => told, 'beforeunload')
   await page.getByText('What you had entered and not saved is here again.').waitFor()
-  assert.equal(await quantity.inputValue(), '77')
+  await holds(quantity, '77')
   // A session that ends on saving is begun again over the page.
   await page.context().clearCookies()
   expect(401)
@@ -174,11 +184,8 @@ test('two people at one draft: told, and chosen', needsChromium, async (t) => {
   await w.api.patch(path, { body: { notes: 'Theirs again' } })
   await button(page, 'Save changes').click()
   await button(page, 'Take theirs, discard mine').click()
-  await until(
-    'their notes',
-    async () => (await page.getByLabel('Notes').inputValue()) === 'Theirs again',
-  )
-  assert.equal(await cell(page, 1, 'Quantity').inputValue(), '5')
+  await holds(page.getByLabel('Notes'), 'Theirs again')
+  await holds(cell(page, 1, 'Quantity'), '5')
 
   // What was issued in the meantime is no draft any more, and the page says so.
   await cell(page, 1, 'Quantity').fill('6')

@@ -4,7 +4,16 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { get, makeCustomer, makeInvoice, makeIssued, makeProduct } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { launch, needsChromium, visitAsOwner } from './browser.ts'
+import {
+  counts,
+  eventually,
+  holds,
+  launch,
+  needsChromium,
+  says,
+  settled,
+  visitAsOwner,
+} from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -34,7 +43,7 @@ test('from nothing to the first paid invoice', needsChromium, async (t) => {
   await page.getByRole('heading', { level: 1, name: 'New invoice' }).waitFor()
   // The customer one came from is chosen already.
   const picker = page.locator('input[aria-haspopup=listbox]').first()
-  assert.equal(await picker.inputValue(), 'Nordlicht Inc.')
+  await holds(picker, 'Nordlicht Inc.')
   const description = page.getByLabel('Line 1, Description')
   await description.fill('Sea')
   await page.getByRole('option', { name: 'Seats' }).click()
@@ -42,7 +51,7 @@ test('from nothing to the first paid invoice', needsChromium, async (t) => {
   await page.getByLabel('Line 1, Quantity').fill('3')
   await page.getByLabel('Line 1, Price').fill('19.99')
   // 3 × 19.99 = 59.97, before anything was asked of the server.
-  assert.equal(await page.getByTestId('total').textContent(), 'CA$59.97')
+  await says(page.getByTestId('total'), 'CA$59.97')
   await press(page, 'Save and finalize…')
   await confirm(page, 'Invoice INV-000001 issued: CA$59.97 due by', 'Finalize')
   await page.getByRole('heading', { level: 1, name: 'INV-000001' }).waitFor()
@@ -87,7 +96,7 @@ test('an invoice is edited, finalized, explained and voided', needsChromium, asy
 
   // What the state forbids says why, and does nothing.
   const edit = page.getByRole('button', { name: 'Edit', exact: true })
-  assert.equal(await edit.getAttribute('aria-disabled'), 'true')
+  await eventually(() => edit.getAttribute('aria-disabled'), 'true')
   await edit.hover()
   await page.getByRole('tooltip', { name: /Only a draft allows this/ }).waitFor()
   await press(page, 'Void')
@@ -104,17 +113,17 @@ test('a payment in part, reversed with a reason', needsChromium, async (t) => {
   await open(`invoices/${issued.id}?do=pay`)
   const dialog = page.getByRole('dialog')
   const amount = dialog.getByLabel('Amount')
-  assert.equal(await amount.inputValue(), '100.00')
+  await holds(amount, '100.00')
   // More than is due is refused before it can be done.
   expect(409)
   await amount.fill('100.01')
   await dialog.getByRole('alert').waitFor()
-  assert.equal(await dialog.getByRole('button', { name: 'Record payment' }).isDisabled(), true)
+  await eventually(() => dialog.getByRole('button', { name: 'Record payment' }).isDisabled(), true)
   await amount.fill('40')
   await confirm(page, /paid in part: CA\$40\.00 of CA\$100\.00/, 'Record payment')
   await page.getByText('CA$60.00 is to be paid by', { exact: false }).waitFor()
   const voids = page.getByRole('button', { name: 'Void', exact: true })
-  assert.equal(await voids.getAttribute('aria-disabled'), 'true')
+  await eventually(() => voids.getAttribute('aria-disabled'), 'true')
   await page.getByRole('tab', { name: 'Payments' }).click()
   await press(page, 'Reverse')
   await page.getByRole('dialog').getByLabel('Reason').fill('Cheque returned')
@@ -133,7 +142,8 @@ test('filters are the address, and an invoice is sent and copied', needsChromium
   await page.getByLabel('Number').press('Enter')
   await page.waitForURL(/number=INV/)
   await page.getByRole('cell', { name: 'Filtered', exact: true }).waitFor()
-  assert.equal(await page.locator('tbody tr').count(), 1)
+  // Until they are there, the rows of before stay.
+  await counts(page.locator('tbody tr'), 1)
   await page.getByRole('link', { name: issued.number }).click()
   await page.getByRole('heading', { level: 1, name: issued.number }).waitFor()
   await press(page, 'Send by mail')
@@ -160,12 +170,11 @@ test('markup is text wherever an invoice is shown', needsChromium, async (t) => 
   const { page, open } = await visitAsOwner(chromium, t, w)
   for (const tab of ['details', 'explain', 'payments', 'mails', 'timeline']) {
     await open(`invoices/${invoice.id}?tab=${tab}`)
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await settled(page)
     assert.equal(await page.locator('main img, main b').count(), 0, tab)
   }
   await open(`invoices/new?from=${invoice.id}`)
-  await page.getByLabel('Line 1, Description').waitFor()
-  assert.equal(await page.getByLabel('Line 1, Description').inputValue(), MARKUP)
+  await holds(page.getByLabel('Line 1, Description'), MARKUP)
   await page.getByLabel('Line 1, Quantity').fill(MARKUP)
   await page.getByText('is not a whole number').waitFor()
   assert.equal(await page.locator('main img, main b').count(), 0)

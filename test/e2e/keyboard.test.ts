@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { get, makeCustomer } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { launch, needsChromium, visitAsOwner } from './browser.ts'
+import { eventually, focusHas, launch, needsChromium, visitAsOwner } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -48,12 +48,12 @@ test('a customer is made, changed and deleted by keyboard alone', needsChromium,
   await open('products')
   await tabTo(page, /^Skip to the content$/)
   await page.keyboard.press('Enter')
-  assert.equal(await page.evaluate('document.activeElement.id'), 'content')
+  await focusHas(page, 'id', 'content')
   await open('products')
   await tabTo(page, /^Customers$/)
   await page.keyboard.press('Enter')
   await announced(page, 'Customers')
-  assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1')
+  await focusHas(page, 'tagName', 'H1')
   await tabTo(page, /^New customer$/)
   await page.keyboard.press('Enter')
   await announced(page, 'New customer')
@@ -75,7 +75,7 @@ test('a customer is made, changed and deleted by keyboard alone', needsChromium,
   // Escape closes, and the focus is back on the button.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  assert.equal((await focused(page)).name, 'Delete')
+  await eventually(async () => (await focused(page)).name, 'Delete')
   await page.keyboard.press('Enter')
   await dialog.getByText('deleted').waitFor()
   await tabTo(page, /^Delete$/)
@@ -96,11 +96,11 @@ test('the theme is there before the first paint, and stays as chosen', needsChro
   )
   await page.goto(`${w.url}/sign-in`, { waitUntil: 'domcontentloaded' })
   const html = page.locator('html')
-  assert.equal(await html.getAttribute('data-mantine-color-scheme'), 'dark')
+  await eventually(() => html.getAttribute('data-mantine-color-scheme'), 'dark')
   await page.unroute('**/assets/*.js')
   await open('customers')
   await page.getByRole('button', { name: /^You:/ }).click()
   await page.getByLabel('Theme').selectOption('light')
   await page.reload()
-  assert.equal(await html.getAttribute('data-mantine-color-scheme'), 'light')
+  await eventually(() => html.getAttribute('data-mantine-color-scheme'), 'light')
 })

@@ -14,9 +14,11 @@ import {
 import { until, type World, world } from '../harness.ts'
 import {
   DESKTOP,
+  eventually,
   launch,
   needsChromium,
   PHONE,
+  settled,
   type Visitor,
   visit,
   visitAsOwner,
@@ -92,7 +94,7 @@ test('each page can be used by everybody', needsChromium, async (t) => {
   visitor.expect(404)
   for (const path of own) {
     await visitor.open(await addressOf(path))
-    await visitor.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await settled(visitor.page)
     await assertPlace(visitor, path, / · Test · /, /^Test mode/)
     await lookAt(visitor, path)
   }
@@ -102,7 +104,7 @@ test('each page of live, where there is nothing yet, says so', needsChromium, as
   const visitor = await visitAsOwner(chromium, t, w, { place: '1/live' })
   for (const path of own.filter((each) => !each.includes('$'))) {
     await visitor.open(path)
-    await visitor.page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await settled(visitor.page)
     await assertPlace(visitor, path, / · Live · /, /^Live/)
     await visitor.assertAccessible(`${path}, empty`)
   }
@@ -115,7 +117,7 @@ async function assertPlace(
   title: RegExp,
   heading: RegExp,
 ): Promise<void> {
-  assert.match(await page.title(), title, path)
+  await eventually(async () => title.test(await page.title()), true)
   const banner = page.getByRole('heading', { level: 2 }).first()
   assert.match((await banner.textContent()) ?? '', heading, path)
 }

@@ -20,6 +20,7 @@ test('what is known of a thing leads to its page', needsChromium, async (t) => {
   const field = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
   await field.fill('muller soh')
   await page.getByRole('option', { name: /Müller & Söhne/ }).waitFor()
+  await page.locator('[role=option][data-combobox-selected]').waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/customers/${customer.id}`)
   await page.getByRole('button', { name: 'Search' }).click()

@@ -12,7 +12,7 @@ const AT_ONCE_MOST = 100
 /** Names that are waited for, by surface and id. */
 const waiting = new Map<string, Map<string, Settle[]>>()
 
-/** The name, or null for one who was deleted, or may not be seen. */
+/** The name, or null for one who was deleted, or may not be seen; undefined until it is known. */
 export function useCustomerName(id: string): string | null | undefined {
   const { account, mode, surface } = useTenant()
   const { data } = useQuery({
@@ -25,8 +25,10 @@ export function useCustomerName(id: string): string | null | undefined {
   return data
 }
 
+/** Until the name is known a mark of waiting: an id that turns into a name would be taken for one. */
 export function CustomerName({ id }: { id: string }) {
-  return useCustomerName(id) ?? id
+  const name = useCustomerName(id)
+  return name === undefined ? <span aria-busy="true">…</span> : (name ?? id)
 }
 
 function ask(surface: string, id: string): Promise<string | null> {

@@ -13,10 +13,12 @@ const words = defineWords({
   en: {
     hint: 'Type a part of the name, a mail address or an id',
     none: 'Nobody found',
+    loading: 'Loading the name…',
   },
   fr: {
     hint: 'Tapez une partie du nom, une adresse ou un identifiant',
     none: 'Personne ne correspond',
+    loading: 'Le nom arrive…',
   },
 })
 
@@ -38,15 +40,16 @@ export function CustomerPicker({ label, value, onChange, error, autoFocus }: Cus
   const name = useCustomerName(value)
   // What stands there once one was chosen is no question.
   const found = useFound(text === shown.current || text === value || text === name ? '' : text)
-  const chosen = value === '' ? [] : [{ value, label: name ?? value }]
-  const data = [...chosen, ...found.filter((option) => option.value !== value)]
+  // Until the name is known the field stays empty: an id would look like what it holds.
+  const chosen = name === undefined ? [] : [{ value, label: name ?? value }]
+  const others = found.filter((option) => chosen[0]?.value !== option.value)
   return (
     <Select
       label={label}
-      placeholder={w.hint}
+      placeholder={value !== '' && name === undefined ? w.loading : w.hint}
       required
       searchable
-      data={data}
+      data={[...chosen, ...others]}
       value={value || null}
       error={error}
       data-autofocus={autoFocus}
