@@ -6,13 +6,23 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
+import type { FunctionComponent } from 'react'
 import { OPEN_PAGES, PAGES, type PageEntry } from './pages/table.ts'
+import { Guarded } from './parts/guarded.tsx'
 import { PageFailed, PageMissing } from './parts/page-states.tsx'
 import { FirstPage } from './shell/first-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const component = ({ load }: PageEntry) =>
+type Loaded = FunctionComponent & { preload?: () => Promise<void> }
+const component = ({ load }: PageEntry): Loaded =>
   lazyRouteComponent(async () => ({ Page: await load() }), 'Page')
+
+const guarded = (page: PageEntry) => {
+  const loaded = component(page)
+  const show = () => <Guarded page={loaded} permission={page.permission} />
+  // So that the router goes on loading it ahead.
+  return Object.assign(show, loaded.preload && { preload: loaded.preload })
+}
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: () => <PageMissing /> })
 const first = createRoute({ getParentRoute: () => root, path: '/', component: FirstPage })
@@ -21,7 +31,7 @@ const open = OPEN_PAGES.map((page) =>
 )
 const shell = createRoute({ getParentRoute: () => root, path: '$account/$mode', component: Shell })
 const pages = PAGES.map((page) =>
-  createRoute({ getParentRoute: () => shell, path: page.path || '/', component: component(page) }),
+  createRoute({ getParentRoute: () => shell, path: page.path || '/', component: guarded(page) }),
 )
 const rest = createRoute({ getParentRoute: () => shell, path: '$', component: PageMissing })
 

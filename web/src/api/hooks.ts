@@ -75,7 +75,7 @@ export function useWrite<T>({ gone = false }: { gone?: boolean } = {}) {
     onSuccess: (_, write) =>
       client.invalidateQueries({
         queryKey: [account, mode],
-        predicate: ({ queryKey }) => !(gone && queryKey[2] === write.path),
+        predicate: ({ queryKey }) => !(gone && `${queryKey[2]}/`.startsWith(`${write.path}/`)),
       }),
   })
 }

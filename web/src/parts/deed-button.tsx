@@ -7,7 +7,9 @@ import { words } from './words.ts'
 
 interface DeedButtonProps extends ButtonProps {
   children: ReactNode
-  onClick: () => void
+  type?: 'submit'
+  /** Not needed where it submits its form. */
+  onClick?: () => void
   /** The scope it needs, such as `customers:write`. */
   permission: string
   /** Why the state of the object does not allow it, where that is so. */
@@ -20,7 +22,7 @@ export function DeedButton({ permission, reason, onClick, children, ...rest }: D
   const why = may ? reason : w.mayNot(permission)
   if (!why) {
     return (
-      <Button onClick={onClick} {...rest}>
+      <Button {...(onClick && { onClick })} {...rest}>
         {children}
       </Button>
     )
@@ -28,7 +30,13 @@ export function DeedButton({ permission, reason, onClick, children, ...rest }: D
   // It can be reached and read, by mouse and keyboard; pressing it does nothing.
   return (
     <Tooltip label={why} multiline maw={280}>
-      <Button {...rest} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+      <Button
+        {...rest}
+        type="button"
+        data-disabled
+        aria-disabled
+        onClick={(event) => event.preventDefault()}
+      >
         {children}
       </Button>
     </Tooltip>

@@ -26,7 +26,7 @@ export function ButtonLink({ to, search, permission, ...rest }: ButtonLinkProps)
   const href = usePagePath()(to)
   const may = useMay(permission)
   if (!may && permission) {
-    return <DeedButton {...rest} permission={permission} onClick={() => undefined} />
+    return <DeedButton {...rest} permission={permission} />
   }
   return <Button {...rest} renderRoot={(props) => <Link to={href} search={search} {...props} />} />
 }

@@ -78,10 +78,21 @@ export function LoadFailed({ error, retry, permission }: LoadFailedProps) {
   )
 }
 
-export function Forbidden({ permission }: { permission?: string | undefined }) {
+interface ForbiddenProps {
+  permission?: string | undefined
+  /** Whether a heading above says already that it may not be seen. */
+  untitled?: boolean
+}
+
+export function Forbidden({ permission, untitled }: ForbiddenProps) {
   const w = useWords(words)
   return (
-    <Alert color="gray" icon={<IconLock aria-hidden />} title={w.forbidden} data-state="forbidden">
+    <Alert
+      color="gray"
+      icon={<IconLock aria-hidden />}
+      title={untitled ? undefined : w.forbidden}
+      data-state="forbidden"
+    >
       <Text size="sm">{w.forbiddenText(permission ?? '')}</Text>
     </Alert>
   )

@@ -1,8 +1,9 @@
 // Mail and password, and nothing else: on the page of its own, and over a page whose session ended.
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { send } from '../api/client.ts'
+import { type ApiError, send } from '../api/client.ts'
 import { useWords } from '../words/language.tsx'
+import { useRefusal } from '../words/refusals.ts'
 import { words } from './words.ts'
 
 interface SignInFormProps {
@@ -12,6 +13,7 @@ interface SignInFormProps {
 
 export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
   const w = useWords(words)
+  const tell = useRefusal()
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
@@ -25,7 +27,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
       await send('/session/v1', { method: 'POST', path: '/sessions', body })
       await onSignedIn()
     } catch (error) {
-      setRefused((error as Error).message)
+      setRefused(tell(error as ApiError))
     } finally {
       setBusy(false)
     }

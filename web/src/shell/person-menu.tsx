@@ -10,13 +10,15 @@ import {
   Text,
   useMantineColorScheme,
 } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { send } from '../api/client.ts'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { type ApiError, send } from '../api/client.ts'
 import { usePagePath } from '../api/tenant.ts'
 import type { Session } from '../api/types.ts'
 import { LANGUAGES, type Language, useLanguage, useWords } from '../words/language.tsx'
+import { useRefusal } from '../words/refusals.ts'
 import { words } from './words.ts'
 
 const THEMES = ['light', 'dark', 'auto'] as const
@@ -70,10 +72,18 @@ export function PersonMenu({ session }: { session: Session }) {
 function useSignOut(session: Session): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const router = useRouter()
+  const tell = useRefusal()
   return async () => {
-    await send('/session/v1', { method: 'DELETE', path: `/sessions/${session.id}` })
+    // First away from the page, which asks about what is not saved: who stays is still signed in.
     await navigate({ to: '/sign-in' })
-    // Nothing that one person saw may be shown to the next.
-    client.clear()
+    if (router.latestLocation.pathname !== '/sign-in') return
+    try {
+      await send('/session/v1', { method: 'DELETE', path: `/sessions/${session.id}` })
+      // Nothing that one person saw may be shown to the next.
+      client.clear()
+    } catch (error) {
+      notifications.show({ message: tell(error as ApiError), color: 'red', autoClose: false })
+    }
   }
 }

@@ -21,7 +21,8 @@ type Deed = 'rename' | 'roll' | 'revoke'
 
 export function KeyPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const query = useRead<ApiKey>(`/api_keys/${encodeURIComponent(id)}`)
+  const path = `/api_keys/${encodeURIComponent(id)}`
+  const query = useRead<ApiKey>(path, undefined, { everyMs: 5_000 })
   return (
     <Loaded query={query} permission="api_keys:read">
       {(key) => <Shown apiKey={key} />}

@@ -110,9 +110,14 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
             {w.jumps[jump]}
           </Button>
         ))}
-        <Button type="submit" loading={write.isPending || !ready} disabled={!day}>
+        <DeedButton
+          permission="test_clock:write"
+          type="submit"
+          loading={write.isPending || !ready}
+          disabled={!day}
+        >
           {w.advance}
-        </Button>
+        </DeedButton>
       </Group>
       {write.error && (
         <Alert color="red" role="alert" mt="sm">

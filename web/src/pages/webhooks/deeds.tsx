@@ -15,9 +15,10 @@ type Deed = 'pause' | 'resume' | 'test' | 'rotate' | 'again' | 'remove'
 interface EndpointDeedsProps {
   endpoint: WebhookEndpoint
   onSecret: (secret: string | null) => void
+  onEdit: () => void
 }
 
-export function EndpointDeeds({ endpoint, onSecret }: EndpointDeedsProps) {
+export function EndpointDeeds({ endpoint, onSecret, onEdit }: EndpointDeedsProps) {
   const w = useWords(words)
   const navigate = useNavigate()
   const pathOf = usePagePath()
@@ -54,6 +55,9 @@ export function EndpointDeeds({ endpoint, onSecret }: EndpointDeedsProps) {
   ]
   return (
     <>
+      <DeedButton permission="webhooks:write" variant="default" onClick={onEdit}>
+        {w.edit}
+      </DeedButton>
       {offered.map((name) => (
         <DeedButton
           key={name}

@@ -41,11 +41,7 @@ function Shown({ delivery }: { delivery: WebhookDeliveryWithAttempts }) {
         badge={<StatusBadge status={delivery.state} />}
         actions={
           <>
-            <DeedButton
-              permission="webhooks:write"
-              reason={pending ? w.finishedOnly : undefined}
-              onClick={() => setDeed('redeliver')}
-            >
+            <DeedButton permission="webhooks:write" onClick={() => setDeed('redeliver')}>
               {w.redeliver}
             </DeedButton>
             <DeedButton

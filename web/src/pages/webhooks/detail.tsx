@@ -1,12 +1,14 @@
 // One endpoint: how it is doing, what was delivered, and what can be done with it.
 import { Alert, Paper, Stack, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRead } from '../../api/hooks.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import type { EndpointFigures, WebhookEndpoint } from '../../api/types.ts'
 import { ApiCall } from '../../parts/api-call.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { changed, useForm } from '../../parts/form.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -14,6 +16,7 @@ import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
 import { EndpointDeeds } from './deeds.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { bodyOf, EndpointForm, valuesOf } from './form.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { words } from './words.ts'
 
@@ -30,12 +33,19 @@ export function EndpointPage() {
 function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
   const w = useWords(words)
   const [secret, setSecret] = useState<string | null>(null)
+  const [editing, setEditing] = useState(false)
   return (
     <>
       <PageTitle
         parent={{ to: 'webhooks', label: w.title }}
         badge={<StatusBadge status={endpoint.status} />}
-        actions={<EndpointDeeds endpoint={endpoint} onSecret={setSecret} />}
+        actions={
+          <EndpointDeeds
+            endpoint={endpoint}
+            onSecret={setSecret}
+            onEdit={() => setEditing(!editing)}
+          />
+        }
       >
         {endpoint.url}
       </PageTitle>
@@ -44,7 +54,11 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Alert color="red">{w.reasons[endpoint.disabled_reason]}</Alert>
         )}
         {secret && <SigningSecret secret={secret} onKept={() => setSecret(null)} />}
-        <Details endpoint={endpoint} />
+        {editing ? (
+          <Edit endpoint={endpoint} onSaved={() => setEditing(false)} />
+        ) : (
+          <Details endpoint={endpoint} />
+        )}
         <Title order={2} size="h4">
           {w.deliveries}
         </Title>
@@ -52,6 +66,27 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
       </Stack>
     </>
   )
+}
+
+function Edit({ endpoint, onSaved }: { endpoint: WebhookEndpoint; onSaved: () => void }) {
+  const w = useWords(words)
+  const write = useWrite<WebhookEndpoint>()
+  const path = `/webhook_endpoints/${endpoint.id}`
+  const before = valuesOf(endpoint)
+  const form = useForm({
+    initial: before,
+    save: (values) => {
+      const body = bodyOf(changed(before, values))
+      if (Object.keys(body).length === 0) return Promise.resolve(endpoint)
+      return write.mutateAsync({ method: 'PATCH', path, body })
+    },
+    onSaved: () => {
+      notifications.show({ message: w.saved, color: 'green' })
+      onSaved()
+    },
+  })
+  const call = { method: 'PATCH', path, body: bodyOf(changed(before, form.values)) } as const
+  return <EndpointForm form={form} call={call} />
 }
 
 function Details({ endpoint }: { endpoint: WebhookEndpoint }) {

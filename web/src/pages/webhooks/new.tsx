@@ -4,21 +4,16 @@ import { useState } from 'react'
 import { useWrite } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { WebhookEndpoint } from '../../api/types.ts'
-import { TextField } from '../../parts/fields.tsx'
 import { useForm } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useWords } from '../../words/language.tsx'
+import { bodyOf, EndpointForm, type EndpointValues, NO_ENDPOINT } from './form.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { words } from './words.ts'
 
-const NEW = { url: '', enabled_events: '*', description: '' }
-
-const bodyOf = ({ url, enabled_events, description }: typeof NEW) => ({
-  url,
-  enabled_events: enabled_events.split(/\s+/).filter(Boolean),
-  ...(description && { description }),
-})
+/** What is sent for a new one: what was filled in. */
+const newOf = ({ description, ...others }: EndpointValues) =>
+  bodyOf({ ...others, ...(description && { description }) })
 
 export function NewEndpointPage() {
   const w = useWords(words)
@@ -28,8 +23,8 @@ export function NewEndpointPage() {
   const [made, setMade] = useState<WebhookEndpoint>()
   const path = '/webhook_endpoints'
   const form = useForm({
-    initial: NEW,
-    save: (values) => write.mutateAsync({ method: 'POST', path, body: bodyOf(values) }),
+    initial: NO_ENDPOINT,
+    save: (values) => write.mutateAsync({ method: 'POST', path, body: newOf(values) }),
     onSaved: setMade,
   })
   return (
@@ -41,22 +36,11 @@ export function NewEndpointPage() {
           onKept={() => void navigate({ to: pathOf(`webhooks/${made.id}`) })}
         />
       ) : (
-        <FormFrame
+        <EndpointForm
           form={form}
-          permission="webhooks:write"
-          fields={Object.keys(NEW)}
           label={w.create}
-          call={{ method: 'POST', path, body: bodyOf(form.values) }}
-        >
-          <TextField form={form} name="url" label={w.url} description={w.urlAbout} required />
-          <TextField
-            form={form}
-            name="enabled_events"
-            label={w.events}
-            description={w.eventsAbout}
-          />
-          <TextField form={form} name="description" label={w.description} />
-        </FormFrame>
+          call={{ method: 'POST', path, body: newOf(form.values) }}
+        />
       )}
     </>
   )

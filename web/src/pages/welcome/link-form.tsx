@@ -1,13 +1,15 @@
 // Who redeems a link, and with which password.
 import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { send } from '../../api/client.ts'
+import { type ApiError, send } from '../../api/client.ts'
 import type { LinkFacts } from '../../api/types.ts'
 import { useWords } from '../../words/language.tsx'
+import { useRefusal } from '../../words/refusals.ts'
 import { words } from './words.ts'
 
 export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) {
   const w = useWords(words)
+  const tell = useRefusal()
   const { purpose, asks, role } = facts
   const [email, setEmail] = useState(facts.email ?? '')
   const [name, setName] = useState('')
@@ -24,7 +26,7 @@ export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) 
       await send('/session/v1', { method: 'POST', path: '/links/redeem', body })
       window.location.assign('/')
     } catch (error) {
-      setRefused((error as Error).message)
+      setRefused(tell(error as ApiError))
       setBusy(false)
     }
   }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import type { LinkFacts } from '../../api/types.ts'
 import { useWords } from '../../words/language.tsx'
+import { useRefusal } from '../../words/refusals.ts'
 import { LinkForm } from './link-form.tsx'
 import { words } from './words.ts'
 
@@ -24,7 +25,7 @@ export function WelcomePage() {
     <Center component="main" mih="80vh" p="md">
       <Paper withBorder p="xl" w={440} maw="100%">
         {refused ? (
-          <LinkLost message={refused.message} />
+          <LinkLost error={refused} />
         ) : facts ? (
           <LinkForm token={token} facts={facts} />
         ) : (
@@ -35,12 +36,13 @@ export function WelcomePage() {
   )
 }
 
-function LinkLost({ message }: { message: string }) {
+function LinkLost({ error }: { error: ApiError }) {
   const w = useWords(words)
+  const tell = useRefusal()
   return (
     <Stack>
       <Title order={1}>{w.lost}</Title>
-      <Text role="alert">{message}</Text>
+      <Text role="alert">{tell(error)}</Text>
       <Text c="dimmed">{w.lostText}</Text>
       <Code block tabIndex={0}>
         npm run -s reckoner -- owner-link

@@ -1,0 +1,93 @@
+// A key's life at the dashboard: made, copied once, used, rolled, revoked, and refused from then on.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { get } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { eventually, holds, launch, needsChromium, says, visitAsOwner } from './browser.ts'
+
+const w = await world({ after })
+const chromium = await launch({ after })
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+/** What the service answers to a key, asked as a program would. */
+const answerTo = async (key: string) => (await w.api.get('/v1/customers', { key })).status
+
+test('a key is made, copied, used, rolled and revoked', needsChromium, async (t) => {
+  const { page, open } = await visitAsOwner(chromium, t, w, CLIPBOARD)
+  const main = page.getByRole('main')
+  const press = (name: string) => main.getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await open('developers/keys/new')
+  await main.getByLabel('Name').fill('Shop')
+  await main.getByLabel('What it may do').selectOption('bill')
+  await press('Create the key')
+  const shown = page.getByTestId('secret')
+  const copied = async () => {
+    await shown.waitFor()
+    const key = (await shown.textContent()) ?? ''
+    assert.match(key, /^svc_test_[0-9A-Za-z]{16}_[0-9A-Za-z]{38}$/)
+    await page.getByRole('alert').getByRole('button', { name: 'Copy', exact: true }).click()
+    await eventually(() => page.evaluate('navigator.clipboard.readText()'), key)
+    return key
+  }
+  const first = await copied()
+  const id = first.split('_').slice(0, 3).join('_')
+  assert.equal(await answerTo(first), 200)
+  assert.equal((await w.api.get('/v1/account', { key: first })).status, 403)
+
+  // It is shown this once: neither the list, nor its page, nor going back shows it again.
+  await press('I have copied it')
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+  await main.getByRole('link', { name: 'Shop' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
+  await main.getByText(/from 127\.0\.0\.1|from ::1/).waitFor()
+  for (const path of ['developers/keys', `developers/keys/${id}`, 'developers/keys/new']) {
+    await open(path)
+    assert.ok(!(await page.content()).includes(first), path)
+  }
+
+  // Rolled: the new one is shown once, and the old one goes on for a day.
+  await open(`developers/keys/${id}`)
+  await press('Roll')
+  await dialog.getByTestId('foreseen').waitFor()
+  await dialog.getByRole('button', { name: 'Roll', exact: true }).click()
+  const second = await copied()
+  assert.notEqual(second, first)
+  assert.deepEqual([await answerTo(first), await answerTo(second)], [200, 200])
+
+  await press('I have copied it')
+  await open(`developers/keys/${id}`)
+  await press('Revoke')
+  await dialog.getByTestId('foreseen').waitFor()
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await main.locator('[data-status=revoked]').waitFor()
+  assert.deepEqual([await answerTo(first), await answerTo(second)], [401, 200])
+  const revoke = main.getByRole('button', { name: 'Revoke', exact: true })
+  await eventually(() => revoke.getAttribute('aria-disabled'), 'true')
+})
+
+test('a key is renamed, and chosen scopes are all it has', needsChromium, async (t) => {
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  const main = page.getByRole('main')
+  await open('developers/keys/new')
+  // A key without a name is refused at its field, and nothing is made.
+  expect(400)
+  await main.getByRole('button', { name: 'Create the key' }).click()
+  await page.locator('[name=name][aria-invalid=true]').waitFor()
+  await main.getByLabel('Name').fill('Reader')
+  await main.getByLabel('What it may do').selectOption('own')
+  await main.getByLabel('Write: products').check()
+  await main.getByRole('button', { name: 'Create the key' }).click()
+  const key = await page.getByTestId('secret').textContent()
+  const id = String(key).split('_').slice(0, 3).join('_')
+  await open(`developers/keys/${id}`)
+  await main.getByRole('button', { name: 'Rename' }).click()
+  const dialog = page.getByRole('dialog')
+  await holds(dialog.getByLabel('Name'), 'Reader')
+  await dialog.getByLabel('Name').fill('Catalogue')
+  await dialog.getByTestId('foreseen').waitFor()
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await says(page.getByRole('heading', { level: 1 }), 'Catalogue')
+  const { scopes } = await get(w.api, `/v1/api_keys/${id}`)
+  assert.deepEqual(scopes.toSorted(), ['account:read', 'products:write'])
+})

@@ -1,0 +1,113 @@
+// Webhooks at the dashboard: an endpoint that fails, is mended and catches up; paused, changed, deleted.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { get, makeCustomer, makeProduct } from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { startReceiver } from '../receiver.ts'
+import { holds, launch, needsChromium, visitAsOwner } from './browser.ts'
+
+const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+const receiver = await startReceiver({ after })
+const chromium = await launch({ after })
+
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click()
+
+async function confirm(page: Page, deed: string, done: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByTestId('foreseen').waitFor()
+  await dialog.getByRole('button', { name: deed, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(done, { exact: true }).first().waitFor()
+}
+
+test('an endpoint fails, is mended, and is sent what it missed', needsChromium, async (t) => {
+  receiver.answer = (_, response) => response.writeHead(500).end('<b>not today</b>')
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  await open('webhooks/new')
+  await page.getByLabel('Address').fill(receiver.url)
+  await page.getByLabel('Events', { exact: true }).fill('product.*')
+  await press(page, 'Create the endpoint')
+  await page.getByText(/^whsec_/).waitFor()
+  await press(page, 'I have copied it')
+  await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor()
+  assert.equal(await page.getByText(/whsec_/).count(), 0, 'the secret is shown once')
+
+  const product = await makeProduct(w.api, { name: 'Missed' })
+  await until('the answer to be known', async () => {
+    const { data } = await get(w.api, '/v1/webhook_deliveries')
+    return data[0]?.response_status === 500
+  })
+  await page.reload()
+  await page.getByRole('link', { name: 'product.created' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Attempt 1: 500' }).waitFor()
+  // What it answered is a text, whatever it is.
+  await page.getByText('<b>not today</b>').waitFor()
+  await page.getByText('"name": "Missed"').waitFor()
+
+  receiver.answer = 200
+  await press(page, 'Send again')
+  await confirm(page, 'Send again', 'Delivery begins anew')
+  await page.locator('[data-status=delivered]').waitFor()
+  await page
+    .getByRole('heading', { level: 2, name: /^Attempt \d: 200$/ })
+    .first()
+    .waitFor()
+  assert.equal(receiver.received.at(-1)?.event.data.object.id, product.id)
+})
+
+test('paused it waits, resumed it catches up', needsChromium, async (t) => {
+  const [endpoint] = (await get(w.api, '/v1/webhook_endpoints')).data
+  const before = receiver.received.length
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  await open(`webhooks/${endpoint.id}`)
+  await press(page, 'Pause')
+  await confirm(page, 'Pause', 'Endpoint paused')
+  await page.locator('main [data-status=paused]').waitFor()
+  await makeProduct(w.api, { name: 'Meanwhile' })
+  await press(page, 'Resume')
+  assert.equal(receiver.received.length, before, 'nothing is sent while it is paused')
+  await confirm(page, 'Resume', 'Endpoint resumed')
+  const received = await receiver.count(before + 1)
+  assert.equal(received.at(-1)?.event.data.object.name, 'Meanwhile')
+  await press(page, 'Send a test event')
+  await confirm(page, 'Send a test event', 'Test event recorded')
+  await receiver.count(before + 2)
+})
+
+test('its address, events and description are changed', needsChromium, async (t) => {
+  const [endpoint] = (await get(w.api, '/v1/webhook_endpoints')).data
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  await open(`webhooks/${endpoint.id}`)
+  await press(page, 'Edit')
+  await holds(page.getByLabel('Address'), receiver.url)
+  await holds(page.getByLabel('Events', { exact: true }), 'product.*')
+  // What is no type of an event is refused at its field.
+  expect(400)
+  await page.getByLabel('Events', { exact: true }).fill('products created')
+  await press(page, 'Save')
+  await page.locator('[name=enabled_events][aria-invalid=true]').waitFor()
+  await page.getByLabel('Address').fill(`${receiver.url}/second`)
+  await page.getByLabel('Events', { exact: true }).fill('customer.created  invoice.*')
+  await page.getByLabel('Description').fill('The <b>shop</b>')
+  await press(page, 'Save')
+  await page.getByText('Endpoint saved').waitFor()
+  await page.getByText('customer.created invoice.*').first().waitFor()
+  await page.getByText('The <b>shop</b>').waitFor()
+  const changed = await get(w.api, `/v1/webhook_endpoints/${endpoint.id}`)
+  assert.deepEqual(
+    [changed.url, changed.enabled_events, changed.description],
+    [`${receiver.url}/second`, ['customer.created', 'invoice.*'], 'The <b>shop</b>'],
+  )
+  const before = receiver.received.length
+  await makeProduct(w.api)
+  await makeCustomer(w.api, { name: 'Wanted' })
+  const received = await receiver.count(before + 1)
+  assert.equal(received.at(-1)?.event.type, 'customer.created')
+
+  await press(page, 'Delete')
+  await confirm(page, 'Delete', 'Endpoint deleted')
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+  assert.equal((await w.api.get(`/v1/webhook_endpoints/${endpoint.id}`)).status, 404)
+})
