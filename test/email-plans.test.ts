@@ -7,7 +7,7 @@ import { createAccount } from '../src/features/accounts/actions.ts'
 import { lockInstallation } from '../src/features/accounts/store.ts'
 import { findDueEnvironments, keepTexts, leaseEmails } from '../src/features/emails/store.ts'
 import { findHosted } from '../src/features/invoices/store.ts'
-import { emails, findEmail, findEmails } from '../src/features/outbox/store.ts'
+import { emails, findEmail, findEmails, needsAttention } from '../src/features/outbox/store.ts'
 import type { Tx } from '../src/platform/db/action.ts'
 import { type PageQuery, readPage } from '../src/platform/db/page.ts'
 import { openPool } from '../src/platform/db/pool.ts'
@@ -100,6 +100,8 @@ const pages: [string, Sql[], PageQuery][] = [
   ['all', [], {}],
   ['all by cursor', [], { starting_after: cursor }],
   ['failed ones', [ofStatus('failed')], {}],
+  ['those that need attention', [needsAttention], {}],
+  ['all others', [sql`not (${needsAttention})`], {}],
   ['pending ones by cursor', [ofStatus('pending')], { starting_after: cursor }],
   ['sent ones', [ofStatus('sent')], {}],
   ['receipts', [sql`kind = ${'receipt'}`], {}],

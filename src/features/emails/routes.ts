@@ -8,7 +8,7 @@ import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
-import { findEmail, findEmails, type Email as Row } from '../outbox/store.ts'
+import { findEmail, findEmails, needsAttention, type Email as Row } from '../outbox/store.ts'
 import { createFindIssued, textsOf } from './actions-issued.ts'
 import {
   Email,
@@ -70,6 +70,8 @@ function filtersOf(query: EmailList): Sql[] {
   if (query.customer_id !== undefined) {
     filters.push(sql`customer_id = ${parseCustomerId(query.customer_id)}`)
   }
+  if (query.needs_attention === true) filters.push(needsAttention)
+  if (query.needs_attention === false) filters.push(sql`not (${needsAttention})`)
   return filters
 }
 

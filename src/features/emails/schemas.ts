@@ -29,6 +29,12 @@ export const EmailList = Body({
       examples: ['cus_1001'],
     }),
   ),
+  needs_attention: Type.Optional(
+    Type.Boolean({
+      description:
+        'Mails that failed and that no later mail about the same invoice follows, or all others.',
+    }),
+  ),
 })
 export type EmailList = Static<typeof EmailList>
 

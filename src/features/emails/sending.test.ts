@@ -96,6 +96,9 @@ test('after the address is mended it is sent again by hand', async (t) => {
   during(t, { onRecipient: (to) => (to.startsWith('a') ? { code: 550, text: 'No' } : 'take') })
   const draft = await w.issuedTo()
   const failed = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
+  const pressing = async () =>
+    (await get(api, `/v1/emails?needs_attention=true&invoice_id=${failed.id}`, live)).total_count
+  assert.equal(await pressing(), 1)
   const body = { to: 'books@maple.example' }
   const { body: again } = await api.post(`${INVOICES}/${failed.id}/send`, { body, ...live })
   assert.equal(again.email_status, 'pending')
@@ -105,6 +108,7 @@ test('after the address is mended it is sent again by hand', async (t) => {
     [['books@maple.example']],
   )
   assert.deepEqual((await eventsOf(sent)).slice(-2), ['invoice.updated', 'invoice.sent'])
+  assert.equal(await pressing(), 0, 'a later mail about the same invoice mends it')
 })
 
 row('mail retried', async (t) => {

@@ -74,6 +74,12 @@ const values = (rows: Email[]) => sql`unnest(
   ${instants(rows.map((row) => row.created_at))}::timestamptz[],
   ${instants(rows.map((row) => row.sent_at))}::timestamptz[])`
 
+/** Of the rows of `emails` those that failed and were not sent anew: a later mail on the invoice mends them. */
+export const needsAttention = sql`status = 'failed' and not exists (
+  select from emails later
+  where later.environment_id = emails.environment_id and later.invoice_id = emails.invoice_id
+    and (later.created_at, later.id) > (emails.created_at, emails.id))`
+
 export const emails: Table<Email> = {
   name: 'emails',
   count: { counter: 'emails_count', counts: () => true },

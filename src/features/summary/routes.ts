@@ -150,7 +150,7 @@ const CONCERN_LISTS: Record<Concern, { permission: string; url(today: string): s
   },
   emails_failed: {
     permission: 'emails:read',
-    url: () => listOf('emails', { status: 'failed' }),
+    url: () => listOf('emails', { needs_attention: 'true' }),
   },
   webhook_endpoints_disabled: {
     permission: 'webhooks:read',

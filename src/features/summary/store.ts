@@ -1,6 +1,7 @@
 // All SQL of the summary: sums over indexes that hold all they need, so that no row is visited.
 
 import { type Db, plain, query, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { needsAttention } from '../outbox/store.ts'
 import { AGES, type Concern } from './schemas.ts'
 
 /** Sums are texts, since they may be larger than a JavaScript number is exact. */
@@ -94,7 +95,7 @@ const CONCERNS: Record<Concern, (today: string) => { table: string; where: Sql }
     table: 'invoices',
     where: sql`status = 'draft' and due_date < ${today}::date`,
   }),
-  emails_failed: () => ({ table: 'emails', where: sql`status = 'failed'` }),
+  emails_failed: () => ({ table: 'emails', where: needsAttention }),
   webhook_endpoints_disabled: () => ({
     table: 'webhook_endpoints',
     where: sql`status = 'disabled' and deleted_at is null`,

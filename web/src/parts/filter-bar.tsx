@@ -18,6 +18,11 @@ export interface Filter {
   rare?: boolean
 }
 
+/** When things were made: a filter of every list. */
+export function createdBetween(label: string): Filter {
+  return { kind: 'dates', label, names: ['created_at[gte]', 'created_at[lte]'], rare: true }
+}
+
 interface FilterBarProps {
   filters: readonly Filter[]
   chosen: Record<string, string>

@@ -1,17 +1,17 @@
 // The page of a list: filters in the address, pages by cursor, CSV, and a look of its own for each state.
-import { Button, Group, Stack, Text, Tooltip } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Query } from '../api/client.ts'
-import { queryText } from '../api/client.ts'
 import { useList } from '../api/hooks.ts'
-import { useTenant } from '../api/tenant.ts'
-import { useFormat } from '../words/format.ts'
 import { useWords } from '../words/language.tsx'
-import { ApiCall } from './api-call.tsx'
+import { ApiCall, type Shown } from './api-call.tsx'
+import { Empty } from './empty.tsx'
 import { type Filter, FilterBar } from './filter-bar.tsx'
+import { CsvButton, Pager } from './list-pager.tsx'
 import { type Column, ListTable } from './list-table.tsx'
+import { ButtonLink } from './page-link.tsx'
 import { LoadFailed } from './page-states.tsx'
+import { PageTitle } from './page-title.tsx'
 import { useSearchState } from './search-state.ts'
 import { words } from './words.ts'
 
@@ -35,9 +35,63 @@ export interface ListProps<T> {
   prefix?: string
 }
 
+interface ListPageProps<T> extends Omit<ListProps<T>, 'label' | 'empty'> {
+  /** The heading of the page. */
+  title: string
+  /** What these are, where a word does not say it. */
+  about?: string
+  /** The page that makes one. */
+  add?: { to: string; label: string; permission: string }
+  /** What is to be said while there is none. */
+  emptyText: string
+  /** What leads to the first one where no page makes it. */
+  emptyButton?: ReactNode
+  /** The call that makes one. */
+  sample?: Shown
+}
+
+/** A page that is one list. Its button stands where one looks for it: in an empty list, in the middle. */
+export function ListPage<T>(props: ListPageProps<T>) {
+  const { title, about, add, emptyText, emptyButton, sample, ...list } = props
+  const state = useListState<T>(list)
+  const button = add && (
+    <ButtonLink to={add.to} permission={add.permission}>
+      {add.label}
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageTitle actions={state.isEmpty ? undefined : button}>{title}</PageTitle>
+      {about && (
+        <Text c="dimmed" size="sm" mb="md" maw="70ch">
+          {about}
+        </Text>
+      )}
+      <Shelf
+        {...list}
+        label={title}
+        state={state}
+        empty={
+          <Empty
+            text={emptyText}
+            button={button ?? emptyButton}
+            {...(sample && { call: sample })}
+          />
+        }
+      />
+    </>
+  )
+}
+
+/** A list that is a part of a page. */
 export function List<T>(props: ListProps<T>) {
-  const { path, always, filters = [], idOf, permission, prefix = '' } = props
-  const w = useWords(words)
+  return <Shelf {...props} state={useListState<T>(props)} />
+}
+
+type Asked<T> = Pick<ListProps<T>, 'path' | 'always' | 'filters' | 'prefix'>
+
+/** What the address asks of the list, and what the server answers. */
+function useListState<T>({ path, always, filters = [], prefix = '' }: Asked<T>) {
   const [search, change] = useSearchState()
   const chosen = Object.fromEntries(
     filters
@@ -48,14 +102,27 @@ export function List<T>(props: ListProps<T>) {
     starting_after: search[`${prefix}starting_after`],
     ending_before: search[`${prefix}ending_before`],
   }
-  const query = { ...always, ...chosen, ...place, limit: 25 }
-  const { data, error, refetch, isPlaceholderData } = useList<T>(path, query)
+  const answer = useList<T>(path, { ...always, ...chosen, ...place, limit: 25 })
   const set = (wanted: Record<string, string | undefined>) =>
     change(
       Object.fromEntries(Object.entries(wanted).map(([name, value]) => [prefix + name, value])),
     )
-  const fromStart = { starting_after: undefined, ending_before: undefined }
   const filtered = Object.keys(chosen).length > 0
+  const nothing = answer.data !== undefined && answer.data.data.length === 0
+  const isEmpty = nothing && !filtered && !place.starting_after && !place.ending_before
+  return { chosen, place, answer, set, filtered, nothing, isEmpty }
+}
+
+interface ShelfProps<T> extends ListProps<T> {
+  state: ReturnType<typeof useListState<T>>
+}
+
+function Shelf<T>({ state, ...props }: ShelfProps<T>) {
+  const { path, always, filters = [], idOf, permission } = props
+  const { chosen, place, answer, set, filtered, nothing, isEmpty } = state
+  const { data, error, refetch, isPlaceholderData } = answer
+  const w = useWords(words)
+  const fromStart = { starting_after: undefined, ending_before: undefined }
   const clear = () =>
     set({
       ...fromStart,
@@ -63,10 +130,7 @@ export function List<T>(props: ListProps<T>) {
     })
 
   if (error && !data) return <LoadFailed error={error} retry={refetch} permission={permission} />
-  const nothing = data !== undefined && data.data.length === 0
-  if (nothing && !filtered && !place.starting_after && !place.ending_before) {
-    return <div data-state="empty">{props.empty}</div>
-  }
+  if (isEmpty) return <div data-state="empty">{props.empty}</div>
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end" gap="sm">
@@ -101,69 +165,5 @@ export function List<T>(props: ListProps<T>) {
       )}
       <ApiCall call={{ method: 'GET', path, query: { ...always, ...chosen } }} />
     </Stack>
-  )
-}
-
-interface PagerProps {
-  place: { starting_after: string | undefined; ending_before: string | undefined }
-  set: (wanted: Record<string, string | undefined>) => void
-  count: number | null
-  hasMore: boolean
-  firstId: string
-  lastId: string
-  busy: boolean
-}
-
-function Pager({ place, set, count, hasMore, firstId, lastId, busy }: PagerProps) {
-  const w = useWords(words)
-  const format = useFormat()
-  // `has_more` speaks of the direction in which the page was read.
-  const newer = place.ending_before ? hasMore : place.starting_after !== undefined
-  const older = place.ending_before ? true : hasMore
-  return (
-    <Group justify="space-between" component="nav" aria-label={w.pages}>
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {w.total(count === null ? w.many : format.number(count), count === 1)}
-      </Text>
-      {(newer || older) && (
-        <Group gap="xs">
-          <Button
-            variant="default"
-            size="xs"
-            disabled={!newer || busy}
-            onClick={() => set({ starting_after: undefined, ending_before: firstId })}
-          >
-            {w.newer}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={!older || busy}
-            onClick={() => set({ ending_before: undefined, starting_after: lastId })}
-          >
-            {w.older}
-          </Button>
-        </Group>
-      )}
-    </Group>
-  )
-}
-
-function CsvButton({ path, query }: { path: string; query: Query }) {
-  const w = useWords(words)
-  const { surface } = useTenant()
-  return (
-    <Tooltip label={w.csvHint}>
-      <Button
-        component="a"
-        href={`${surface}${path}.csv${queryText(query)}`}
-        download
-        variant="default"
-        size="xs"
-        leftSection={<IconDownload size={14} aria-hidden />}
-      >
-        {w.csv}
-      </Button>
-    </Tooltip>
   )
 }

@@ -1,10 +1,9 @@
 // Who changed what, when and from where, the latest first.
 import { Text } from '@mantine/core'
 import type { AuditEntry } from '../../api/types.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
+import { createdBetween } from '../../parts/filter-bar.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
 import { words } from './words.ts'
@@ -13,44 +12,34 @@ export function AuditLogPage() {
   const w = useWords(words)
   const format = useFormat()
   return (
-    <>
-      <PageTitle>{w.title}</PageTitle>
-      <Text c="dimmed" mb="md" size="sm">
-        {w.about}
-      </Text>
-      <List<AuditEntry>
-        label={w.title}
-        path="/audit_log"
-        permission="audit_log:read"
-        idOf={({ id }) => id}
-        columns={[
-          { title: w.at, cell: ({ created_at }) => format.time(created_at) },
-          { title: w.who, cell: ({ actor, actor_label }) => actor_label || actor },
-          { title: w.action, cell: ({ action }) => <Text size="sm">{action}</Text> },
-          {
-            title: w.object,
-            from: 'md',
-            cell: ({ object_id }) =>
-              object_id && (
-                <PageLink to={`go/${object_id}`} size="sm">
-                  {object_id}
-                </PageLink>
-              ),
-          },
-          { title: w.address, cell: ({ address }) => <Text size="sm">{address}</Text>, from: 'sm' },
-        ]}
-        filters={[
-          { kind: 'text', label: w.actor, names: ['actor'] },
-          { kind: 'text', label: w.objectId, names: ['object_id'] },
-          {
-            kind: 'dates',
-            label: w.between,
-            names: ['created_at[gte]', 'created_at[lte]'],
-            rare: true,
-          },
-        ]}
-        empty={<Empty text={w.empty} />}
-      />
-    </>
+    <ListPage<AuditEntry>
+      title={w.title}
+      about={w.about}
+      emptyText={w.empty}
+      path="/audit_log"
+      permission="audit_log:read"
+      idOf={({ id }) => id}
+      columns={[
+        { title: w.at, cell: ({ created_at }) => format.time(created_at) },
+        { title: w.who, cell: ({ actor, actor_label }) => actor_label || actor },
+        { title: w.action, cell: ({ action }) => <Text size="sm">{action}</Text> },
+        {
+          title: w.object,
+          from: 'md',
+          cell: ({ object_id }) =>
+            object_id && (
+              <PageLink to={`go/${object_id}`} size="sm">
+                {object_id}
+              </PageLink>
+            ),
+        },
+        { title: w.address, cell: ({ address }) => <Text size="sm">{address}</Text>, from: 'sm' },
+      ]}
+      filters={[
+        { kind: 'text', label: w.actor, names: ['actor'] },
+        { kind: 'text', label: w.objectId, names: ['object_id'] },
+        createdBetween(w.between),
+      ]}
+    />
   )
 }

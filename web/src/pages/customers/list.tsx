@@ -1,12 +1,9 @@
 // All customers, the newest first.
-
 import { useTenant } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
+import { createdBetween } from '../../parts/filter-bar.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import type { Column } from '../../parts/list-table.tsx'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
 import { words } from './words.ts'
@@ -29,37 +26,17 @@ export function CustomersPage() {
     },
     { title: w.createdAt, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
   ]
-  const add = (
-    <ButtonLink to="customers/new" permission="customers:write">
-      {w.add}
-    </ButtonLink>
-  )
   return (
-    <>
-      <PageTitle actions={add}>{w.title}</PageTitle>
-      <List<Customer>
-        label={w.title}
-        path="/customers"
-        permission="customers:read"
-        columns={columns}
-        idOf={({ id }) => String(id)}
-        filters={[
-          { kind: 'text', label: w.email, names: ['email'] },
-          {
-            kind: 'dates',
-            label: w.createdAt,
-            names: ['created_at[gte]', 'created_at[lte]'],
-            rare: true,
-          },
-        ]}
-        empty={
-          <Empty
-            text={w.empty}
-            button={add}
-            call={{ method: 'POST', path: '/customers', body: { name: 'Nordlicht Inc.' } }}
-          />
-        }
-      />
-    </>
+    <ListPage<Customer>
+      title={w.title}
+      add={{ to: 'customers/new', label: w.add, permission: 'customers:write' }}
+      emptyText={w.empty}
+      sample={{ method: 'POST', path: '/customers', body: { name: 'Nordlicht Inc.' } }}
+      path="/customers"
+      permission="customers:read"
+      columns={columns}
+      idOf={({ id }) => String(id)}
+      filters={[{ kind: 'text', label: w.email, names: ['email'] }, createdBetween(w.createdAt)]}
+    />
   )
 }

@@ -1,10 +1,7 @@
 // The API keys, the newest first; never the secret half of one.
 import { Text } from '@mantine/core'
 import type { ApiKey } from '../../api/types.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
 import { KeyStatus } from './key-status.tsx'
@@ -15,47 +12,35 @@ const STATUSES = ['active', 'expired', 'revoked'] as const
 export function KeysPage() {
   const w = useWords(words)
   const format = useFormat()
-  const add = (
-    <ButtonLink to="developers/keys/new" permission="api_keys:write">
-      {w.addKey}
-    </ButtonLink>
-  )
   return (
-    <>
-      <PageTitle actions={add}>{w.keys}</PageTitle>
-      <List<ApiKey>
-        label={w.keys}
-        path="/api_keys"
-        permission="api_keys:read"
-        idOf={({ id }) => id}
-        columns={[
-          { title: w.name, cell: ({ name }) => name, to: ({ id }) => `developers/keys/${id}` },
-          { title: w.id, cell: ({ id }) => <Text size="sm">{id}</Text>, from: 'md' },
-          { title: w.scopes, cell: ({ scopes }) => told(scopes, w.everything), from: 'lg' },
-          { title: w.status, cell: ({ status }) => <KeyStatus status={status} /> },
-          {
-            title: w.lastUsed,
-            cell: ({ last_used_at }) => (last_used_at ? format.time(last_used_at) : w.notUsed),
-            from: 'sm',
-          },
-        ]}
-        filters={[
-          {
-            kind: 'choice',
-            label: w.status,
-            names: ['status'],
-            choices: STATUSES.map((value) => ({ value, label: w.keyStatuses[value] })),
-          },
-        ]}
-        empty={
-          <Empty
-            text={w.emptyKeys}
-            button={add}
-            call={{ method: 'POST', path: '/api_keys', body: { name: 'Shop', scopes: ['*'] } }}
-          />
-        }
-      />
-    </>
+    <ListPage<ApiKey>
+      title={w.keys}
+      add={{ to: 'developers/keys/new', label: w.addKey, permission: 'api_keys:write' }}
+      emptyText={w.emptyKeys}
+      sample={{ method: 'POST', path: '/api_keys', body: { name: 'Shop', scopes: ['*'] } }}
+      path="/api_keys"
+      permission="api_keys:read"
+      idOf={({ id }) => id}
+      columns={[
+        { title: w.name, cell: ({ name }) => name, to: ({ id }) => `developers/keys/${id}` },
+        { title: w.id, cell: ({ id }) => <Text size="sm">{id}</Text>, from: 'md' },
+        { title: w.scopes, cell: ({ scopes }) => told(scopes, w.everything), from: 'lg' },
+        { title: w.status, cell: ({ status }) => <KeyStatus status={status} /> },
+        {
+          title: w.lastUsed,
+          cell: ({ last_used_at }) => (last_used_at ? format.time(last_used_at) : w.notUsed),
+          from: 'sm',
+        },
+      ]}
+      filters={[
+        {
+          kind: 'choice',
+          label: w.status,
+          names: ['status'],
+          choices: STATUSES.map((value) => ({ value, label: w.keyStatuses[value] })),
+        },
+      ]}
+    />
   )
 }
 

@@ -3,12 +3,9 @@ import { Box } from '@mantine/core'
 import { INVOICE_STATUSES } from '../../../../src/domain/invoice.ts'
 import type { Invoice } from '../../api/types.ts'
 import { CustomerName } from '../../parts/customer-name.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import type { Filter } from '../../parts/filter-bar.tsx'
-import { List } from '../../parts/list-page.tsx'
+import { createdBetween, type Filter } from '../../parts/filter-bar.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import type { Column } from '../../parts/list-table.tsx'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { words as partWords } from '../../parts/words.ts'
 import { useFormat } from '../../words/format.ts'
@@ -69,26 +66,20 @@ export function InvoicesPage() {
     { kind: 'days', label: w.due, names: ['due_date[gte]', 'due_date[lte]'] },
     { kind: 'text', label: currency, names: ['currency'], rare: true },
     { kind: 'text', label: w.customerId, names: ['customer_id'], rare: true },
-    { kind: 'dates', label: w.created, names: ['created_at[gte]', 'created_at[lte]'], rare: true },
+    createdBetween(w.created),
   ]
-  const add = (
-    <ButtonLink to="invoices/new" permission="invoices:write">
-      {w.add}
-    </ButtonLink>
-  )
   return (
-    <>
-      <PageTitle actions={add}>{w.title}</PageTitle>
-      <List<Invoice>
-        label={w.title}
-        path="/invoices"
-        permission="invoices:read"
-        columns={columns}
-        idOf={({ id }) => id}
-        filters={filters}
-        empty={<Empty text={w.empty} button={add} call={SAMPLE} />}
-      />
-    </>
+    <ListPage<Invoice>
+      title={w.title}
+      add={{ to: 'invoices/new', label: w.add, permission: 'invoices:write' }}
+      emptyText={w.empty}
+      sample={SAMPLE}
+      path="/invoices"
+      permission="invoices:read"
+      columns={columns}
+      idOf={({ id }) => id}
+      filters={filters}
+    />
   )
 }
 

@@ -1,11 +1,9 @@
 // All mails, the newest first, each with what became of it.
 import { EMAIL_KINDS, MAIL_STATUSES } from '../../../../src/domain/mail.ts'
 import type { Email } from '../../api/types.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import type { Column } from '../../parts/list-table.tsx'
 import { ButtonLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { words as partWords } from '../../parts/words.ts'
 import { useFormat } from '../../words/format.ts'
@@ -24,37 +22,30 @@ export function MailsPage() {
     { title: w.at, cell: ({ created_at }) => format.time(created_at), from: 'sm' },
   ]
   return (
-    <>
-      <PageTitle>{w.title}</PageTitle>
-      <List<Email>
-        label={w.title}
-        path="/emails"
-        permission="emails:read"
-        columns={columns}
-        idOf={({ id }) => id}
-        filters={[
-          {
-            kind: 'choice',
-            label: w.status,
-            names: ['status'],
-            choices: MAIL_STATUSES.map((value) => ({ value, label: statuses[value] })),
-          },
-          {
-            kind: 'choice',
-            label: w.kind,
-            names: ['kind'],
-            choices: EMAIL_KINDS.map((value) => ({ value, label: w.kinds[value] })),
-          },
-          { kind: 'text', label: w.customer, names: ['customer_id'] },
-          { kind: 'dates', label: w.at, names: ['created_at[gte]', 'created_at[lte]'] },
-        ]}
-        empty={
-          <Empty
-            text={w.empty}
-            button={<ButtonLink to="invoices/new">{w.newInvoice}</ButtonLink>}
-          />
-        }
-      />
-    </>
+    <ListPage<Email>
+      title={w.title}
+      emptyText={w.empty}
+      emptyButton={<ButtonLink to="invoices/new">{w.newInvoice}</ButtonLink>}
+      path="/emails"
+      permission="emails:read"
+      columns={columns}
+      idOf={({ id }) => id}
+      filters={[
+        {
+          kind: 'choice',
+          label: w.status,
+          names: ['status'],
+          choices: MAIL_STATUSES.map((value) => ({ value, label: statuses[value] })),
+        },
+        {
+          kind: 'choice',
+          label: w.kind,
+          names: ['kind'],
+          choices: EMAIL_KINDS.map((value) => ({ value, label: w.kinds[value] })),
+        },
+        { kind: 'text', label: w.customer, names: ['customer_id'] },
+        { kind: 'dates', label: w.at, names: ['created_at[gte]', 'created_at[lte]'] },
+      ]}
+    />
   )
 }

@@ -2,11 +2,9 @@
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../../src/domain/payment.ts'
 import type { Payment } from '../../api/types.ts'
 import { CustomerName } from '../../parts/customer-name.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import type { Column } from '../../parts/list-table.tsx'
 import { ButtonLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { words as shared } from '../../parts/words.ts'
 import { useFormat } from '../../words/format.ts'
@@ -20,36 +18,32 @@ export function PaymentsPage() {
   const { statuses, currency } = useWords(shared)
   const columns = useColumns()
   return (
-    <>
-      <PageTitle>{w.title}</PageTitle>
-      <List<Payment>
-        label={w.title}
-        path="/payments"
-        permission="payments:read"
-        idOf={({ id }) => id}
-        columns={columns}
-        filters={[
-          {
-            kind: 'choice',
-            label: w.status,
-            names: ['status'],
-            choices: PAYMENT_STATUSES.map((value) => ({ value, label: statuses[value] })),
-          },
-          {
-            kind: 'choice',
-            label: w.method,
-            names: ['method'],
-            choices: PAYMENT_METHODS.map((value) => ({ value, label: methods[value] })),
-          },
-          { kind: 'days', label: w.received, names: ['received_on[gte]', 'received_on[lte]'] },
-          { kind: 'text', label: w.customer, names: ['customer_id'] },
-          { kind: 'text', label: currency, names: ['currency'], rare: true },
-        ]}
-        empty={
-          <Empty text={w.empty} button={<ButtonLink to="invoices">{w.toInvoices}</ButtonLink>} />
-        }
-      />
-    </>
+    <ListPage<Payment>
+      title={w.title}
+      emptyText={w.empty}
+      emptyButton={<ButtonLink to="invoices">{w.toInvoices}</ButtonLink>}
+      path="/payments"
+      permission="payments:read"
+      idOf={({ id }) => id}
+      columns={columns}
+      filters={[
+        {
+          kind: 'choice',
+          label: w.status,
+          names: ['status'],
+          choices: PAYMENT_STATUSES.map((value) => ({ value, label: statuses[value] })),
+        },
+        {
+          kind: 'choice',
+          label: w.method,
+          names: ['method'],
+          choices: PAYMENT_METHODS.map((value) => ({ value, label: methods[value] })),
+        },
+        { kind: 'days', label: w.received, names: ['received_on[gte]', 'received_on[lte]'] },
+        { kind: 'text', label: w.customer, names: ['customer_id'] },
+        { kind: 'text', label: currency, names: ['currency'], rare: true },
+      ]}
+    />
   )
 }
 

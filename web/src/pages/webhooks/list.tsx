@@ -1,10 +1,7 @@
 // The endpoints that events are posted to.
 import { ENDPOINT_STATUSES } from '../../../../src/domain/webhook.ts'
 import type { WebhookEndpoint } from '../../api/types.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { words as shared } from '../../parts/words.ts'
 import { useFormat } from '../../words/format.ts'
@@ -15,49 +12,39 @@ export function WebhooksPage() {
   const w = useWords(words)
   const { statuses } = useWords(shared)
   const format = useFormat()
-  const add = (
-    <ButtonLink to="webhooks/new" permission="webhooks:write">
-      {w.add}
-    </ButtonLink>
-  )
   return (
-    <>
-      <PageTitle actions={add}>{w.title}</PageTitle>
-      <List<WebhookEndpoint>
-        label={w.title}
-        path="/webhook_endpoints"
-        permission="webhooks:read"
-        idOf={({ id }) => id}
-        columns={[
-          { title: w.url, cell: ({ url }) => url, to: ({ id }) => `webhooks/${id}` },
-          {
-            title: w.events,
-            cell: ({ enabled_events }) => enabled_events.join(' '),
-            from: 'md',
-          },
-          { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
-          { title: w.created, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
-        ]}
-        filters={[
-          {
-            kind: 'choice',
-            label: w.status,
-            names: ['status'],
-            choices: ENDPOINT_STATUSES.map((value) => ({ value, label: statuses[value] })),
-          },
-        ]}
-        empty={
-          <Empty
-            text={w.empty}
-            button={add}
-            call={{
-              method: 'POST',
-              path: '/webhook_endpoints',
-              body: { url: 'https://example.com/hooks' },
-            }}
-          />
-        }
-      />
-    </>
+    <ListPage<WebhookEndpoint>
+      title={w.title}
+      add={{ to: 'webhooks/new', label: w.add, permission: 'webhooks:write' }}
+      emptyText={w.empty}
+      sample={SAMPLE}
+      path="/webhook_endpoints"
+      permission="webhooks:read"
+      idOf={({ id }) => id}
+      columns={[
+        { title: w.url, cell: ({ url }) => url, to: ({ id }) => `webhooks/${id}` },
+        {
+          title: w.events,
+          cell: ({ enabled_events }) => enabled_events.join(' '),
+          from: 'md',
+        },
+        { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        { title: w.created, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
+      ]}
+      filters={[
+        {
+          kind: 'choice',
+          label: w.status,
+          names: ['status'],
+          choices: ENDPOINT_STATUSES.map((value) => ({ value, label: statuses[value] })),
+        },
+      ]}
+    />
   )
 }
+
+const SAMPLE = {
+  method: 'POST',
+  path: '/webhook_endpoints',
+  body: { url: 'https://example.com/hooks' },
+} as const
