@@ -31,6 +31,7 @@ export function browser(w: Pick<World, 'url' | 'api'>): Person {
     get: (path, ask) => person.send('GET', path, ask),
     async send(method, path, ask = {}) {
       const headers = {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
         ...(person.cookie && { cookie: person.cookie }),
         ...(method !== 'GET' && { origin: w.url }),
         ...ask.headers,

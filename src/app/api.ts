@@ -20,6 +20,7 @@ import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { ledgerRoutes } from '../features/ledger/routes.ts'
 import { limitRoutes } from '../features/limits/routes.ts'
+import { memberSessionRoutes } from '../features/member-sessions/routes.ts'
 import { memberRoutes } from '../features/members/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
@@ -119,6 +120,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...summaryRoutes({ pool, wallNow }),
     ...auditRoutes(pool),
     ...memberRoutes({ pool, write, secretKey, publicUrl, forgetPeople, wallNow }),
+    ...memberSessionRoutes({ pool, write, forgetPeople, wallNow }),
     ...limitRoutes({ limiter: parts.limiter, ticksNow }),
     ...apiKeyRoutes({ pool, write, secretKey, forget, wallNow }),
     ...testClockRoutes({ pool, write, clock, isLive, stopping, wallNow, ticksNow }),

@@ -18,6 +18,7 @@ import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
 import { invoices } from '../features/invoices/store.ts'
 import { ledgerEntries } from '../features/ledger/store.ts'
 import { oneTimeLinks } from '../features/links/store.ts'
+import { memberSessions } from '../features/member-sessions/store.ts'
 import { members } from '../features/members/store.ts'
 import { emails } from '../features/outbox/store.ts'
 import { payments } from '../features/payments/store.ts'
@@ -64,6 +65,7 @@ const TABLES = [
   // Members are locked before the settings, behind which their changes take turns.
   members,
   oneTimeLinks,
+  memberSessions,
 ]
 
 export interface Service {

@@ -8,6 +8,9 @@ export type Role = (typeof ROLES)[number]
 const READ: readonly string[] = SCOPES.filter((scope) => scope.endsWith(':read'))
 const WRITE: readonly string[] = SCOPES.filter((scope) => scope.endsWith(':write'))
 
+/** Where others are signed in is for those who answer for the account. */
+const FOR_ADMINS = ['sessions:read', 'sessions:write']
+
 const without = (scopes: readonly string[], kept: readonly string[]): string[] =>
   scopes.filter((scope) => !kept.includes(scope))
 
@@ -15,12 +18,12 @@ const SCOPES_OF: Readonly<Record<Role, readonly string[]>> = {
   owner: ['*'],
   // What sets an owner apart is no scope: only owners make, change and remove owners.
   admin: ['*'],
-  developer: [...READ, ...without(WRITE, ['members:write', 'account:write'])],
+  developer: without([...READ, ...WRITE], [...FOR_ADMINS, 'members:write', 'account:write']),
   accountant: [
-    ...without(READ, ['api_keys:read', 'requests:read', 'webhooks:read']),
+    ...without(READ, [...FOR_ADMINS, 'api_keys:read', 'requests:read', 'webhooks:read']),
     ...['customers:write', 'products:write', 'invoices:write', 'payments:write', 'credit:write'],
   ],
-  viewer: without(READ, ['api_keys:read', 'requests:read']),
+  viewer: without(READ, [...FOR_ADMINS, 'api_keys:read', 'requests:read']),
 }
 
 export function scopesOf(role: Role): readonly string[] {

@@ -22,6 +22,8 @@ export const SCOPES = [
   'ledger:read',
   'members:read',
   'members:write',
+  'sessions:read',
+  'sessions:write',
   'test_clock:read',
   'test_clock:write',
   'webhooks:read',

@@ -28,7 +28,7 @@ const theirs = {
 const STRANGERS = Object.keys(theirs) as (keyof typeof theirs)[]
 /** Members belong to the account, so its live environment is no stranger to them. */
 const strangersTo = ({ path }: Route) =>
-  STRANGERS.filter((each) => each !== 'live' || !path.startsWith('/members'))
+  STRANGERS.filter((each) => each !== 'live' || !/^\/(members|sessions)\b/.test(path))
 const routes = declaredRoutes()
 
 /** The paths of a route below a prefix, with ids of ours and with ids that nothing bears. */

@@ -1,6 +1,7 @@
 // An environment with one of everything that has an address, all of it bearing one word.
 
 import assert from 'node:assert/strict'
+import { joined } from '../browser-like.ts'
 import type { Api } from '../client.ts'
 import { get, INVOICES, makeCustomer, makeInvoice, makeIssued, makeProduct } from '../fixtures.ts'
 import { until } from '../harness.ts'
@@ -47,6 +48,13 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
     role: 'viewer',
     name: word,
   })
+  const person = await joined(
+    { url: api.url, api },
+    `${word.toLowerCase()}@s.example`,
+    'viewer',
+    ask,
+  )
+  const session = (await get(api, `/v1/sessions?member_id=${person.member}`, ask)).data[0]
   const first = (path: string) => async () => (await get(api, path, ask)).data[0]?.id
   const delivery = await until('a delivery', first('/v1/webhook_deliveries'))
   const mail = await until('a mail', first('/v1/emails'))
@@ -62,6 +70,7 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
       events: [event],
       api_keys: [apiKey.id],
       members: [member.id],
+      sessions: [session.id],
       webhook_endpoints: [endpoint.id],
       webhook_deliveries: [delivery],
     },

@@ -29,12 +29,13 @@ const writes = routes.filter(({ method }) => method !== 'GET')
 const MAY: Record<string, (scope: string) => boolean> = {
   owner: () => true,
   admin: () => true,
-  developer: (scope) => !['members:write', 'account:write'].includes(scope),
+  developer: (scope) =>
+    !['members:write', 'account:write', 'sessions:read', 'sessions:write'].includes(scope),
   accountant: (scope) =>
     scope.endsWith(':read')
-      ? !['api_keys:read', 'requests:read', 'webhooks:read'].includes(scope)
+      ? !/^(api_keys|requests|sessions|webhooks):/.test(scope)
       : /^(customers|products|invoices|payments|credit):write$/.test(scope),
-  viewer: (scope) => scope.endsWith(':read') && !['api_keys:read', 'requests:read'].includes(scope),
+  viewer: (scope) => scope.endsWith(':read') && !/^(api_keys|requests|sessions):/.test(scope),
 }
 
 /** A path of a route with an id of ours, telling only what would happen. */

@@ -1,6 +1,20 @@
 // What is promised of people signed in, beside what holds for everybody who asks.
 
 export const PEOPLE_ROWS = {
+  'c9 members invited': 'whoever is invited joins by the link, with the role that was given',
+  'c9 members links': 'a new link ends the one before, and a removed member has lost all of it',
+  'c9 members removed': 'a removed member is shut out at once, also where they are signed in',
+  'c9 members changed': 'a role that changes counts from the next request on',
+  'c9 members owners': 'only owners make, change and remove owners, and the last one stays',
+  'c9 members race': 'two owners who remove each other at the same time leave one',
+  'c9 members passwords':
+    'a password is set by a link, unless its owner belongs to another account as well',
+  'c9 members shown once': 'a link that was shown once is not shown again',
+  'c9 sessions listed':
+    'those of all members, with where they were begun; of one member on request',
+  'c9 sessions ended': 'whose session is ended is signed out there, and nowhere else',
+  'c9 sessions theirs': 'nobody sees or ends sessions of whoever is no member, or is one no longer',
+  'c9 sessions owners': 'those of owners are ended by owners',
   'people every route': 'without a session, or with one that has ended, no route answers or tells',
   'people elsewhere': 'the account of others is exactly an unknown one, on every route',
   'people roles': 'each role may do what its table says, on every route, and no more',

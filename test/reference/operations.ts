@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { declaredRoutes } from '../../src/app/api.ts'
 import type { Exchange } from '../../src/platform/http/openapi.ts'
 import type { Route } from '../../src/platform/http/route.ts'
+import { joined } from '../browser-like.ts'
 import type { Answer, Api } from '../client.ts'
 import { until, type World } from '../harness.ts'
 
@@ -92,6 +93,9 @@ const STORY = [
   'linkMember',
   'listMembers',
   'exportMembers',
+  'listSessions',
+  'exportSessions',
+  'endSession',
   'removeMember',
   'listAuditLog',
   'exportAuditLog',
@@ -114,7 +118,8 @@ export interface Told {
 export type Before = (route: Route, path: string, body: unknown) => Promise<void>
 
 /** Tells the story; fails when an operation has no place in it. */
-export async function tellOperations({ api, keys }: World, before?: Before): Promise<Told[]> {
+export async function tellOperations(world: World, before?: Before): Promise<Told[]> {
+  const { api, keys } = world
   assert.deepEqual(routes.map(({ operation }) => operation).sort(), STORY.toSorted())
   const made = new Map<string, string>()
   const told: Told[] = []
@@ -126,6 +131,7 @@ export async function tellOperations({ api, keys }: World, before?: Before): Pro
     const address = query ? `${path}?${query}` : path
     // Deliveries come by themselves, and nobody answers where the example sends them.
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
+    if (operation === 'listSessions') await joined(world, 'grace@example.com', 'viewer')
     if (operation === 'retrieveCustomerErasure') await theErasure(api, address)
     const body = bodyOf(route, made)
     await before?.(route, address, body)

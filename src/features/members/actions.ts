@@ -1,14 +1,16 @@
 // Who belongs to an account: invited, given another role, removed; and never without an owner.
 
+import type { Pool } from 'pg'
 import { billingError } from '../../domain/errors.ts'
-import { mayManage, type Role } from '../../domain/roles.ts'
+import { mayManage, ROLES, type Role } from '../../domain/roles.ts'
+import type { Call, Route } from '../../platform/http/route.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { environmentSettings } from '../account-settings/store.ts'
-import type { Action, Work } from '../accounts/store.ts'
+import { type Action, findEnvironment, type Work } from '../accounts/store.ts'
 import type { MadeLink } from '../links/actions.ts'
 import { oneTimeLinks } from '../links/store.ts'
-import { memberJson, memberRef } from './schemas.ts'
-import { listMembers, type Member, members, membershipsElsewhere } from './store.ts'
+import { memberJson } from './schemas.ts'
+import { listMembers, type Member, memberRef, members, membershipsElsewhere } from './store.ts'
 
 /** What every change of members needs: who asks, and where. */
 interface Asked {
@@ -40,7 +42,7 @@ function getMember(work: Work, id: string): Member {
   return member
 }
 
-function assertMayManage(own: Role, other: Role): void {
+export function assertMayManage(own: Role, other: Role): void {
   if (mayManage(own, other)) return
   throw billingError(
     'owner_required',
@@ -143,4 +145,21 @@ export const linkMember: Action<MadeWith & { id: string }> = {
     const object_id = memberRef(id)
     return { json: memberJson(after), object_id, shown_once: memberJson(after, url) }
   },
+}
+
+/** Gives a route the scope of the live environment, which stands for the account. */
+export function underLive(pool: Pool, route: Route): Route {
+  return {
+    ...route,
+    async handle(call) {
+      const live = await findEnvironment(pool, call.scope.account_id, 'live')
+      const environment_id = live?.id ?? call.scope.environment_id
+      return route.handle({ ...call, scope: { ...call.scope, environment_id } })
+    },
+  }
+}
+
+/** The role of whoever asks; a key counts as an admin. */
+export function roleOf({ scope }: Pick<Call, 'scope'>): Role {
+  return ROLES.find((role) => role === scope.role) ?? 'admin'
 }

@@ -1,8 +1,9 @@
 // Members over HTTP: invited, joined, changed and removed; and never without an owner.
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { browser, joined, owner, PASSWORD } from '../../../test/browser-like.ts'
+import { row } from '../../../test/contract/rows.ts'
 import { get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
@@ -18,7 +19,7 @@ async function invite(email: string, role: string, ask: object = {}) {
   return answer.body
 }
 
-test('whoever is invited joins by the link, with the role that was given', async () => {
+row('c9 members invited', async () => {
   const member = await invite('ada@example.com', 'viewer')
   assert.equal(member.status, 'invited')
   const inspected = await browser(w).send('POST', '/session/v1/links/inspect', {
@@ -52,7 +53,7 @@ test('whoever is invited joins by the link, with the role that was given', async
   )
 })
 
-test('a new link ends the one before, and a removed member has lost all of it', async () => {
+row('c9 members links', async () => {
   const member = await invite('bob@example.com', 'developer')
   const again = await api.post(`${MEMBERS}/${member.id}/link`)
   assert.equal(again.status, 200, again.text)
@@ -63,7 +64,7 @@ test('a new link ends the one before, and a removed member has lost all of it', 
   refused(await redeem(again.body.link), 400, 'link_invalid')
 })
 
-test('a removed member is shut out at once, also where they are signed in', async () => {
+row('c9 members removed', async () => {
   const person = await joined(w, 'cleo@example.com', 'admin')
   assert.equal((await person.at('1/live').get('/v1/products')).status, 200)
   assert.equal((await api.delete(`${MEMBERS}/${person.member}`)).status, 200)
@@ -71,7 +72,7 @@ test('a removed member is shut out at once, also where they are signed in', asyn
   assert.deepEqual((await person.get('/session/v1/sessions/current')).body.accounts, [])
 })
 
-test('a role that changes counts from the next request on', async () => {
+row('c9 members changed', async () => {
   const person = await joined(w, 'dora@example.com', 'viewer')
   const post = () => person.at('1/test').post('/v1/products', { body: { name: 'x' } })
   refused(await post(), 403, 'permission_denied')
@@ -79,7 +80,7 @@ test('a role that changes counts from the next request on', async () => {
   assert.equal((await post()).status, 201)
 })
 
-test('only owners make, change and remove owners, and the last one stays', async () => {
+row('c9 members owners', async () => {
   const first = await owner(w, 4)
   const at = first.at('2/live')
   const [own] = (await at.get(MEMBERS)).body.data
@@ -94,7 +95,7 @@ test('only owners make, change and remove owners, and the last one stays', async
   refused(await at.delete(`${MEMBERS}/${own.id}`), 409, 'last_owner')
 })
 
-test('two owners who remove each other at the same time leave one', async () => {
+row('c9 members race', async () => {
   const one = await owner(w, 4, 'uno@example.com')
   const two = await owner(w, 4, 'due@example.com')
   const everybody = (await one.at('2/live').get(`${MEMBERS}?limit=100`)).body.data
@@ -113,7 +114,7 @@ test('two owners who remove each other at the same time leave one', async () => 
   assert.ok(left.length >= 1, JSON.stringify(answers.map(({ status }) => status)))
 })
 
-test('a password is set by a link, unless its owner belongs to another account as well', async () => {
+row('c9 members passwords', async () => {
   const person = await joined(w, 'finn@example.com', 'viewer')
   const { body } = await api.post(`${MEMBERS}/${person.member}/link`)
   const reset = { token: tokenOf(body.link), password: 'a different phrase' }
@@ -125,7 +126,7 @@ test('a password is set by a link, unless its owner belongs to another account a
   refused(await api.post(`${MEMBERS}/${person.member}/link`), 409, 'member_elsewhere')
 })
 
-test('a link that was shown once is not shown again', async () => {
+row('c9 members shown once', async () => {
   const ask = {
     body: { email: 'gus@example.com', role: 'viewer' },
     headers: { 'Idempotency-Key': 'invite-gus' },

@@ -2,14 +2,21 @@
 
 import type { Pool } from 'pg'
 import { normalEmail } from '../../domain/password.ts'
-import { ROLES, type Role } from '../../domain/roles.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { findEnvironment, type Write } from '../accounts/store.ts'
+import type { Write } from '../accounts/store.ts'
 import { linkUrl, newLink } from '../links/actions.ts'
-import { inviteMember, linkMember, memberMissing, removeMember, updateMember } from './actions.ts'
+import {
+  inviteMember,
+  linkMember,
+  memberMissing,
+  removeMember,
+  roleOf,
+  underLive,
+  updateMember,
+} from './actions.ts'
 import {
   DeletedMember,
   Member,
@@ -18,9 +25,8 @@ import {
   MemberPatch,
   MemberPath,
   memberJson,
-  parseMemberId,
 } from './schemas.ts'
-import { findMembers } from './store.ts'
+import { findMembers, parseMemberId } from './store.ts'
 
 const tag = 'Members'
 
@@ -44,18 +50,6 @@ export function memberRoutes(parts: MemberParts): Route[] {
     removeRoute(parts),
   ]
   return routes.map((each) => underLive(parts.pool, each))
-}
-
-/** Members are kept under the live environment, wherever they are asked for. */
-function underLive(pool: Pool, route: Route): Route {
-  return {
-    ...route,
-    async handle(call) {
-      const live = await findEnvironment(pool, call.scope.account_id, 'live')
-      const environment_id = live?.id ?? call.scope.environment_id
-      return route.handle({ ...call, scope: { ...call.scope, environment_id } })
-    },
-  }
 }
 
 const listed = ({ pool }: MemberParts) =>
@@ -85,9 +79,8 @@ const listed = ({ pool }: MemberParts) =>
   })
 
 /** Who asks, as the actions need it. */
-function asked({ scope }: Call, { wallNow }: MemberParts) {
-  const own: Role = ROLES.find((role) => role === scope.role) ?? 'admin'
-  return { environment_id: scope.environment_id, own, at: wallNow() }
+function asked(call: Call, { wallNow }: MemberParts) {
+  return { environment_id: call.scope.environment_id, own: roleOf(call), at: wallNow() }
 }
 
 function made({ secretKey, publicUrl }: MemberParts, at: number) {

@@ -4,8 +4,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { ROLES } from '../../domain/roles.ts'
 import { Body, Line, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
-import type { Member as Row } from './store.ts'
+import { memberRef, type Member as Row } from './store.ts'
 
 const Email = Type.String({
   format: 'email',
@@ -57,9 +56,6 @@ export const MemberPath = {
     examples: ['mem_01h2xcejqtf2nbrexx3vqjhp41'],
   }),
 }
-
-export const memberRef = (id: string): string => encodeId('mem', id)
-export const parseMemberId = (text: string): string | undefined => decodeId('mem', text)
 
 /** The JSON text of a member; the link only where it has just been made. */
 export function memberJson(row: Row, link: string | null = null): string {

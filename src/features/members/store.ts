@@ -3,7 +3,7 @@
 import type { Role } from '../../domain/roles.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
-import { newUuid } from '../../platform/ids.ts'
+import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
 
 export interface Member {
   /** The account's live environment. */
@@ -20,6 +20,9 @@ export interface Member {
   updated_at: number
   removed_at: number | null
 }
+
+export const memberRef = (id: string): string => encodeId('mem', id)
+export const parseMemberId = (text: string): string | undefined => decodeId('mem', text)
 
 const columns = sql`m.environment_id, m.id, m.email, m.user_id, m.name, m.role, m.link_id,
   m.created_at, m.updated_at, m.removed_at`

@@ -17,6 +17,7 @@ import type {
   TrialBalance as TrialBalanceSchema,
 } from '../../../src/features/ledger/schemas.ts'
 import type { Limits as LimitsSchema } from '../../../src/features/limits/schemas.ts'
+import type { MemberSession as MemberSessionSchema } from '../../../src/features/member-sessions/schemas.ts'
 import type { Member as MemberSchema } from '../../../src/features/members/schemas.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
@@ -51,6 +52,7 @@ export type LedgerEntry = Static<typeof EntrySchema>
 export type Limits = Static<typeof LimitsSchema>
 export type LinkFacts = Static<typeof LinkFactsSchema>
 export type Member = Static<typeof MemberSchema>
+export type MemberSession = Static<typeof MemberSessionSchema>
 export type OwnSessions = Static<typeof OwnSessionsSchema>
 export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>

@@ -9,11 +9,13 @@ import { useWords } from '../../words/language.tsx'
 import { SettingsFrame } from '../settings/frame.tsx'
 import { type Asked, type MemberDeed, MemberDeeds } from './deeds.tsx'
 import { LinkOnce } from './link-once.tsx'
+import { MemberSessions } from './sessions.tsx'
 import { words } from './words.ts'
 
 export function MembersPage() {
   const w = useWords(words)
   const [asked, setAsked] = useState<Asked>()
+  const [seen, setSeen] = useState<Member>()
   const [link, setLink] = useState<string | null>(null)
   const button = (deed: MemberDeed, member?: Member) => (
     <DeedButton
@@ -65,6 +67,16 @@ export function MembersPage() {
               <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>
                 {button('change', member)}
                 {button('link', member)}
+                {member.status === 'active' && (
+                  <DeedButton
+                    permission="sessions:read"
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setSeen(member)}
+                  >
+                    {w.sessions}
+                  </DeedButton>
+                )}
                 {button('remove', member)}
               </span>
             ),
@@ -73,6 +85,7 @@ export function MembersPage() {
         empty={<Empty text={w.empty} />}
       />
       <div style={{ marginTop: 16 }}>{button('invite')}</div>
+      {seen && <MemberSessions member={seen} onClose={() => setSeen(undefined)} />}
       {asked && <MemberDeeds {...asked} onLink={setLink} onClose={() => setAsked(undefined)} />}
     </SettingsFrame>
   )

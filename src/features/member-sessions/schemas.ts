@@ -1,0 +1,68 @@
+// Where a member is signed in, as those see it who answer for the account.
+
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
+import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
+import { decodeId } from '../../platform/ids.ts'
+import { memberRef } from '../members/store.ts'
+import { sessionRef } from '../sessions/actions.ts'
+import type { MemberSession as Row } from './store.ts'
+
+const closed = { additionalProperties: false }
+const Id = Type.String({
+  pattern: '^ses_[0-9a-z]{26}$',
+  description: 'The id of the session.',
+  examples: ['ses_01h2xcejqtf2nbrexx3vqjhp41'],
+})
+const MemberId = Type.String({
+  pattern: '^mem_[0-9a-z]{26}$',
+  examples: ['mem_01h2xcejqtf2nbrexx3vqjhp41'],
+})
+
+export const SessionPath = { id: Id }
+
+export const SessionList = Body({
+  ...listQuery,
+  member_id: Type.Optional({ ...MemberId, description: 'Only those of this member.' }),
+})
+
+export const MemberSession = Type.Object(
+  {
+    id: Id,
+    object: Type.Literal('session'),
+    member_id: { ...MemberId, description: 'Who is signed in.' },
+    email: Type.String(),
+    address: Type.String({ description: 'Where it was begun.' }),
+    user_agent: Type.String({ description: 'What the browser calls itself.' }),
+    created_at: Timestamp,
+    last_seen_at: { ...Timestamp, description: 'Exact to half a minute.' } as typeof Timestamp,
+    expires_at: {
+      ...Timestamp,
+      description: 'When it ends, if it is used until then.',
+    } as typeof Timestamp,
+  },
+  closed,
+)
+type MemberSession = Static<typeof MemberSession>
+
+export const EndedSession = Type.Object(
+  { id: Id, object: Type.Literal('session'), deleted: Type.Literal(true) },
+  closed,
+)
+
+export const parseSessionId = (text: string): string | undefined => decodeId('ses', text)
+
+export function sessionJson(row: Row): string {
+  const session: MemberSession = {
+    id: sessionRef(row.id),
+    object: 'session',
+    member_id: memberRef(row.member_id),
+    email: row.email,
+    address: row.address,
+    user_agent: row.user_agent,
+    created_at: timestamp(row.created_at),
+    last_seen_at: timestamp(row.last_seen_at),
+    expires_at: timestamp(row.expires_at),
+  }
+  return JSON.stringify(session)
+}

@@ -1,0 +1,63 @@
+// SQL of the sessions of an account's members. A session belongs to its person; it is of an account
+// as long as that person belongs to it.
+
+import type { Role } from '../../domain/roles.ts'
+import type { RowKey, Table } from '../../platform/db/action.ts'
+import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
+
+export interface MemberSession {
+  /** The account's live environment. */
+  environment_id: number
+  id: string
+  member_id: string
+  role: Role
+  email: string
+  address: string
+  user_agent: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+}
+
+/** What a page of the list is read from. */
+export const SESSIONS_OF_MEMBERS = `(
+  select m.environment_id, m.id as member_id, s.id, s.created_at, s.last_seen_at, s.expires_at
+  from members m join sessions s on s.user_id = m.user_id
+  where m.removed_at is null) as sessions_of_members`
+
+const columns = sql`m.environment_id, s.id, m.id as member_id, m.role, m.email, s.address,
+  s.user_agent, s.created_at, s.last_seen_at, s.expires_at`
+
+const from = (keys: RowKey[]) => sql`sessions s
+  join members m on m.user_id = s.user_id and m.removed_at is null
+  join unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+              ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)
+    on m.environment_id = wanted.environment_id and s.id = wanted.id`
+
+/** As the one action has them, which ends sessions: a row that was updated is gone. */
+export const memberSessions: Table<MemberSession> = {
+  name: 'sessions',
+  lock(tx, keys) {
+    return query<MemberSession>(
+      tx,
+      sql`select ${columns} from ${from(keys)} order by s.id for update of s`,
+    )
+  },
+  insert: () => Promise.reject(new Error('No action begins sessions.')),
+  update(tx, rows) {
+    return execute(
+      tx,
+      sql`delete from sessions where id = any(${plain(rows.map((row) => row.id))}::uuid[])`,
+    )
+  },
+}
+
+/** Sessions by id, in the order asked for; undefined where there is none. */
+export async function findMemberSessions(
+  db: Db,
+  keys: RowKey[],
+): Promise<(MemberSession | undefined)[]> {
+  const rows = await query<MemberSession>(db, sql`select ${columns} from ${from(keys)}`)
+  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
