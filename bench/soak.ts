@@ -52,10 +52,9 @@ async function soak(bench: Bench): Promise<boolean> {
     const samples: Sample[] = []
     const over = new AbortController()
     const weighing = weigh(bench, server, samples, over.signal)
-    const told = await openLoop(bench, { server }, mix, rate, minutes * 60).finally(() => {
-      over.abort()
-      return weighing
-    })
+    const loaded = openLoop(bench, { server }, mix, rate, minutes * 60)
+    const told = await loaded.finally(() => over.abort())
+    await weighing
     const [p50, p99, max] = [told.p50, told.p99, told.max].map((ms) => ms?.toFixed(1))
     process.stdout.write(
       `${told.answered} requests at ${rate}/s, ${told.refused} refused; p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms\n`,

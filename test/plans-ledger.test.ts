@@ -1,59 +1,26 @@
 // The plans of what reads the ledger at 100 000 entries: lists and chunks of the journal look at what
 // they show, a trial balance at days, the ages of debts at what is open and what was posted since.
 
-import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type pg from 'pg'
-import { createAccount } from '../src/features/accounts/actions.ts'
-import { lockInstallation } from '../src/features/accounts/store.ts'
 import { pageOf } from '../src/features/ledger/routes.ts'
 import type { EntryList } from '../src/features/ledger/schemas.ts'
 import { readCalendar } from '../src/features/ledger/store.ts'
 import { findEntries, readJournal } from '../src/features/ledger/store-entries.ts'
 import { readAging, sumAccounts } from '../src/features/ledger/store-reports.ts'
 import { readPage } from '../src/platform/db/page.ts'
-import { openPool } from '../src/platform/db/pool.ts'
 import type { Db } from '../src/platform/db/sql.ts'
-import { createDatabase } from './database.ts'
-import { costs, recorder } from './plans.ts'
+import { look, START, seeded } from './plans.ts'
 
 const COUNT = 100_000
-/** A filtered list is counted up to 10 000; nothing else comes near. */
-const FEW = 12_000
-const START = Date.parse('2026-01-01T00:00:00Z')
 const MINUTE_MS = 60_000
-
-let pool: pg.Pool
-let client: pg.PoolClient
-let drop: () => Promise<void>
-
-before(async () => {
-  const database = await createDatabase()
-  drop = database.drop
-  pool = openPool({ connectionString: database.url }, { size: 2 })
-  await lockInstallation(pool, 'check')
-  await createAccount(
-    pool,
-    'Plans',
-    { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
-    START,
-  )
-  client = await pool.connect()
-  await seed(client)
-})
-
-after(async () => {
-  client.release()
-  await pool.end()
-  await drop()
-})
 
 const uuidOf = (n: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const entryId = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+const client = await seeded({ after }, seed)
 
 /** An entry a minute: half issue an invoice, half settle it; one invoice in 50 is left unpaid. */
 async function seed(db: pg.ClientBase): Promise<void> {
-  await db.query('set statement_timeout = 0')
   await db.query(`
     insert into customers select 1, n, 'Customer ' || n, null, 'c' || n || '@example.com', '', '', null,
       '', '', '', 'CA', false, null, false, null, '{}', to_timestamp(0), to_timestamp(0), null
@@ -92,15 +59,6 @@ async function seed(db: pg.ClientBase): Promise<void> {
   await db.query('vacuum analyze')
 }
 
-async function look(what: string, most: number, run: (db: Db) => Promise<unknown>) {
-  const { db, statements } = recorder(client)
-  await run(db)
-  assert.ok(statements.length > 0, what)
-  for (const statement of statements) {
-    assert.deepEqual(await costs(client, statement, most), [], `${what}: ${statement.text}`)
-  }
-}
-
 const page = (query: EntryList) => async (db: Db) => {
   const { filters, request } = await pageOf(db, 1, query)
   const source = {
@@ -129,31 +87,31 @@ const pages: [string, EntryList][] = [
   ['in one currency', { currency: 'cad' }],
 ]
 for (const [what, query] of pages) {
-  test(`entries: ${what}`, () => look(what, FEW, page(query)))
+  test(`entries: ${what}`, () => look(client, what, page(query)))
 }
 
 test('entries by their ids', () =>
-  look('ids', 100, (db) => findEntries(db, [{ environment_id: 1, id: entryId(77) }])))
+  look(client, 'ids', (db) => findEntries(db, [{ environment_id: 1, id: entryId(77) }]), 100))
 
 test('a chunk of the journal', () => {
   const after = { created_at: START + 50_000 * MINUTE_MS, id: entryId(50_000) }
   const chunk = { after, before: START + COUNT * MINUTE_MS, most: 1_000 }
-  return look('journal', 2_100, (db) => readJournal(db, 1, chunk))
+  return look(client, 'journal', (db) => readJournal(db, 1, chunk), 2_100)
 })
 
 test('a trial balance reads days, and the entries of one day at most', async () => {
   const now = { before: START + 70 * 86_400_000, isNow: true }
-  await look('now', 2_000, (db) => sumAccounts(db, 1, now))
+  await look(client, 'now', (db) => sumAccounts(db, 1, now), 2_000)
   const past = { before: START + 40 * 86_400_000 + 3_600_000, isNow: false }
-  await look('past', 2_000, (db) => sumAccounts(db, 1, past))
-  await look('calendar', 10, (db) => readCalendar(db, 1))
+  await look(client, 'past', (db) => sumAccounts(db, 1, past), 2_000)
+  await look(client, 'calendar', (db) => readCalendar(db, 1), 10)
 })
 
 test('the ages of debts read what is open, and what was posted since', async () => {
   const request = { as_of: '2026-03-11', before: null, after: 0, limit: 20 }
-  await look('now', 2_000, (db) => readAging(db, 1, request))
+  await look(client, 'now', (db) => readAging(db, 1, request), 2_000)
   const late = START + (COUNT - 100) * MINUTE_MS
-  await look('late', 4_100, (db) => readAging(db, 1, { ...request, before: late }))
+  await look(client, 'late', (db) => readAging(db, 1, { ...request, before: late }), 4_100)
   const early = START + 100 * MINUTE_MS
-  await look('early', 4_100, (db) => readAging(db, 1, { ...request, before: early }))
+  await look(client, 'early', (db) => readAging(db, 1, { ...request, before: early }), 4_100)
 })

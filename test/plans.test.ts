@@ -1,11 +1,10 @@
 // The plans of lists and hot statements at 100 000 invoices: nothing may grow with the table.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type pg from 'pg'
 import { EVENT_TYPES } from '../src/domain/event.ts'
-import { createAccount } from '../src/features/accounts/actions.ts'
-import { createEnvironments, lockInstallation } from '../src/features/accounts/store.ts'
+import { createEnvironments } from '../src/features/accounts/store.ts'
 import { customers, findCustomers } from '../src/features/customers/store.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
 import { decodeFilters } from '../src/features/invoices/routes.ts'
@@ -23,44 +22,15 @@ import { findBehind, readFigures } from '../src/features/webhook-endpoints/store
 import type { Tx } from '../src/platform/db/action.ts'
 import { findReplay, purgeKeys } from '../src/platform/db/claims.ts'
 import { type PageQuery, readPage } from '../src/platform/db/page.ts'
-import { openPool } from '../src/platform/db/pool.ts'
 import { type Db, type Sql, sql } from '../src/platform/db/sql.ts'
-import { createDatabase } from './database.ts'
-import { costs, recorder } from './plans.ts'
+import { costs, FEW, look, recorder, START, seeded } from './plans.ts'
 
 const COUNT = 100_000
-/** A filtered list is counted up to 10 000; nothing else comes near. */
-const FEW = 12_000
-const START = Date.parse('2026-01-01T00:00:00Z')
 
-let pool: pg.Pool
-let client: pg.PoolClient
-let drop: () => Promise<void>
-
-before(async () => {
-  const database = await createDatabase()
-  drop = database.drop
-  pool = openPool({ connectionString: database.url }, { size: 2 })
-  await lockInstallation(pool, 'check')
-  await createAccount(
-    pool,
-    'Plans',
-    { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
-    START,
-  )
-  client = await pool.connect()
-  await seed(client)
-})
-
-after(async () => {
-  client.release()
-  await pool.end()
-  await drop()
-})
+const client = await seeded({ after }, seed)
 
 /** 100 000 invoices of 1 000 customers, a minute apart; one in 100 is posted, the rest are drafts. */
 async function seed(db: pg.ClientBase): Promise<void> {
-  await db.query('set statement_timeout = 0')
   await db.query(`
     insert into customers select 1, n, 'Customer ' || n, null, 'c' || n || '@example.com', '', '', null,
       '', '', '', 'CA', false, null, false, null, '{}', to_timestamp(0), to_timestamp(0), null
@@ -112,17 +82,6 @@ function uuidOf(n: string): string {
 
 const invoiceId = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
-async function look(what: string, run: (db: Db) => Promise<unknown>): Promise<void> {
-  const { db, statements } = recorder(client)
-  await client.query('begin')
-  await run(db)
-  await client.query('rollback')
-  assert.ok(statements.length > 0, what)
-  for (const statement of statements) {
-    assert.deepEqual(await costs(client, statement, FEW), [], `${what}: ${statement.text}`)
-  }
-}
-
 const page = (filters: Sql[], request: PageQuery) => (db: Db) =>
   readPage(
     db,
@@ -155,7 +114,8 @@ const pages: [string, Parameters<typeof decodeFilters>[0]][] = [
   ],
 ]
 for (const [what, request] of pages) {
-  test(`the list of invoices: ${what}`, () => look(what, page(decodeFilters(request), request)))
+  test(`the list of invoices: ${what}`, () =>
+    look(client, what, page(decodeFilters(request), request)))
 }
 
 test('a page in the middle by offset walks the index alone', async () => {
@@ -203,7 +163,7 @@ const deliveryPages: [string, Sql[], PageQuery][] = [
   ["an event's", [sql`event_id = ${invoiceId(77)}`], {}],
 ]
 for (const [what, filters, request] of deliveryPages) {
-  test(`the list of deliveries: ${what}`, () => look(what, deliveries(filters, request)))
+  test(`the list of deliveries: ${what}`, () => look(client, what, deliveries(filters, request)))
 }
 
 const statements: [string, (db: Db) => Promise<unknown>][] = [
@@ -272,7 +232,7 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
       ),
   ],
 ]
-for (const [what, run] of statements) test(what, () => look(what, run))
+for (const [what, run] of statements) test(what, () => look(client, what, run))
 
 test('updating invoices', async () => {
   const { db, statements } = recorder(client)

@@ -1,7 +1,60 @@
 // Looks at how PostgreSQL runs a statement: what it scans in full, and what it sorts.
 
+import assert from 'node:assert/strict'
 import pg from 'pg'
+import { createAccount } from '../src/features/accounts/actions.ts'
+import { lockInstallation } from '../src/features/accounts/store.ts'
+import { openPool } from '../src/platform/db/pool.ts'
 import type { Db } from '../src/platform/db/sql.ts'
+import { createDatabase, type Lifetime } from './database.ts'
+
+/** The beginning of all that plans are looked at with. */
+export const START = Date.parse('2026-01-01T00:00:00Z')
+
+/** A filtered list is counted up to 10 000; nothing else comes near. */
+export const FEW = 12_000
+
+/** A connection to a database with one account and what `seed` puts there, for as long as `lifetime`. */
+export async function seeded(
+  lifetime: Lifetime,
+  seed: (client: pg.ClientBase) => Promise<unknown>,
+): Promise<pg.PoolClient> {
+  const { url, drop } = await createDatabase()
+  const pool = openPool({ connectionString: url }, { size: 2 })
+  await lockInstallation(pool, 'check')
+  await createAccount(
+    pool,
+    'Plans',
+    { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
+    START,
+  )
+  const client = await pool.connect()
+  lifetime.after(async () => {
+    client.release()
+    await pool.end()
+    await drop()
+  })
+  await client.query('set statement_timeout = 0')
+  await seed(client)
+  return client
+}
+
+/** Fails unless each statement that `run` sends looks at no more than so many rows. */
+export async function look(
+  client: pg.ClientBase,
+  what: string,
+  run: (db: Db) => Promise<unknown>,
+  most = FEW,
+): Promise<void> {
+  const { db, statements } = recorder(client)
+  await client.query('begin')
+  await run(db)
+  await client.query('rollback')
+  assert.ok(statements.length > 0, what)
+  for (const statement of statements) {
+    assert.deepEqual(await costs(client, statement, most), [], `${what}: ${statement.text}`)
+  }
+}
 
 interface Recorded {
   text: string

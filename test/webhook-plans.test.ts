@@ -2,42 +2,21 @@
 // statistics, as after a burst of events, and with plans made when it was empty.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type pg from 'pg'
-import { createAccount } from '../src/features/accounts/actions.ts'
-import { lockInstallation } from '../src/features/accounts/store.ts'
+import { after, test } from 'node:test'
 import { webhookDeliveries } from '../src/features/webhook-deliveries/store.ts'
 import { findDueEndpoints, leaseDeliveries } from '../src/features/webhook-deliveries/store-due.ts'
 import type { Tx } from '../src/platform/db/action.ts'
-import { openPool } from '../src/platform/db/pool.ts'
-import { createDatabase } from './database.ts'
-import { costs, recorder } from './plans.ts'
+import { costs, recorder, START, seeded } from './plans.ts'
 
 const BACKLOG = 30_000
 const OBJECTS = 10_000
 /** What a statement on sixteen deliveries may look at; a backlog has a thousand times as many. */
 const FEW = 100
-const START = Date.parse('2026-01-01T00:00:00Z')
 const ENDPOINT = '00000000-0000-7000-8000-000000000001'
 
-let pool: pg.Pool
-let client: pg.PoolClient
-let drop: () => Promise<void>
-
-before(async () => {
-  const database = await createDatabase()
-  drop = database.drop
-  pool = openPool({ connectionString: database.url }, { size: 2 })
-  await lockInstallation(pool, 'check')
-  await createAccount(
-    pool,
-    'Plans',
-    { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
-    START,
-  )
-  client = await pool.connect()
-  await client.query('alter table webhook_deliveries set (autovacuum_enabled = false)')
-  await client.query(`
+const client = await seeded({ after }, async (db) => {
+  await db.query('alter table webhook_deliveries set (autovacuum_enabled = false)')
+  await db.query(`
     insert into webhook_endpoints (environment_id, id, url, description, enabled_events, status,
       secret, metadata, created_at, updated_at, cursor_sequence)
     values (1, '${ENDPOINT}', 'https://example.com', '', '{*}', 'enabled', '', '{}',
@@ -48,12 +27,6 @@ before(async () => {
       '${ENDPOINT}', 'invoice.updated', 'inv_' || n % ${OBJECTS}, 'pending', 0, 0,
       case when n <= ${OBJECTS} then to_timestamp(0) end, to_timestamp(0)
     from generate_series(1, ${BACKLOG}) n`)
-})
-
-after(async () => {
-  client.release()
-  await pool.end()
-  await drop()
 })
 
 const lease = { token: ENDPOINT, wallMs: START, untilMs: START + 1, most: 16 }

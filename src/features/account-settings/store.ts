@@ -3,6 +3,7 @@
 import type { AccountSettings } from '../../domain/account.ts'
 import type { Logo } from '../../domain/snapshot.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
+import { wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 
 export interface SettingsRow extends AccountSettings {
@@ -109,7 +110,7 @@ export const logos: Table<LogoRow> = {
     return query<LogoRow & Record<string, unknown>>(
       tx,
       sql`select ${logoColumns}, ''::bytea as data from logos l
-          join ${wanted(keys)} on l.environment_id = wanted.environment_id and l.sha256 = wanted.id
+          join ${wanted(keys, 'text')} on l.environment_id = wanted.environment_id and l.sha256 = wanted.id
           order by l.environment_id, l.sha256 for no key update of l`,
     )
   },
@@ -131,11 +132,6 @@ export const logos: Table<LogoRow> = {
 
   update: () => Promise.reject(new Error('A logo is never changed.')),
 }
-
-const wanted = (
-  keys: RowKey[],
-) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::text[]) as wanted (environment_id, id)`
 
 /** A logo by its hash, as settings and snapshots name it. */
 export async function findLogo(

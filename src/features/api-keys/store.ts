@@ -1,6 +1,7 @@
 // API keys as stored: never the secret, only a keyed hash of it.
 
 import type { RowKey, Table } from '../../platform/db/action.ts'
+import { inOrder } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Tier } from '../accounts/store.ts'
 
@@ -99,8 +100,7 @@ export async function findApiKeys(db: Db, keys: RowKey[]): Promise<(ApiKey | und
                     ${keys.map((key) => key.id)}::text[]) as wanted (environment_id, id)
           on k.environment_id = wanted.environment_id and k.id = wanted.id`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+  return inOrder(keys, rows)
 }
 
 export function listKeys(db: Db, accountId: number): Promise<KeyWithAccount[]> {

@@ -2,7 +2,8 @@
 
 import type { RowKey } from '../../platform/db/action.ts'
 import type { AuditRow } from '../../platform/db/audit.ts'
-import { type Db, plain, query, sql } from '../../platform/db/sql.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
+import { type Db, query, sql } from '../../platform/db/sql.ts'
 
 export type AuditEntry = AuditRow & { id: string }
 
@@ -16,10 +17,8 @@ export async function findAuditEntries(
     sql`select a.environment_id, a.id, a.created_at, a.actor, a.actor_label, a.address,
                a.request_id, a.action, a.object_id
         from audit_log a
-        join unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-                    ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)
+        join ${wanted(keys, 'uuid')}
           on a.environment_id = wanted.environment_id and a.id = wanted.id`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+  return inOrder(keys, rows)
 }

@@ -2,6 +2,7 @@
 
 import type { Erasure } from '../../domain/erasure.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
+import { wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Stretch } from '../../platform/sweeps/due.ts'
 
@@ -13,11 +14,6 @@ export interface ErasureRow extends Erasure {
 
 const columns = sql`e.environment_id, e.customer_id as id, e.requested_at, e.keep_documents_until,
   e.documents_due_at, e.due_at, e.step, e.history_erased_at, e.documents_erased_at`
-
-const wanted = (
-  keys: RowKey[],
-) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::bigint[]) as wanted (environment_id, id)`
 
 const values = (rows: ErasureRow[]) => sql`unnest(
   ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::bigint[],
@@ -38,7 +34,7 @@ export const customerErasures: Table<ErasureRow> = {
     return query<ErasureRow & Record<string, unknown>>(
       tx,
       sql`select ${columns} from customer_erasures e
-          join ${wanted(keys)}
+          join ${wanted(keys, 'bigint')}
             on e.environment_id = wanted.environment_id and e.customer_id = wanted.id
           order by e.environment_id, e.customer_id for no key update of e`,
     )

@@ -3,8 +3,9 @@
 import type { Metadata } from '../../domain/metadata.ts'
 import { wordsOf } from '../../domain/words.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
-import { saveWords, type WordTable } from '../../platform/db/word-index.ts'
+import { changesOfWords, saveWords, type Worded } from '../../platform/db/word-index.ts'
 
 export interface Customer {
   environment_id: number
@@ -40,15 +41,15 @@ type Searched = Pick<Customer, 'name' | 'contact_name' | 'email' | 'deleted_at'>
 
 type Stored = Omit<Customer, 'balances' | 'balances_changed' | 'was'>
 
-export const customerWords: WordTable = {
+/** The words by which a customer is found; a deleted one is not. */
+export const customerWords: Worded<Searched> = {
   table: 'customer_words',
   column: 'customer_id',
   type: 'bigint',
-}
-
-/** The words by which a customer is found; a deleted one is not. */
-export function wordsOfCustomer({ name, contact_name, email, deleted_at }: Searched): string[] {
-  return deleted_at === null ? wordsOf([name, contact_name, email]) : []
+  owner: 'customers',
+  columns: 'name, contact_name, email, deleted_at',
+  wordsOf: ({ name, contact_name, email, deleted_at }) =>
+    deleted_at === null ? wordsOf([name, contact_name, email]) : [],
 }
 
 const columns = sql`c.environment_id, c.id, c.name, c.contact_name, c.email, c.phone,
@@ -58,11 +59,6 @@ const columns = sql`c.environment_id, c.id, c.name, c.contact_name, c.email, c.p
 const balances = sql`coalesce((
     select json_object_agg(b.currency, b.balance::text) from customer_balances b
     where b.environment_id = c.environment_id and b.customer_id = c.id), '{}') as balances`
-
-const wanted = (
-  keys: RowKey[],
-) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::bigint[]) as wanted (environment_id, id)`
 
 /** Unnests the columns that a client can set, in the order of `set` below. */
 const values = (rows: Customer[]) => sql`unnest(
@@ -92,7 +88,7 @@ export const customers: Table<Customer> = {
       query<Stored & { words_version: number; [column: string]: unknown }>(
         tx,
         sql`select ${columns}, c.words_version from customers c
-            join ${wanted(keys)} on c.environment_id = wanted.environment_id and c.id = wanted.id
+            join ${wanted(keys, 'bigint')} on c.environment_id = wanted.environment_id and c.id = wanted.id
             order by c.environment_id, c.id for no key update of c`,
       ),
       findBalances(tx, keys),
@@ -110,7 +106,7 @@ export const customers: Table<Customer> = {
         tx,
         sql`insert into customers (${list}, words_version) select *, 1 from ${values(rows)}`,
       ),
-      saveWords(tx, customerWords, rows.map(wordChange)),
+      saveWords(tx, customerWords, changesOfWords(customerWords, rows)),
     ])
   },
 
@@ -118,7 +114,7 @@ export const customers: Table<Customer> = {
     const changed = rows.filter((row) => row.balances_changed)
     await Promise.all([
       updateRows(tx, rows),
-      saveWords(tx, customerWords, rows.filter(isFoundAnew).map(wordChange)),
+      saveWords(tx, customerWords, changesOfWords(customerWords, rows.filter(isFoundAnew))),
       ...(changed.length > 0 ? [saveBalances(tx, changed)] : []),
     ])
   },
@@ -130,17 +126,6 @@ const isFoundAnew = ({ was, ...row }: Customer): boolean =>
   was.contact_name !== row.contact_name ||
   was.email !== row.email ||
   was.deleted_at !== row.deleted_at
-
-function wordChange(row: Customer) {
-  const before = row.was?.words_version === 1 ? wordsOfCustomer(row.was) : []
-  const after = wordsOfCustomer(row)
-  return {
-    environment_id: row.environment_id,
-    id: row.id,
-    gone: before.filter((word) => !after.includes(word)),
-    come: after.filter((word) => !before.includes(word)),
-  }
-}
 
 function updateRows(tx: Tx, rows: Customer[]): Promise<number> {
   return execute(
@@ -172,7 +157,7 @@ async function findBalances(tx: Tx, keys: RowKey[]): Promise<Map<string, Custome
     tx,
     sql`select b.environment_id, b.customer_id, b.currency, b.balance::text as balance
         from customer_balances b
-        join ${wanted(keys)} on b.environment_id = wanted.environment_id
+        join ${wanted(keys, 'bigint')} on b.environment_id = wanted.environment_id
           and b.customer_id = wanted.id`,
   )
   const found = new Map<string, Customer['balances']>()
@@ -214,36 +199,11 @@ export async function findCustomers(
   const rows = await query<Customer & { default_currency: string }>(
     db,
     sql`select ${columns}, ${balances}, s.default_currency from customers c
-        join ${wanted(keys)} on c.environment_id = wanted.environment_id and c.id = wanted.id
+        join ${wanted(keys, 'bigint')} on c.environment_id = wanted.environment_id and c.id = wanted.id
         join environment_settings s on s.environment_id = c.environment_id
         where c.deleted_at is null`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
-}
-
-/** Makes the words of customers that have none yet, so many of an environment; answers how many. */
-export async function indexCustomers(tx: Tx, environmentId: number, most: number): Promise<number> {
-  const rows = await query<Searched & { id: number }>(
-    tx,
-    sql`select c.id, c.name, c.contact_name, c.email, c.deleted_at from customers c
-        where c.environment_id = ${environmentId} and c.words_version = 0
-        order by c.id limit ${most} for no key update of c skip locked`,
-  )
-  const changes = rows.map((row) => ({
-    environment_id: environmentId,
-    id: row.id,
-    gone: [],
-    come: wordsOfCustomer(row),
-  }))
-  await saveWords(tx, customerWords, changes)
-  await execute(
-    tx,
-    sql`update customers c set words_version = 1
-        where c.environment_id = ${environmentId}
-          and c.id = any(${plain(rows.map(({ id }) => id))}::bigint[])`,
-  )
-  return rows.length
+  return inOrder(keys, rows)
 }
 
 /** How many drafts, posted and overdue invoices name a customer. */

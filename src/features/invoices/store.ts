@@ -3,6 +3,7 @@
 import type { LineItem, Invoice as Record } from '../../domain/invoice.ts'
 import { readSnapshot, type Snapshot } from '../../domain/snapshot.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import { customers } from '../customers/store.ts'
 
@@ -29,11 +30,6 @@ const list = sql`environment_id, id, customer_id, status, number, currency, due_
   due_date_set, notes, metadata, subtotal, tax, total, amount_due, amount_paid, created_at,
   updated_at, finalized_at, voided_at, overdue_at, credit_applied, hosted_token, email_status,
   sent_at, reminder_at, reminders_sent, snapshot, derivation`
-
-const wanted = (
-  keys: RowKey[],
-) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)`
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
@@ -69,7 +65,7 @@ export const invoices: Table<Invoice> = {
     const locked = query<Stored>(
       tx,
       sql`select ${columns} from invoices i
-          join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id
+          join ${wanted(keys, 'uuid')} on i.environment_id = wanted.environment_id and i.id = wanted.id
           order by i.environment_id, i.id for no key update of i`,
     )
     // Sent along: it runs when the rows are locked, and sees the lines as they are from then on.
@@ -117,7 +113,7 @@ function updateRows(tx: Tx, rows: Invoice[]): Promise<number> {
 function deleteLines(tx: Tx, rows: Invoice[]): Promise<number> {
   return execute(
     tx,
-    sql`delete from invoice_lines l using ${wanted(rows)}
+    sql`delete from invoice_lines l using ${wanted(rows, 'uuid')}
         where l.environment_id = wanted.environment_id and l.invoice_id = wanted.id`,
   )
 }
@@ -149,7 +145,7 @@ async function findLines(db: Db, keys: RowKey[]): Promise<Map<string, LineItem[]
     sql`select l.environment_id, l.invoice_id, l.description, l.quantity, l.unit_amount, l.amount,
                l.product_id
         from invoice_lines l
-        join ${wanted(keys)} on l.environment_id = wanted.environment_id
+        join ${wanted(keys, 'uuid')} on l.environment_id = wanted.environment_id
           and l.invoice_id = wanted.id
         order by l.environment_id, l.invoice_id, l.position`,
   )
@@ -177,10 +173,9 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
           from invoice_lines l
           where l.environment_id = i.environment_id and l.invoice_id = i.id) as line_items
         from invoices i
-        join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id`,
+        join ${wanted(keys, 'uuid')} on i.environment_id = wanted.environment_id and i.id = wanted.id`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+  return inOrder(keys, rows)
 }
 
 /** The invoice whose hosted page has this token; undefined when none has, or not any more. */
@@ -201,7 +196,7 @@ export async function findSnapshots(db: Db, keys: RowKey[]): Promise<(Snapshot |
   const rows = await query<RowKey & { snapshot: unknown }>(
     db,
     sql`select i.environment_id, i.id, i.snapshot from invoices i
-        join ${wanted(keys)} on i.environment_id = wanted.environment_id and i.id = wanted.id
+        join ${wanted(keys, 'uuid')} on i.environment_id = wanted.environment_id and i.id = wanted.id
         where i.snapshot is not null`,
   )
   const found = new Map(

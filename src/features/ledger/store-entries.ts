@@ -2,6 +2,7 @@
 
 import { LEDGER_ACCOUNTS, type LedgerAccount, type LedgerKind } from '../../domain/ledger.ts'
 import type { RowKey } from '../../platform/db/action.ts'
+import { inOrder } from '../../platform/db/keyed.ts'
 import { type Db, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
 
 /** One side of an entry as read: an exact decimal of the major unit, debits positive. */
@@ -42,8 +43,7 @@ export async function findEntries(
                     ${plain(keys.map((key) => String(key.id)))}::uuid[]) as w (environment_id, id)
         join ledger_entries e on e.environment_id = w.environment_id and e.id = w.id`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+  return inOrder(keys, rows)
 }
 
 /** Which kinds of entry touch an account (billing rules: the ledger). */

@@ -2,6 +2,7 @@
 
 import type { Role } from '../../domain/roles.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
 
@@ -29,11 +30,6 @@ const columns = sql`m.environment_id, m.id, m.email, m.user_id, m.name, m.role, 
 const list = sql`environment_id, id, email, user_id, name, role, link_id, created_at, updated_at,
   removed_at`
 
-const wanted = (
-  keys: RowKey[],
-) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)`
-
 const values = (rows: Member[]) => sql`unnest(
   ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::uuid[],
   ${rows.map((row) => row.email)}::text[], ${plain(rows.map((row) => row.user_id))}::uuid[],
@@ -50,7 +46,7 @@ export const members: Table<Member> = {
     return query<Member>(
       tx,
       sql`select ${columns} from members m
-          join ${wanted(keys)} on m.environment_id = wanted.environment_id and m.id = wanted.id
+          join ${wanted(keys, 'uuid')} on m.environment_id = wanted.environment_id and m.id = wanted.id
           order by m.environment_id, m.id for no key update of m`,
     )
   },
@@ -76,11 +72,10 @@ export async function findMembers(db: Db, keys: RowKey[]): Promise<(Member | und
   const rows = await query<Member>(
     db,
     sql`select ${columns} from members m
-        join ${wanted(keys)} on m.environment_id = wanted.environment_id and m.id = wanted.id
+        join ${wanted(keys, 'uuid')} on m.environment_id = wanted.environment_id and m.id = wanted.id
         where m.removed_at is null`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+  return inOrder(keys, rows)
 }
 
 /** Everybody of an account. */

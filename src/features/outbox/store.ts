@@ -2,6 +2,7 @@
 
 import type { EmailKind, MailFacts, MailStatus } from '../../domain/mail.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 
 export interface Email {
@@ -51,11 +52,6 @@ const list = sql`environment_id, id, kind, status, invoice_id, customer_id, to_n
   from_name, from_address, reply_to, language, message_id, subject, facts, attempts,
   next_attempt_at, lease_token, lease_until, last_error, created_at, sent_at`
 
-const wanted = (
-  keys: RowKey[],
-) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)`
-
 const values = (rows: Email[]) => sql`unnest(
   ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::uuid[],
   ${plain(rows.map((row) => row.kind))}::text[], ${plain(rows.map((row) => row.status))}::text[],
@@ -89,7 +85,7 @@ export const emails: Table<Email> = {
     return query<Email>(
       tx,
       sql`select ${columns} from emails m
-          join ${wanted(keys)} on m.environment_id = wanted.environment_id and m.id = wanted.id
+          join ${wanted(keys, 'uuid')} on m.environment_id = wanted.environment_id and m.id = wanted.id
           order by m.environment_id, m.id for no key update of m`,
     )
   },
@@ -116,10 +112,9 @@ export async function findEmails(db: Db, keys: RowKey[]): Promise<(Email | undef
   const rows = await query<Email>(
     db,
     sql`select ${columns} from emails m
-        join ${wanted(keys)} on m.environment_id = wanted.environment_id and m.id = wanted.id`,
+        join ${wanted(keys, 'uuid')} on m.environment_id = wanted.environment_id and m.id = wanted.id`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+  return inOrder(keys, rows)
 }
 
 /** One mail with its texts, if they have been kept. */

@@ -2,6 +2,7 @@
 
 import type { Payment as Record } from '../../domain/payment.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import { invoices } from '../invoices/store.ts'
 
@@ -14,11 +15,6 @@ const columns = sql`p.environment_id, p.id, p.invoice_id, p.customer_id, p.amoun
   p.created_at, p.updated_at, p.reversed_at`
 const list = sql`environment_id, id, invoice_id, customer_id, amount, currency, method, status,
   received_on, reference, note, metadata, reversal_reason, created_at, updated_at, reversed_at`
-
-const wanted = (
-  keys: RowKey[],
-) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)`
 
 const values = (rows: Payment[]) => sql`unnest(
   ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::uuid[],
@@ -43,7 +39,7 @@ export const payments: Table<Payment> = {
     return query<Payment>(
       tx,
       sql`select ${columns} from payments p
-          join ${wanted(keys)} on p.environment_id = wanted.environment_id and p.id = wanted.id
+          join ${wanted(keys, 'uuid')} on p.environment_id = wanted.environment_id and p.id = wanted.id
           order by p.environment_id, p.id for no key update of p`,
     )
   },
@@ -69,8 +65,7 @@ export async function findPayments(db: Db, keys: RowKey[]): Promise<(Payment | u
   const rows = await query<Payment & { [column: string]: unknown }>(
     db,
     sql`select ${columns} from payments p
-        join ${wanted(keys)} on p.environment_id = wanted.environment_id and p.id = wanted.id`,
+        join ${wanted(keys, 'uuid')} on p.environment_id = wanted.environment_id and p.id = wanted.id`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+  return inOrder(keys, rows)
 }

@@ -8,12 +8,12 @@ import { findByWords } from '../../platform/db/word-index.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { findApiKeys } from '../api-keys/store.ts'
 import { findCreditTransactions } from '../credit-transactions/store.ts'
-import { customerWords, findCustomers, wordsOfCustomer } from '../customers/store.ts'
+import { customerWords, findCustomers } from '../customers/store.ts'
 import { findEvent } from '../events/store.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findEmails } from '../outbox/store.ts'
 import { findPayments } from '../payments/store.ts'
-import { findProducts, productWords, wordsOfProduct } from '../products/store.ts'
+import { findProducts, productWords } from '../products/store.ts'
 import { findDeliveries } from '../webhook-deliveries/store.ts'
 import { findEndpoints } from '../webhook-endpoints/store.ts'
 import type { Kind } from './schemas.ts'
@@ -171,7 +171,7 @@ async function customersByWords(
     { environmentId, words, most },
     async (candidates) =>
       (await read(candidates))
-        .filter((row) => allBegin(words, wordsOfCustomer(row)))
+        .filter((row) => allBegin(words, customerWords.wordsOf(row)))
         .map(({ id }) => id),
   )
   return (await read(ids)).map(shownCustomer)
@@ -195,7 +195,7 @@ async function productsByWords(
     { environmentId, words, most },
     async (candidates) =>
       (await read(candidates))
-        .filter((row) => allBegin(words, wordsOfProduct(row)))
+        .filter((row) => allBegin(words, productWords.wordsOf(row)))
         .map(({ id }) => id),
   )
   return (await read(ids)).map(({ id, name, status }) => ({

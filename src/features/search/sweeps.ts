@@ -1,10 +1,12 @@
 // Makes the words of rows that were written before there was a search.
 
 import type { Pool } from 'pg'
+import type { Tx } from '../../platform/db/action.ts'
 import { transaction } from '../../platform/db/pool.ts'
+import { indexWords } from '../../platform/db/word-index.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
-import { indexCustomers } from '../customers/store.ts'
-import { indexProducts } from '../products/store.ts'
+import { customerWords } from '../customers/store.ts'
+import { productWords } from '../products/store.ts'
 import { findWithoutWords } from './store.ts'
 
 const ROUND_MOST = 500
@@ -18,8 +20,11 @@ export function indexSweep(pool: Pool): Sweep {
       let more = false
       for (const environmentId of await findWithoutWords(pool)) {
         if (signal.aborted) break
-        for (const index of [indexCustomers, indexProducts]) {
-          const count = await transaction(pool, (tx) => index(tx, environmentId, ROUND_MOST))
+        for (const index of [
+          (tx: Tx) => indexWords(tx, customerWords, environmentId, ROUND_MOST),
+          (tx: Tx) => indexWords(tx, productWords, environmentId, ROUND_MOST),
+        ]) {
+          const count = await transaction(pool, index)
           done += count
           more ||= count === ROUND_MOST
         }

@@ -2,38 +2,16 @@
 
 import type { Tx } from '../../platform/db/action.ts'
 import { plain, query, raw, sql } from '../../platform/db/sql.ts'
-import type { WordTable } from '../../platform/db/word-index.ts'
-import { customerWords, wordsOfCustomer } from '../customers/store.ts'
-import { productWords, wordsOfProduct } from '../products/store.ts'
+import type { Worded } from '../../platform/db/word-index.ts'
+import { customerWords } from '../customers/store.ts'
+import { productWords } from '../products/store.ts'
 
 const CHUNK = 2_000
 
-/** A table with words, and how they are made of its rows. */
-interface Worded<Row> {
-  table: string
-  columns: string
+/** Before all ids, and how a row is named to whoever reads of it. */
+interface Walk<Row> {
   first: string
-  index: WordTable
-  ref(row: Row): string
-  wordsOf(row: Row): string[]
-}
-
-const CUSTOMERS: Worded<Parameters<typeof wordsOfCustomer>[0] & { id: string }> = {
-  table: 'customers',
-  columns: 'id::text as id, name, contact_name, email, deleted_at',
-  first: '0',
-  index: customerWords,
-  ref: ({ id }) => `cus_${id}`,
-  wordsOf: wordsOfCustomer,
-}
-
-const PRODUCTS: Worded<{ id: string; name: string }> = {
-  table: 'products',
-  columns: 'id::text as id, name',
-  first: '00000000-0000-0000-0000-000000000000',
-  index: productWords,
-  ref: ({ name }) => `product "${name}"`,
-  wordsOf: wordsOfProduct,
+  ref(row: Row & { id: string }): string
 }
 
 export interface WordsFound {
@@ -53,27 +31,34 @@ export async function findWordDifferences(
     found.differences += count
     if (found.examples.length < examplesMost) found.examples.push(sentence)
   }
-  await hold(tx, environmentId, CUSTOMERS, found, tell)
-  await hold(tx, environmentId, PRODUCTS, found, tell)
+  const scope = { tx, environmentId, found, tell }
+  await hold(scope, customerWords, { first: '0', ref: ({ id }) => `cus_${id}` })
+  const first = '00000000-0000-0000-0000-000000000000'
+  await hold(scope, productWords, { first, ref: ({ name }) => `product "${name}"` })
   return found
 }
 
-async function hold<Row extends { id: string }>(
-  tx: Tx,
-  environmentId: number,
+interface Scope {
+  tx: Tx
+  environmentId: number
+  found: WordsFound
+  tell(sentence: string, count?: number): void
+}
+
+async function hold<Row extends object>(
+  { tx, environmentId, found, tell }: Scope,
   worded: Worded<Row>,
-  found: WordsFound,
-  tell: (sentence: string, count?: number) => void,
+  walk: Walk<Row>,
 ): Promise<void> {
-  const { table, columns, index } = worded
-  const id = raw(index.type)
+  const { owner, columns } = worded
+  const id = raw(worded.type)
   let present = 0
-  for (let after = worded.first; ; ) {
-    const rows = await query<Row & Record<string, unknown>>(
+  for (let after = walk.first; ; ) {
+    const rows = await query<Row & { id: string }>(
       tx,
-      sql`select ${raw(columns)} from ${raw(table)}
+      sql`select id::text as id, ${raw(columns)} from ${raw(owner)}
           where environment_id = ${environmentId} and words_version = 1
-            and ${raw(table)}.id > ${after}::${id} order by ${raw(table)}.id limit ${CHUNK}`,
+            and ${raw(owner)}.id > ${after}::${id} order by ${raw(owner)}.id limit ${CHUNK}`,
     )
     const expected = rows.flatMap((row) => worded.wordsOf(row).map((word) => ({ row, word })))
     const missing = await query<{ place: number }>(
@@ -82,13 +67,13 @@ async function hold<Row extends { id: string }>(
           from unnest(${plain(expected.map(({ row }) => row.id))}::${id}[],
                       ${expected.map(({ word }) => word)}::text[])
             with ordinality as e (id, word, place)
-          where not exists (select 1 from ${raw(index.table)} k
+          where not exists (select 1 from ${raw(worded.table)} k
                             where k.environment_id = ${environmentId} and k.word = e.word
-                              and k.${raw(index.column)} = e.id)`,
+                              and k.${raw(worded.column)} = e.id)`,
     )
     for (const { place } of missing) {
       const lost = expected[place - 1]
-      if (lost) tell(`${worded.ref(lost.row)} cannot be found by "${lost.word}"`)
+      if (lost) tell(`${walk.ref(lost.row)} cannot be found by "${lost.word}"`)
     }
     present += expected.length - missing.length
     found.checked += rows.length
@@ -97,8 +82,8 @@ async function hold<Row extends { id: string }>(
   }
   const kept = await query<{ count: number }>(
     tx,
-    sql`select count(*) as count from ${raw(index.table)} where environment_id = ${environmentId}`,
+    sql`select count(*) as count from ${raw(worded.table)} where environment_id = ${environmentId}`,
   )
   const stray = (kept[0]?.count ?? 0) - present
-  if (stray !== 0) tell(`${stray} words in ${index.table} are of no row`, Math.abs(stray))
+  if (stray !== 0) tell(`${stray} words in ${worded.table} are of no row`, Math.abs(stray))
 }

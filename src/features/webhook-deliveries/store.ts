@@ -2,6 +2,7 @@
 
 import type { DeliveryState } from '../../domain/webhook.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import {
   type Db,
   execute,
@@ -58,11 +59,6 @@ const list = sql`environment_id, id, endpoint_id, sequence, event_id, event_type
   attempts, tries, next_attempt_at, lease_token, lease_until, response_status, last_error, created_at,
   finished_at`
 
-const wanted = (
-  keys: RowKey[],
-) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)`
-
 const values = (rows: WebhookDelivery[]) => sql`unnest(
   ${plain(rows.map((row) => row.environment_id))}::int[],
   ${plain(rows.map((row) => row.id))}::uuid[],
@@ -90,7 +86,7 @@ export const webhookDeliveries: Table<WebhookDelivery> = {
     return query<WebhookDelivery>(
       tx,
       sql`select ${columns} from webhook_deliveries d
-          join ${wanted(keys)} on d.environment_id = wanted.environment_id and d.id = wanted.id
+          join ${wanted(keys, 'uuid')} on d.environment_id = wanted.environment_id and d.id = wanted.id
           order by d.environment_id, d.id for no key update of d`,
     )
   },
@@ -201,10 +197,9 @@ export async function findDeliveries(
   const rows = await query<WebhookDelivery>(
     db,
     sql`select ${columns} from webhook_deliveries d
-        join ${wanted(keys)} on d.environment_id = wanted.environment_id and d.id = wanted.id`,
+        join ${wanted(keys, 'uuid')} on d.environment_id = wanted.environment_id and d.id = wanted.id`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+  return inOrder(keys, rows)
 }
 
 export function listAttempts(

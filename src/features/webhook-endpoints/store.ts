@@ -3,6 +3,7 @@
 import type { Metadata } from '../../domain/metadata.ts'
 import type { DisabledReason, EndpointStatus } from '../../domain/webhook.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 
 export interface WebhookEndpoint {
@@ -34,11 +35,6 @@ const list = sql`environment_id, id, url, description, enabled_events, status, d
   secret, former_secret, former_secret_until, metadata, created_at, updated_at, deleted_at,
   cursor_sequence, failing_since`
 
-const wanted = (
-  keys: RowKey[],
-) => sql`unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)`
-
 /** Patterns hold neither commas nor quotes, so a list of them travels as one text. */
 const values = (rows: WebhookEndpoint[]) => sql`(
   select environment_id, id, url, description, string_to_array(enabled_events, ','), status,
@@ -68,7 +64,7 @@ export const webhookEndpoints: Table<WebhookEndpoint> = {
     return query<WebhookEndpoint>(
       tx,
       sql`select ${columns} from webhook_endpoints w
-          join ${wanted(keys)} on w.environment_id = wanted.environment_id and w.id = wanted.id
+          join ${wanted(keys, 'uuid')} on w.environment_id = wanted.environment_id and w.id = wanted.id
           order by w.environment_id, w.id for no key update of w`,
     )
   },
@@ -100,11 +96,10 @@ export async function findEndpoints(
   const rows = await query<WebhookEndpoint>(
     db,
     sql`select ${columns} from webhook_endpoints w
-        join ${wanted(keys)} on w.environment_id = wanted.environment_id and w.id = wanted.id
+        join ${wanted(keys, 'uuid')} on w.environment_id = wanted.environment_id and w.id = wanted.id
         where w.deleted_at is null`,
   )
-  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
-  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+  return inOrder(keys, rows)
 }
 
 /** What an endpoint has before it and behind it. */

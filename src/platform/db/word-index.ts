@@ -9,9 +9,12 @@ const FEW = 500
 /** Of more frequent words, so many rows are looked through for those that have all of them. */
 const MANY = 50_000
 
-export interface WordChange {
+interface Key {
   environment_id: number
   id: string | number
+}
+
+export interface WordChange extends Key {
   gone: readonly string[]
   come: readonly string[]
 }
@@ -21,6 +24,54 @@ export interface WordTable {
   table: string
   column: string
   type: 'bigint' | 'uuid'
+}
+
+/** The rows of an owner that are found by words: their `words_version` is 1 once they have them. */
+export interface Worded<R> extends WordTable {
+  owner: string
+  /** What `wordsOf` reads. */
+  columns: string
+  wordsOf(row: R): readonly string[]
+}
+
+/** What changes when rows as they were locked, if they are not new, are found by others. */
+export const changesOfWords = <R extends object>(
+  { wordsOf }: Worded<R>,
+  rows: readonly (R & Key & { was?: R & { words_version: number } })[],
+): WordChange[] =>
+  rows.map((row) => {
+    const before = row.was?.words_version === 1 ? wordsOf(row.was) : []
+    const after = wordsOf(row)
+    return {
+      ...{ environment_id: row.environment_id, id: row.id },
+      gone: before.filter((word) => !after.includes(word)),
+      come: after.filter((word) => !before.includes(word)),
+    }
+  })
+
+/** Makes the words of rows that have none yet, so many of an environment; answers how many. */
+export async function indexWords<R extends object>(
+  db: Db,
+  worded: Worded<R>,
+  environmentId: number,
+  most: number,
+): Promise<number> {
+  const { owner, columns, type } = worded
+  const rows = await query<R & { id: Key['id'] }>(
+    db,
+    sql`select id, ${raw(columns)} from ${raw(owner)}
+        where environment_id = ${environmentId} and words_version = 0
+        order by id limit ${most} for no key update skip locked`,
+  )
+  const found = rows.map((row) => ({ ...row, environment_id: environmentId }))
+  await saveWords(db, worded, changesOfWords(worded, found))
+  await execute(
+    db,
+    sql`update ${raw(owner)} set words_version = 1
+        where environment_id = ${environmentId}
+          and id = any(${plain(rows.map(({ id }) => id))}::${raw(type)}[])`,
+  )
+  return rows.length
 }
 
 /** Takes words away and adds others; repeating it changes nothing. */

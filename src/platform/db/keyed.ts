@@ -1,0 +1,21 @@
+// Rows by their keys: asked for many at a time, answered in the order asked for.
+
+import type { RowKey } from './action.ts'
+import { plain, raw, type Sql, sql } from './sql.ts'
+
+/** The keys as a table `wanted (environment_id, id)`; ids of ours need no quoting. */
+export const wanted = (
+  keys: readonly RowKey[],
+  type: 'bigint' | 'uuid' | 'text',
+): Sql => sql`unnest(
+  ${plain(keys.map((key) => key.environment_id))}::int[],
+  ${plain(keys.map((key) => key.id))}::${raw(type)}[]) as wanted (environment_id, id)`
+
+/** The row of each key; undefined where there is none. */
+export function inOrder<R extends RowKey>(
+  keys: readonly RowKey[],
+  rows: readonly R[],
+): (R | undefined)[] {
+  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
