@@ -37,6 +37,10 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
+    // Hints stand below, so that fields beside each other are level whatever is said of them.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': '×' } } },
     // Its element would make it a second banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },

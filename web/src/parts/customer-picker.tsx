@@ -12,11 +12,15 @@ import { useCustomerName } from './customer-name.tsx'
 const words = defineWords({
   en: {
     hint: 'Type a part of the name, a mail address or an id',
+    short: 'Name, mail or id',
+    clear: 'Any customer',
     none: 'Nobody found',
     loading: 'Loading the name…',
   },
   fr: {
     hint: 'Tapez une partie du nom, une adresse ou un identifiant',
+    short: 'Nom, courriel ou id',
+    clear: 'Tous les clients',
     none: 'Personne ne correspond',
     loading: 'Le nom arrive…',
   },
@@ -31,23 +35,32 @@ interface CustomerPickerProps {
   onChange: (id: string) => void
   error?: string | undefined
   autoFocus?: boolean
+  /** Small, empty unless somebody is chosen, and asking nothing before it is entered. */
+  asFilter?: boolean
 }
 
-export function CustomerPicker({ label, value, onChange, error, autoFocus }: CustomerPickerProps) {
+export function CustomerPicker(props: CustomerPickerProps) {
+  const { label, value, onChange, error, autoFocus, asFilter = false } = props
   const w = useWords(words)
   const [text, setText] = useState('')
+  const [entered, setEntered] = useState(!asFilter)
   const shown = useRef('')
   const name = useCustomerName(value)
   // What stands there once one was chosen is no question.
-  const found = useFound(text === shown.current || text === value || text === name ? '' : text)
+  const found = useFound(
+    text === shown.current || text === value || text === name ? '' : text,
+    entered,
+  )
   // Until the name is known the field stays empty: an id would look like what it holds.
   const chosen = name === undefined ? [] : [{ value, label: name ?? value }]
   const others = found.filter((option) => chosen[0]?.value !== option.value)
   return (
     <Select
       label={label}
-      placeholder={value !== '' && name === undefined ? w.loading : w.hint}
-      required
+      placeholder={value !== '' && name === undefined ? w.loading : asFilter ? w.short : w.hint}
+      {...(asFilter
+        ? { size: 'xs', clearable: true, clearButtonProps: { 'aria-label': w.clear } }
+        : { required: true })}
       searchable
       data={[...chosen, ...others]}
       value={value || null}
@@ -57,6 +70,7 @@ export function CustomerPicker({ label, value, onChange, error, autoFocus }: Cus
       maxDropdownHeight={280}
       // What was found matches already, be it by a word that is not shown.
       filter={({ options }) => options}
+      onFocus={() => setEntered(true)}
       onSearchChange={setText}
       onChange={(id, option) => {
         shown.current = option?.label ?? ''
@@ -73,9 +87,9 @@ interface Found {
 }
 
 /** Those whom the typed text may mean: at once of the newest ones, then of all. */
-function useFound(text: string): readonly Found[] {
+function useFound(text: string, entered: boolean): readonly Found[] {
   const [typed] = useDebouncedValue(text.trim(), 200)
-  const newest = useRead<List<Customer>>('/customers', { limit: 100 })
+  const newest = useRead<List<Customer>>('/customers', { limit: 100 }, { enabled: entered })
   const search = useRead<Results>(
     '/search',
     { q: typed.slice(0, 200), limit: 20 },

@@ -1,6 +1,7 @@
 // What an event says, in the reader's language: in dialogs beforehand, in timelines afterwards.
 import type { Format } from '../words/format.ts'
 import { defineWords, type Like } from '../words/language.tsx'
+import { memberNames } from './member-words.ts'
 
 export const words = defineWords({
   en: {
@@ -8,6 +9,7 @@ export const words = defineWords({
     'customer.created': (name: string) => `Customer ${name} created.`,
     'customer.updated': (name: string, members: string) => `Customer ${name} changed: ${members}.`,
     'customer.deleted': (name: string) => `Customer ${name} deleted.`,
+    'customer.erased': () => 'A customer’s personal data erased.',
     'product.created': (name: string) => `Product ${name} created.`,
     'product.updated': (name: string, members: string) => `Product ${name} changed: ${members}.`,
     'product.archived': (name: string) => `Product ${name} archived.`,
@@ -31,6 +33,14 @@ export const words = defineWords({
     'payment.reversed': (amount: string) => `Payment of ${amount} reversed.`,
     'credit_transaction.created': (amount: string, type: string) =>
       `Customer credit of ${amount}: ${type}.`,
+    'webhook_endpoint.created': (url: string) => `Endpoint ${url} created.`,
+    'webhook_endpoint.updated': (url: string, members: string) =>
+      `Endpoint ${url} changed: ${members}.`,
+    'webhook_endpoint.deleted': (url: string) => `Endpoint ${url} deleted.`,
+    'webhook_endpoint.disabled': (url: string) => `Endpoint ${url} switched off.`,
+    'webhook_endpoint.secret_rotated': (url: string) => `Endpoint ${url} has a new secret.`,
+    'webhook_endpoint.test': () => 'A test event for one endpoint.',
+    members: memberNames.en,
     other: (type: string) => `${type}.`,
     types: { granted: 'granted', expired: 'taken back', applied: 'applied', restored: 'restored' },
   },
@@ -39,6 +49,7 @@ export const words = defineWords({
     'customer.created': (name) => `Client ${name} créé.`,
     'customer.updated': (name, members) => `Client ${name} modifié : ${members}.`,
     'customer.deleted': (name) => `Client ${name} supprimé.`,
+    'customer.erased': () => 'Données personnelles d’un client effacées.',
     'product.created': (name) => `Produit ${name} créé.`,
     'product.updated': (name, members) => `Produit ${name} modifié : ${members}.`,
     'product.archived': (name) => `Produit ${name} archivé.`,
@@ -60,6 +71,13 @@ export const words = defineWords({
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
     'payment.reversed': (amount) => `Paiement de ${amount} contrepassé.`,
     'credit_transaction.created': (amount, type) => `Crédit client de ${amount} : ${type}.`,
+    'webhook_endpoint.created': (url) => `Point de livraison ${url} créé.`,
+    'webhook_endpoint.updated': (url, members) => `Point de livraison ${url} modifié : ${members}.`,
+    'webhook_endpoint.deleted': (url) => `Point de livraison ${url} supprimé.`,
+    'webhook_endpoint.disabled': (url) => `Point de livraison ${url} désactivé.`,
+    'webhook_endpoint.secret_rotated': (url) => `Le point de livraison ${url} a un nouveau secret.`,
+    'webhook_endpoint.test': () => 'Un événement d’essai pour un point de livraison.',
+    members: memberNames.fr,
     other: (type) => `${type}.`,
     types: { granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
   },
@@ -78,14 +96,17 @@ export function tell(w: EventWords, format: Format, type: string, data: EventDat
   const money = (member: string) => format.money(Number(o[member]), String(o.currency))
   const name = String(o.name ?? '')
   const number = String(o.number ?? '')
+  const url = String(o.url ?? '')
   const members = Object.keys(previous_attributes)
     .filter((member) => member !== 'updated_at')
+    .map((member) => w.members[member] ?? member)
     .join(', ')
   const tellers: Record<string, () => string> = {
     'account.updated': () => w['account.updated'](),
     'customer.created': () => w['customer.created'](name),
     'customer.updated': () => w['customer.updated'](name, members),
     'customer.deleted': () => w['customer.deleted'](name || `cus_${o.id}`),
+    'customer.erased': () => w['customer.erased'](),
     'product.created': () => w['product.created'](name),
     'product.updated': () => w['product.updated'](name, members),
     'product.archived': () => w['product.archived'](name),
@@ -106,6 +127,12 @@ export function tell(w: EventWords, format: Format, type: string, data: EventDat
     'payment.created': () =>
       w['payment.created'](money('amount'), format.date(String(o.received_on))),
     'payment.reversed': () => w['payment.reversed'](money('amount')),
+    'webhook_endpoint.created': () => w['webhook_endpoint.created'](url),
+    'webhook_endpoint.updated': () => w['webhook_endpoint.updated'](url, members),
+    'webhook_endpoint.deleted': () => w['webhook_endpoint.deleted'](url || String(o.id ?? '')),
+    'webhook_endpoint.disabled': () => w['webhook_endpoint.disabled'](url),
+    'webhook_endpoint.secret_rotated': () => w['webhook_endpoint.secret_rotated'](url),
+    'webhook_endpoint.test': () => w['webhook_endpoint.test'](),
     'credit_transaction.created': () =>
       w['credit_transaction.created'](
         format.decimal(String(o.amount), String(o.currency)),

@@ -68,12 +68,14 @@ export function ChoiceField<V>({
   choices,
   ...rest
 }: FieldProps<V> & { choices: readonly { value: string; label: string }[] }) {
+  const value = String(form.values[name] ?? '')
+  // What stands there may be none of those that are offered.
+  const known = choices.some((choice) => choice.value === value)
   return (
     <NativeSelect
       {...rest}
-      {...{ name }}
-      data={[...choices]}
-      value={String(form.values[name] ?? '')}
+      {...{ name, value }}
+      data={known ? [...choices] : [{ value, label: value }, ...choices]}
       error={faultOf(form, name)}
       onChange={(event) => form.set(name, event.currentTarget.value as V[typeof name])}
     />

@@ -1,13 +1,15 @@
 // The filters of a list. Each change is a change of the address, so that it can be shared and gone back on.
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useFormat } from '../words/format.ts'
 import { useWords } from '../words/language.tsx'
+import { CustomerPicker } from './customer-picker.tsx'
 import { words } from './words.ts'
 
 export interface Filter {
   label: string
-  kind: 'text' | 'choice' | 'dates' | 'days'
+  kind: 'text' | 'choice' | 'customer' | 'dates' | 'days'
   /**
    * The parameters of the API: one, or for dates the first and the last. `days` are calendar dates;
    * `dates` are the same for parameters that take instants.
@@ -33,9 +35,22 @@ interface FilterBarProps {
 export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps) {
   const w = useWords(words)
   const [all, setAll] = useState(false)
+  // What filters is never folded away.
+  const [unfolded, setUnfolded] = useState(Object.keys(chosen).length > 0)
+  if (filters.length === 0) return <span />
   const shown = filters.filter(({ rare, names }) => all || !rare || names.some((n) => chosen[n]))
   return (
-    <Group gap="sm" align="flex-end" role="search">
+    <Group gap="sm" align="flex-end" role="search" className="filters" data-open={unfolded}>
+      <Button
+        className="filters-toggle"
+        size="xs"
+        variant="default"
+        leftSection={<IconFilter size={14} aria-hidden />}
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {w.filters}
+      </Button>
       {shown.flatMap(({ kind, label, names, choices = [] }) => {
         if (kind === 'choice') {
           const name = names[0] ?? ''
@@ -47,6 +62,18 @@ export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps
               value={chosen[name] ?? ''}
               data={[{ value: '', label: w.any }, ...choices]}
               onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+            />
+          )
+        }
+        if (kind === 'customer') {
+          const name = names[0] ?? ''
+          return (
+            <CustomerPicker
+              key={name}
+              asFilter
+              label={label}
+              value={chosen[name] ?? ''}
+              onChange={(id) => onChange({ [name]: id })}
             />
           )
         }

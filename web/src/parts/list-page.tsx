@@ -42,6 +42,8 @@ interface ListPageProps<T> extends Omit<ListProps<T>, 'label' | 'empty'> {
   about?: string
   /** The page that makes one. */
   add?: { to: string; label: string; permission: string }
+  /** What else leads on from here, beside that button. */
+  more?: ReactNode
   /** What is to be said while there is none. */
   emptyText: string
   /** What leads to the first one where no page makes it. */
@@ -52,7 +54,7 @@ interface ListPageProps<T> extends Omit<ListProps<T>, 'label' | 'empty'> {
 
 /** A page that is one list. Its button stands where one looks for it: in an empty list, in the middle. */
 export function ListPage<T>(props: ListPageProps<T>) {
-  const { title, about, add, emptyText, emptyButton, sample, ...list } = props
+  const { title, about, add, more, emptyText, emptyButton, sample, ...list } = props
   const state = useListState<T>(list)
   const button = add && (
     <ButtonLink to={add.to} permission={add.permission}>
@@ -61,7 +63,18 @@ export function ListPage<T>(props: ListPageProps<T>) {
   )
   return (
     <>
-      <PageTitle actions={state.isEmpty ? undefined : button}>{title}</PageTitle>
+      <PageTitle
+        actions={
+          !state.isEmpty && (
+            <>
+              {more}
+              {button}
+            </>
+          )
+        }
+      >
+        {title}
+      </PageTitle>
       {about && (
         <Text c="dimmed" size="sm" mb="md" maw="70ch">
           {about}

@@ -1,5 +1,5 @@
 // The rows of a list. On a narrow screen the columns that matter remain, so that nothing scrolls sideways.
-import { Paper, Skeleton, Table } from '@mantine/core'
+import { Paper, Skeleton, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../words/language.tsx'
 import { PageLink } from './page-link.tsx'
@@ -13,9 +13,16 @@ export interface Column<T> {
   to?: (item: T) => string
   /** Amounts and counts stand at the end of their cells. */
   numeric?: boolean
+  /** Short words and dates, which are never broken. */
+  narrow?: boolean
   /** From which width on it is shown; always if left out. */
   from?: 'xs' | 'sm' | 'md' | 'lg'
+  /** Beneath the cell where the screen is too narrow for the columns that tell it otherwise. */
+  below?: (item: T) => ReactNode
 }
+
+const classOf = ({ numeric, narrow }: { numeric?: boolean; narrow?: boolean }): string =>
+  numeric ? 'numeric' : narrow ? 'narrow' : ''
 
 interface ListTableProps<T> {
   label: string
@@ -28,7 +35,7 @@ interface ListTableProps<T> {
 export function ListTable<T>({ label, columns, rows, keyOf }: ListTableProps<T>) {
   const w = useWords(words)
   return (
-    <Paper withBorder style={{ overflow: 'hidden' }} bg="var(--r-surface)">
+    <Paper withBorder style={{ overflow: 'hidden' }} bg="var(--r-surface)" className="list">
       <Table
         verticalSpacing="xs"
         highlightOnHover
@@ -38,13 +45,8 @@ export function ListTable<T>({ label, columns, rows, keyOf }: ListTableProps<T>)
       >
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ title, numeric, from }) => (
-              <Table.Th
-                key={title}
-                className={numeric ? 'numeric' : ''}
-                visibleFrom={from}
-                scope="col"
-              >
+            {columns.map(({ title, from, ...column }) => (
+              <Table.Th key={title} className={classOf(column)} visibleFrom={from} scope="col">
                 {title}
               </Table.Th>
             ))}
@@ -73,13 +75,8 @@ function Row<T>({ item, columns }: { item: T; columns: readonly Column<T>[] }) {
   const linked = columns.some(({ to }) => to)
   return (
     <Table.Tr className={linked ? 'linked-row' : ''}>
-      {columns.map(({ title, cell, to, numeric, from }) => (
-        <Table.Td
-          key={title}
-          visibleFrom={from}
-          className={numeric ? 'numeric' : ''}
-          style={{ overflowWrap: 'anywhere' }}
-        >
+      {columns.map(({ title, cell, to, from, below, ...column }) => (
+        <Table.Td key={title} visibleFrom={from} className={classOf(column)}>
           {to ? (
             <PageLink
               to={to(item)}
@@ -93,6 +90,11 @@ function Row<T>({ item, columns }: { item: T; columns: readonly Column<T>[] }) {
             </PageLink>
           ) : (
             cell(item)
+          )}
+          {below && (
+            <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" className="below">
+              {below(item)}
+            </Text>
           )}
         </Table.Td>
       ))}

@@ -1,6 +1,6 @@
 // The parts of a page one at a time, the open one in the address.
 import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchState } from './search-state.ts'
 
 export interface Tab {
@@ -13,6 +13,13 @@ export interface Tab {
 export function PageTabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   const [search, change] = useSearchState()
   const open = tabs.find(({ name }) => name === search.tab) ?? tabs[0]
+  const list = useRef<HTMLDivElement>(null)
+  // Where they are wider than the screen, the open one may lie beyond its edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab that is opened.
+  useEffect(() => {
+    const active = list.current?.querySelector('[aria-selected=true]')
+    active?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [open?.name])
   return (
     <Tabs
       value={open?.name ?? null}
@@ -21,7 +28,7 @@ export function PageTabs({ tabs, label }: { tabs: readonly Tab[]; label: string 
         change({ ...cleared(search), tab: name === tabs[0]?.name ? '' : (name ?? '') })
       }
     >
-      <Tabs.List aria-label={label} mb="md">
+      <Tabs.List aria-label={label} mb="md" className="page-tabs" ref={list}>
         {tabs.map(({ name, label }) => (
           <Tabs.Tab key={name} value={name}>
             {label}

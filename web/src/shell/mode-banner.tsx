@@ -11,7 +11,12 @@ export function ModeBanner() {
       <h2>
         {mode === 'test' ? w.testBanner : w.liveBanner} · {membership.name}
       </h2>
-      {mode === 'test' && <span>{w.testBannerText}</span>}
+      {mode === 'test' && (
+        <span>
+          {w.testBannerText}
+          <span className="mode-banner-more"> {w.testBannerMore}</span>
+        </span>
+      )}
     </div>
   )
 }

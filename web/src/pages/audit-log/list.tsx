@@ -20,9 +20,18 @@ export function AuditLogPage() {
       permission="audit_log:read"
       idOf={({ id }) => id}
       columns={[
-        { title: w.at, cell: ({ created_at }) => format.time(created_at) },
+        {
+          title: w.at,
+          cell: ({ created_at }) => format.time(created_at),
+          from: 'sm',
+          narrow: true,
+        },
         { title: w.who, cell: ({ actor, actor_label }) => actor_label || actor },
-        { title: w.action, cell: ({ action }) => <Text size="sm">{action}</Text> },
+        {
+          title: w.action,
+          cell: ({ action }) => <Text size="sm">{action}</Text>,
+          below: ({ created_at }) => format.time(created_at),
+        },
         {
           title: w.object,
           from: 'md',
@@ -33,7 +42,7 @@ export function AuditLogPage() {
               </PageLink>
             ),
         },
-        { title: w.address, cell: ({ address }) => <Text size="sm">{address}</Text>, from: 'sm' },
+        { title: w.address, cell: ({ address }) => <Text size="sm">{address}</Text>, from: 'md' },
       ]}
       filters={[
         { kind: 'text', label: w.actor, names: ['actor'] },

@@ -28,7 +28,6 @@ export function Details({ customer }: { customer: Customer }) {
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
           facts={[
-            [w.id, <CopyText key="id" text={`cus_${customer.id}`} />],
             [w.email, customer.email],
             [w.contact, customer.contact_name],
             [w.phone, customer.phone],
@@ -47,6 +46,7 @@ export function Details({ customer }: { customer: Customer }) {
             ],
             [w.createdAt, format.time(customer.created_at)],
             [w.updatedAt, format.time(customer.updated_at)],
+            [w.id, <CopyText key="id" text={`cus_${customer.id}`} />],
           ]}
         />
       </Paper>

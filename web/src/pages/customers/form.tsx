@@ -2,7 +2,8 @@
 import { SimpleGrid } from '@mantine/core'
 import type { Customer } from '../../api/types.ts'
 import type { Shown } from '../../parts/api-call.tsx'
-import { SwitchField, TextField } from '../../parts/fields.tsx'
+import { useCountries, useLanguages } from '../../parts/choices.ts'
+import { ChoiceField, SwitchField, TextField } from '../../parts/fields.tsx'
 import type { FormState } from '../../parts/form.ts'
 import { FormFrame } from '../../parts/form-frame.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -49,6 +50,8 @@ interface CustomerFormProps {
 
 export function CustomerForm({ form, label, call }: CustomerFormProps) {
   const w = useWords(words)
+  const countries = [{ value: '', label: '–' }, ...useCountries()]
+  const languages = [{ value: '', label: w.asAccount }, ...useLanguages()]
   return (
     <FormFrame
       form={form}
@@ -62,7 +65,7 @@ export function CustomerForm({ form, label, call }: CustomerFormProps) {
         <TextField form={form} name="email" label={w.email} type="email" />
         <TextField form={form} name="phone" label={w.phone} type="tel" />
         <TextField form={form} name="contact_name" label={w.contact} />
-        <TextField form={form} name="language" label={w.language} description={w.languageHint} />
+        <ChoiceField form={form} name="language" label={w.language} choices={languages} />
       </SimpleGrid>
       <TextField form={form} name="address_line1" label={w.address1} />
       <TextField form={form} name="address_line2" label={w.address2} />
@@ -70,7 +73,7 @@ export function CustomerForm({ form, label, call }: CustomerFormProps) {
         <TextField form={form} name="city" label={w.city} />
         <TextField form={form} name="state_province" label={w.state} />
         <TextField form={form} name="postal_code" label={w.postal} />
-        <TextField form={form} name="country" label={w.country} description={w.countryHint} />
+        <ChoiceField form={form} name="country" label={w.country} choices={countries} />
       </SimpleGrid>
       <TextField form={form} name="tax_id" label={w.taxId} />
       <SwitchField form={form} name="tax_exempt" label={w.taxExempt} />

@@ -13,9 +13,20 @@ export function CustomersPage() {
   const format = useFormat()
   const { settings } = useTenant()
   const columns: Column<Customer>[] = [
-    { title: w.name, cell: ({ name }) => name, to: ({ id }) => `customers/${id}` },
+    {
+      title: w.name,
+      cell: ({ name }) => name,
+      to: ({ id }) => `customers/${id}`,
+      below: ({ email }) => email,
+    },
     { title: w.email, cell: ({ email }) => email, from: 'sm' },
-    { title: w.country, cell: ({ country }) => country, from: 'md' },
+    { title: w.country, cell: ({ country }) => country, from: 'md', narrow: true },
+    {
+      title: w.createdAt,
+      cell: ({ created_at }) => format.day(created_at),
+      from: 'sm',
+      narrow: true,
+    },
     {
       title: w.credit,
       numeric: true,
@@ -24,7 +35,6 @@ export function CustomersPage() {
           ? format.decimal(credit_balance, settings.default_currency)
           : '–',
     },
-    { title: w.createdAt, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
   ]
   return (
     <ListPage<Customer>

@@ -24,8 +24,8 @@ export function InvoicesTab({ customer }: { customer: Customer }) {
       idOf={({ id }) => id}
       columns={[
         { title: w.number, cell: ({ number }) => number, to: ({ id }) => `invoices/${id}` },
-        { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { title: w.due, cell: ({ due_date }) => format.date(due_date), from: 'sm' },
+        { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+        { title: w.due, cell: ({ due_date }) => format.date(due_date), from: 'sm', narrow: true },
         {
           title: w.total,
           cell: ({ total, currency }) => format.money(total, currency),

@@ -22,14 +22,20 @@ export function KeysPage() {
       permission="api_keys:read"
       idOf={({ id }) => id}
       columns={[
-        { title: w.name, cell: ({ name }) => name, to: ({ id }) => `developers/keys/${id}` },
+        {
+          title: w.name,
+          cell: ({ name }) => name,
+          to: ({ id }) => `developers/keys/${id}`,
+          below: ({ id }) => id,
+        },
         { title: w.id, cell: ({ id }) => <Text size="sm">{id}</Text>, from: 'md' },
         { title: w.scopes, cell: ({ scopes }) => told(scopes, w.everything), from: 'lg' },
-        { title: w.status, cell: ({ status }) => <KeyStatus status={status} /> },
+        { title: w.status, cell: ({ status }) => <KeyStatus status={status} />, narrow: true },
         {
           title: w.lastUsed,
           cell: ({ last_used_at }) => (last_used_at ? format.time(last_used_at) : w.notUsed),
           from: 'sm',
+          narrow: true,
         },
       ]}
       filters={[

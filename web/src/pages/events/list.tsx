@@ -45,9 +45,13 @@ export function EventsPage() {
                 ) : (
                   <Empty text={w.nothing} />
                 ))}
-              {data.map((event) => (
-                <Entry key={event.id} event={event} />
-              ))}
+              {data.length > 0 && (
+                <Paper withBorder bg="var(--r-surface)" className="feed">
+                  {data.map((event) => (
+                    <Entry key={event.id} event={event} />
+                  ))}
+                </Paper>
+              )}
               <Group justify="flex-end">
                 {before !== END && (
                   <Button variant="default" onClick={() => change({ before: undefined })}>
@@ -87,14 +91,14 @@ function TypeFilter({ type, onChange }: TypeFilterProps) {
         onChange(text.trim() || undefined)
       }}
     >
-      <Group align="flex-end" gap="xs">
+      <Group align="flex-start" gap="xs">
         <TextInput
           label={w.type}
           description={w.typeAbout}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" className="beside-field">
           {w.show}
         </Button>
       </Group>
@@ -108,23 +112,21 @@ function Entry({ event }: { event: Event }) {
   const format = useFormat()
   const { sequence, type, created_at, data } = event
   return (
-    <Paper withBorder p="sm" bg="var(--r-surface)">
-      <details>
-        <summary>
-          <Text span fw={600} size="sm">
+    <details>
+      <summary>
+        <Text component="span" size="sm" className="feed-text">
+          {tell(told, format, type, data)}{' '}
+          <Text component="span" size="xs" c="dimmed" ff="monospace">
             {type}
-          </Text>{' '}
-          <Text span size="sm">
-            {tell(told, format, type, data)}
-          </Text>{' '}
-          <Text span size="xs" c="dimmed">
-            #{format.number(sequence)}, {format.time(created_at)}
           </Text>
-        </summary>
-        <Code block tabIndex={0} mt="xs" aria-label={w.payload(String(sequence))}>
-          {JSON.stringify(event, undefined, 2)}
-        </Code>
-      </details>
-    </Paper>
+        </Text>
+        <Text component="span" size="xs" c="dimmed" className="feed-time">
+          #{format.number(sequence)} · {format.time(created_at)}
+        </Text>
+      </summary>
+      <Code block tabIndex={0} mt="xs" aria-label={w.payload(String(sequence))}>
+        {JSON.stringify(event, undefined, 2)}
+      </Code>
+    </details>
   )
 }

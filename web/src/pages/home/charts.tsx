@@ -82,6 +82,7 @@ function Cash({ periods, summary, currency }: CashProps) {
           h={HEIGHT}
           data={rows.map(({ from, cash }) => ({ period: short(from), amount: cash?.amount ?? 0 }))}
           dataKey="period"
+          xAxisProps={{ interval: 'equidistantPreserveStart' }}
           series={[{ name: 'amount', label: w.cash, color: 'ink.6' }]}
           valueFormatter={(amount) => format.money(amount, currency)}
           yAxisProps={{ width: 64, tickFormatter: axisMoney(format, currency) }}
@@ -126,6 +127,7 @@ function States({ summary }: { summary: Summary }) {
             ...Object.fromEntries(statuses.map(({ status, count }) => [status, count])),
           }))}
           dataKey="period"
+          xAxisProps={{ interval: 'equidistantPreserveStart' }}
           series={present.map((name) => ({ name, label: said[name], color: COLORS[name] }))}
           yAxisProps={{ width: 40, allowDecimals: false }}
           barChartProps={{ accessibilityLayer: false }}

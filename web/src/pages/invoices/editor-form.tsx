@@ -1,15 +1,15 @@
 // The form of an invoice: for whom, until when, its lines with live sums, and saving without losing anything.
 import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { CURRENCIES } from '../../../../src/domain/currencies.ts'
 import { useTenant } from '../../api/tenant.ts'
+import { useCurrencies } from '../../parts/choices.ts'
 import { CustomerPicker } from '../../parts/customer-picker.tsx'
 import { DeedButton } from '../../parts/deed-button.tsx'
 import { LinesField, TextField } from '../../parts/fields.tsx'
 import { FormFrame } from '../../parts/form-frame.tsx'
 import { decimalMark } from '../../words/amount-text.ts'
 import { useFormat } from '../../words/format.ts'
-import { useLanguage, useWords } from '../../words/language.tsx'
+import { useWords } from '../../words/language.tsx'
 import { Conflict } from './conflict.tsx'
 import { blankLine, type DraftText, LINES_MOST, type Spelling, totalsOf } from './draft.ts'
 import { words } from './editor-words.ts'
@@ -91,7 +91,7 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
           }}
         />
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} style={{ alignItems: 'end' }}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         <CustomerPicker
           label={w.customer}
           value={values.customer_id}
@@ -165,15 +165,7 @@ interface CurrencyFieldProps {
 }
 
 function CurrencyField({ label, value, error, onChange }: CurrencyFieldProps) {
-  const { language } = useLanguage()
-  // Names from the browser's tables; which currencies there are, and their digits, from our own.
-  const choices = useMemo(() => {
-    const names = new Intl.DisplayNames([language], { type: 'currency' })
-    return Object.keys(CURRENCIES).map((code) => ({
-      value: code,
-      label: `${code.toUpperCase()} – ${names.of(code.toUpperCase())}`,
-    }))
-  }, [language])
+  const choices = useCurrencies()
   return (
     <NativeSelect
       label={label}

@@ -23,10 +23,16 @@ export function InvoicesPage() {
         <span style={{ whiteSpace: 'nowrap' }}>{status === 'draft' ? w.draft : number}</span>
       ),
       to: ({ id }) => `invoices/${id}`,
+      below: ({ customer_id }) => <CustomerName id={customer_id} />,
     },
-    { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} /> },
-    { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, from: 'xs' },
-    { title: w.due, cell: ({ due_date }) => format.date(due_date), from: 'md' },
+    { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
+    {
+      title: w.status,
+      cell: ({ status }) => <StatusBadge status={status} />,
+      from: 'xs',
+      narrow: true,
+    },
+    { title: w.due, cell: ({ due_date }) => format.date(due_date), from: 'md', narrow: true },
     {
       title: w.total,
       cell: ({ total, currency, status }) => (
@@ -65,7 +71,7 @@ export function InvoicesPage() {
     { kind: 'text', label: w.number, names: ['number'] },
     { kind: 'days', label: w.due, names: ['due_date[gte]', 'due_date[lte]'] },
     { kind: 'text', label: currency, names: ['currency'], rare: true },
-    { kind: 'text', label: w.customerId, names: ['customer_id'], rare: true },
+    { kind: 'customer', label: w.customer, names: ['customer_id'] },
     createdBetween(w.created),
   ]
   return (

@@ -27,10 +27,16 @@ export function MailsTab({ invoice }: { invoice: Invoice }) {
           title: w.mailKind,
           cell: ({ kind }) => w.mailKinds[kind],
           to: ({ id }) => `mails/${id}`,
+          below: ({ to }) => to,
         },
-        { title: w.sendTo, cell: ({ to }) => to },
-        { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { title: w.created, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
+        { title: w.sendTo, cell: ({ to }) => to, from: 'sm' },
+        { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+        {
+          title: w.created,
+          cell: ({ created_at }) => format.day(created_at),
+          from: 'sm',
+          narrow: true,
+        },
       ]}
       empty={<Empty text={invoice.status === 'draft' ? w.noMailsYet : w.noMails} />}
     />

@@ -27,8 +27,17 @@ export function PaymentsTab({ invoice }: { invoice: Invoice }) {
         csv={false}
         idOf={({ id }) => id}
         columns={[
-          { title: w.receivedOn, cell: ({ received_on }) => format.date(received_on) },
-          { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            title: w.receivedOn,
+            cell: ({ received_on }) => format.date(received_on),
+            narrow: true,
+          },
+          {
+            title: w.status,
+            cell: ({ status }) => <StatusBadge status={status} />,
+            from: 'sm',
+            narrow: true,
+          },
           { title: w.method, cell: ({ method }) => methods[method], from: 'sm' },
           {
             title: w.amount,

@@ -38,8 +38,19 @@ export function Entries() {
         )),
   })
   const columns: Column<LedgerEntry>[] = [
-    { title: w.what, cell: ({ kind }) => w.kinds[kind], to: pageOf },
-    { title: w.at, cell: ({ created_at }) => format.time(created_at) },
+    {
+      title: w.what,
+      cell: ({ kind }) => w.kinds[kind],
+      to: pageOf,
+      below: ({ customer_id, created_at }) => (
+        <>
+          <CustomerName id={customer_id} />
+          <br />
+          {format.time(created_at)}
+        </>
+      ),
+    },
+    { title: w.at, cell: ({ created_at }) => format.time(created_at), from: 'sm', narrow: true },
     { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'lg' },
     side('debit'),
     side('credit'),
@@ -66,7 +77,7 @@ export function Entries() {
           choices: choices(LEDGER_ACCOUNTS, w.accounts),
         },
         { kind: 'choice', label: w.kind, names: ['kind'], choices: choices(LEDGER_KINDS, w.kinds) },
-        { kind: 'text', label: w.customer, names: ['customer_id'] },
+        { kind: 'customer', label: w.customer, names: ['customer_id'] },
         { kind: 'text', label: w.currency, names: ['currency'] },
         { kind: 'days', label: w.date, names: ['date[gte]', 'date[lte]'] },
       ]}

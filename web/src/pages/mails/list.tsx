@@ -15,11 +15,16 @@ export function MailsPage() {
   const { statuses } = useWords(partWords)
   const format = useFormat()
   const columns: Column<Email>[] = [
-    { title: w.subject, cell: ({ subject }) => subject, to: ({ id }) => `mails/${id}` },
-    { title: w.to, cell: ({ to }) => to, from: 'md' },
-    { title: w.kind, cell: ({ kind }) => w.kinds[kind], from: 'sm' },
-    { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
-    { title: w.at, cell: ({ created_at }) => format.time(created_at), from: 'sm' },
+    {
+      title: w.subject,
+      cell: ({ subject }) => subject,
+      to: ({ id }) => `mails/${id}`,
+      below: ({ to }) => to,
+    },
+    { title: w.to, cell: ({ to }) => to, from: 'sm' },
+    { title: w.kind, cell: ({ kind }) => w.kinds[kind], from: 'lg', narrow: true },
+    { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+    { title: w.at, cell: ({ created_at }) => format.time(created_at), from: 'sm', narrow: true },
   ]
   return (
     <ListPage<Email>
@@ -43,7 +48,7 @@ export function MailsPage() {
           names: ['kind'],
           choices: EMAIL_KINDS.map((value) => ({ value, label: w.kinds[value] })),
         },
-        { kind: 'text', label: w.customer, names: ['customer_id'] },
+        { kind: 'customer', label: w.customer, names: ['customer_id'] },
         { kind: 'dates', label: w.at, names: ['created_at[gte]', 'created_at[lte]'] },
       ]}
     />

@@ -1,5 +1,5 @@
 // Who belongs to the account, inviting somebody, changing and ending it.
-import { Badge, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Member } from '../../api/types.ts'
 import { DeedButton } from '../../parts/deed-button.tsx'
@@ -20,7 +20,7 @@ export function MembersPage() {
   const button = (deed: MemberDeed, member?: Member) => (
     <DeedButton
       permission="members:write"
-      size="compact-sm"
+      size={deed === 'invite' ? 'sm' : 'compact-sm'}
       variant={deed === 'invite' ? 'filled' : 'default'}
       onClick={() => setAsked({ deed, member })}
     >
@@ -32,6 +32,7 @@ export function MembersPage() {
       <Text c="dimmed" size="sm" mb="md">
         {w.about}
       </Text>
+      <Group mb="md">{button('invite')}</Group>
       {link && <LinkOnce link={link} onKept={() => setLink(null)} />}
       <List<Member>
         label={w.label}
@@ -63,6 +64,7 @@ export function MembersPage() {
           },
           {
             title: w.actions,
+            narrow: true,
             cell: (member) => (
               <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>
                 {button('change', member)}
@@ -84,7 +86,6 @@ export function MembersPage() {
         ]}
         empty={<Empty text={w.empty} />}
       />
-      <div style={{ marginTop: 16 }}>{button('invite')}</div>
       {seen && <MemberSessions member={seen} onClose={() => setSeen(undefined)} />}
       {asked && <MemberDeeds {...asked} onLink={setLink} onClose={() => setAsked(undefined)} />}
     </SettingsFrame>

@@ -109,7 +109,6 @@ function Details({ payment }: { payment: Payment }) {
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
           facts={[
-            [w.id, <CopyText key="id" text={payment.id} />],
             [w.amount, format.money(payment.amount, payment.currency)],
             [w.received, format.date(payment.received_on)],
             [w.method, methods[payment.method]],
@@ -138,6 +137,7 @@ function Details({ payment }: { payment: Payment }) {
               ),
             ],
             [w.createdAt, format.time(payment.created_at)],
+            [w.id, <CopyText key="id" text={payment.id} />],
           ]}
         />
       </Paper>

@@ -40,7 +40,7 @@ export function PaymentsPage() {
           choices: PAYMENT_METHODS.map((value) => ({ value, label: methods[value] })),
         },
         { kind: 'days', label: w.received, names: ['received_on[gte]', 'received_on[lte]'] },
-        { kind: 'text', label: w.customer, names: ['customer_id'] },
+        { kind: 'customer', label: w.customer, names: ['customer_id'] },
         { kind: 'text', label: currency, names: ['currency'], rare: true },
       ]}
     />
@@ -56,11 +56,13 @@ function useColumns(): Column<Payment>[] {
       title: w.received,
       cell: ({ received_on }) => format.date(received_on),
       to: ({ id }) => `payments/${id}`,
+      narrow: true,
+      below: ({ customer_id }) => <CustomerName id={customer_id} />,
     },
     { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
-    { title: w.method, cell: ({ method }) => methods[method], from: 'md' },
+    { title: w.method, cell: ({ method }) => methods[method], from: 'md', narrow: true },
     { title: w.reference, cell: ({ reference }) => reference, from: 'lg' },
-    { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
     {
       title: w.amount,
       numeric: true,

@@ -112,7 +112,6 @@ function Details({ product }: { product: Product }) {
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
           facts={[
-            [w.id, <CopyText key="id" text={product.id} />],
             [
               w.description,
               <span key="d" style={{ whiteSpace: 'pre-wrap' }}>
@@ -129,6 +128,7 @@ function Details({ product }: { product: Product }) {
             ],
             [w.createdAt, format.time(product.created_at)],
             [w.updatedAt, format.time(product.updated_at)],
+            [w.id, <CopyText key="id" text={product.id} />],
           ]}
         />
       </Paper>

@@ -25,8 +25,13 @@ export function ProductsPage() {
       columns={[
         { title: w.name, cell: ({ name }) => name, to: ({ id }) => `products/${id}` },
         { title: w.description, cell: ({ description }) => cut(description), from: 'md' },
-        { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { title: w.createdAt, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
+        { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+        {
+          title: w.createdAt,
+          cell: ({ created_at }) => format.day(created_at),
+          from: 'sm',
+          narrow: true,
+        },
       ]}
       filters={[
         {

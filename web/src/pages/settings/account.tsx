@@ -1,19 +1,18 @@
 // Settings of the account: who it is, where, in which currency, zone and language.
 import { SimpleGrid } from '@mantine/core'
-import { CURRENCIES } from '../../../../src/domain/currencies.ts'
+import { useCountries, useCurrencies, useLanguages, ZONES } from '../../parts/choices.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
 import { useWords } from '../../words/language.tsx'
 import { SettingsForm } from './frame.tsx'
 import { TaxNumbers } from './tax-numbers.tsx'
 import { words } from './words.ts'
 
-const CODES = Object.entries(CURRENCIES).map(([value, { name }]) => ({
-  value,
-  label: `${value.toUpperCase()} – ${name}`,
-}))
-
 export function AccountSettingsPage() {
   const w = useWords(words)
+  const currencies = useCurrencies()
+  const languages = useLanguages()
+  // An account may have none, as long as nothing asks for it.
+  const countries = [{ value: '', label: '–' }, ...useCountries()]
   return (
     <SettingsForm
       page="account"
@@ -41,7 +40,7 @@ export function AccountSettingsPage() {
             <TextField form={form} name="city" label={w.city} />
             <TextField form={form} name="state_province" label={w.state} />
             <TextField form={form} name="postal_code" label={w.postal} />
-            <TextField form={form} name="country" label={w.country} description={w.countryHint} />
+            <ChoiceField form={form} name="country" label={w.country} choices={countries} />
             <TextField form={form} name="email" label={w.email} type="email" />
             <TextField form={form} name="phone" label={w.phone} type="tel" />
           </SimpleGrid>
@@ -53,14 +52,21 @@ export function AccountSettingsPage() {
               name="default_currency"
               label={w.currency}
               description={w.currencyHint}
-              choices={CODES}
+              choices={currencies}
             />
-            <TextField form={form} name="time_zone" label={w.zone} description={w.zoneHint} />
-            <TextField
+            <ChoiceField
+              form={form}
+              name="time_zone"
+              label={w.zone}
+              description={w.zoneHint}
+              choices={ZONES}
+            />
+            <ChoiceField
               form={form}
               name="language"
               label={w.language}
               description={w.languageHint}
+              choices={languages}
             />
           </SimpleGrid>
         </>

@@ -92,7 +92,7 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
         if (day) write.mutate(call, { onSuccess: () => setDay('') })
       }}
     >
-      <Group align="flex-end" gap="sm">
+      <Group align="flex-start" gap="sm">
         <TextInput
           type="date"
           label={w.to}
@@ -104,6 +104,7 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
         {(Object.keys(MONTHS) as (keyof typeof MONTHS)[]).map((jump) => (
           <Button
             key={jump}
+            className="beside-field"
             variant="default"
             onClick={() => setDay(later(day || clock.now, MONTHS[jump]))}
           >
@@ -113,6 +114,7 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
         <DeedButton
           permission="test_clock:write"
           type="submit"
+          className="beside-field"
           loading={write.isPending || !ready}
           disabled={!day}
         >

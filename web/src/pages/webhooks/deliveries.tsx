@@ -37,8 +37,9 @@ export function Deliveries({ endpointId }: { endpointId?: string }) {
           title: w.event,
           cell: ({ event_type }) => event_type,
           to: ({ id }) => `webhooks/deliveries/${id}`,
+          below: ({ created_at }) => format.time(created_at),
         },
-        { title: w.state, cell: ({ state }) => <StatusBadge status={state} /> },
+        { title: w.state, cell: ({ state }) => <StatusBadge status={state} />, narrow: true },
         { title: w.answer, cell: ({ response_status }) => response_status, from: 'xs' },
         {
           title: w.attempts,
@@ -50,8 +51,14 @@ export function Deliveries({ endpointId }: { endpointId?: string }) {
           title: w.next,
           cell: ({ next_attempt_at }) => next_attempt_at && format.time(next_attempt_at),
           from: 'md',
+          narrow: true,
         },
-        { title: w.created, cell: ({ created_at }) => format.time(created_at), from: 'sm' },
+        {
+          title: w.created,
+          cell: ({ created_at }) => format.time(created_at),
+          from: 'sm',
+          narrow: true,
+        },
       ]}
       filters={[
         {

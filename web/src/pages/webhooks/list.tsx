@@ -2,6 +2,7 @@
 import { ENDPOINT_STATUSES } from '../../../../src/domain/webhook.ts'
 import type { WebhookEndpoint } from '../../api/types.ts'
 import { ListPage } from '../../parts/list-page.tsx'
+import { ButtonLink } from '../../parts/page-link.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { words as shared } from '../../parts/words.ts'
 import { useFormat } from '../../words/format.ts'
@@ -16,6 +17,11 @@ export function WebhooksPage() {
     <ListPage<WebhookEndpoint>
       title={w.title}
       add={{ to: 'webhooks/new', label: w.add, permission: 'webhooks:write' }}
+      more={
+        <ButtonLink to="webhooks/deliveries" variant="default">
+          {w.deliveries}
+        </ButtonLink>
+      }
       emptyText={w.empty}
       sample={SAMPLE}
       path="/webhook_endpoints"
@@ -28,8 +34,13 @@ export function WebhooksPage() {
           cell: ({ enabled_events }) => enabled_events.join(' '),
           from: 'md',
         },
-        { title: w.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { title: w.created, cell: ({ created_at }) => format.day(created_at), from: 'sm' },
+        { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+        {
+          title: w.created,
+          cell: ({ created_at }) => format.day(created_at),
+          from: 'sm',
+          narrow: true,
+        },
       ]}
       filters={[
         {
