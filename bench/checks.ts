@@ -43,6 +43,10 @@ const FAULTS: [what: string, statement: string][] = [
     'idempotency keys too many',
     'select (select count(*) from idempotency_keys) - (select count(*) from events)',
   ],
+  [
+    'entries of the audit log too many or too few',
+    'select abs((select count(*) from audit_log) - (select count(*) from events))',
+  ],
 ]
 
 /** Throws, naming each fault, unless both databases hold exactly what their figures say. */

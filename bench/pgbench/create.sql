@@ -1,4 +1,4 @@
--- The rows of POST /v1/invoices, written by one statement: counters, invoice, lines, event, key.
+-- The rows of POST /v1/invoices, written by one statement: counters, invoice, lines, event, key, audit entry.
 \set environment random(:first_environment, :last_environment)
 \set customer :first_customer + (:environment - :first_environment) * 10 + random(0, 9)
 with ids as materialized (
@@ -29,6 +29,11 @@ with ids as materialized (
     l.quantity * l.unit_amount
   from ids, (values (1, 'Seats, December', 3, 1999), (2, 'Base fee', 1, 4900),
     (3, 'Storage, GB', 120, 15)) as l (position, description, quantity, unit_amount)
+), audited as (
+  insert into audit_log (environment_id, id, created_at, actor, actor_label, address, request_id,
+    action, object_id)
+  select :environment::int, uuidv7(), now(), 'svc_test_' || :environment::int, 'Bench', '127.0.0.1',
+    'req_' || replace(gen_random_uuid()::text, '-', ''), 'createInvoice', :object_id::text
 )
 insert into events (environment_id, sequence, id, type, object_id, object, created_at)
 select counter.environment_id, counter.event_sequence, ids.event_id, 'invoice.created',

@@ -53,6 +53,11 @@ with counter as (
   select :environment::int, replace(gen_random_uuid()::text, '-', ''), :fingerprint::bytea, 200,
     ids.event_id, now()
   from ids
+), audited as (
+  insert into audit_log (environment_id, id, created_at, actor, actor_label, address, request_id,
+    action, object_id)
+  select :environment::int, uuidv7(), now(), 'svc_test_' || :environment::int, 'Bench', '127.0.0.1',
+    'req_' || replace(gen_random_uuid()::text, '-', ''), 'finalizeInvoice', :object_id::text
 )
 insert into events (environment_id, sequence, id, type, object_id, object, created_at)
 select counter.environment_id, counter.event_sequence, ids.event_id, 'invoice.finalized',
