@@ -39,6 +39,8 @@ const RARE = [
   'void invoice_not_voidable',
 ]
 const SHRINK_MS = 180_000
+/** A long run tells how far it is. */
+const TOLD_EVERY = 25
 
 const stage = await Stage.open()
 after(() => stage.close())
@@ -49,6 +51,8 @@ interface Failing extends Shrunk {
   /** Which one of its seed. */
   index: number
 }
+
+const secondsSince = (started: number) => Math.round((performance.now() - started) / 1_000)
 
 /** Plays a sequence; its story if it fails. */
 const attempt = (steps: Step[], isOver = () => false): Promise<string | undefined> =>
@@ -70,14 +74,16 @@ test(`race simulation: ${ROWS['race simulation']} (seed ${seed})`, async (t) => 
       const index = next++
       const steps = all[index]
       if (!steps) return
+      if (runs && index > first && (index - first) % TOLD_EVERY === 0) {
+        console.error(`${index - first} of ${runs} sequences, ${secondsSince(started)} s`)
+      }
       const story = await attempt(steps, isOver)
       if (story) failing ??= { index, steps, story }
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  const seconds = Math.round((performance.now() - started) / 1_000)
   const played = Math.min(next, all.length) - first
-  t.diagnostic(`${played} sequences, ${stage.requests} requests in ${seconds} s`)
+  t.diagnostic(`${played} sequences, ${stage.requests} requests in ${secondsSince(started)} s`)
   t.diagnostic(`broken: ${JSON.stringify(Object.fromEntries(stage.faults))}`)
   t.diagnostic(`ended: ${JSON.stringify(Object.fromEntries([...ends].sort()))}`)
   if (failing) assert.fail(await reportOf(failing))
