@@ -26,6 +26,7 @@ import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/dom
 import { TIERS } from '../src/features/accounts/store.ts'
 import { DEMO_STATES } from '../src/features/accounts/store-demo.ts'
 import { LINK_PURPOSES } from '../src/features/links/store.ts'
+import { ACTOR_KINDS, METHODS } from '../src/features/requests/schemas.ts'
 import { openDatabase } from './database.ts'
 import { clockFaults, type Statement, statementsOf, tenantFaults } from './statements.ts'
 
@@ -146,6 +147,8 @@ test('closed lists in the schema are those of the domain', () => {
     'customer_erasures.step': ERASURE_STEPS,
     'members.role': ROLES,
     'one_time_links.purpose': LINK_PURPOSES,
+    'requests.actor_kind': ACTOR_KINDS,
+    'requests.method': METHODS,
     'test_clocks.status': CLOCK_STATUSES,
     'environments.mode': ['test', 'live'],
     'environment_settings.mode': ['test', 'live'],

@@ -123,6 +123,13 @@ const erased = (id: number, status: string) =>
     return erasure.status === status && erasure
   })
 
+/** The request log forgets a moment later, when all that was said is written down. */
+const forgotten = () =>
+  until('the log to forget', async () => {
+    const due = await w.sql('select from customer_erasures where log_due_at is not null')
+    return due.length === 0
+  })
+
 async function assertVerified(): Promise<void> {
   const { checks } = await verify(w.pool)
   assert.deepEqual(
@@ -143,12 +150,25 @@ test('nothing tells of the person, and everything adds up as before', async () =
   }
   const others = await aside()
   const before = await books()
+  const missed = await api.get(`/v1/customers?q=${WHO}&limit=1`)
+  refused(
+    await api.post('/v1/customers', { body: { name: WHO, mail: 'x' } }),
+    400,
+    'parameter_unknown',
+  )
+  await until('the log of the search', async () => {
+    const line = await api.get(`/v1/requests/${missed.headers['request-id']}`)
+    return line.status === 200
+  })
   const everywhere = await whereFound()
   for (const at of [
     'customers.name',
     'emails.to_address',
     'events.object',
     'idempotency_keys.body',
+    'requests.query',
+    'requests.request_body',
+    'requests.response_body',
   ]) {
     assert.ok(everywhere.includes(at), at)
   }
@@ -160,6 +180,7 @@ test('nothing tells of the person, and everything adds up as before', async () =
   })
   assert.equal(asked.keep_documents_until, '2060-12-31')
   const kept = await erased(id, 'documents_kept')
+  await forgotten()
   assert.deepEqual(await whereFound(), [
     ...['credit_transactions.metadata', 'credit_transactions.reason', 'events.object'],
     ...['invoice_lines.description', 'invoices.metadata', 'invoices.notes', 'invoices.snapshot'],
@@ -182,6 +203,12 @@ test('nothing tells of the person, and everything adds up as before', async () =
   const again = await ok('POST', `/v1/customers/${id}/erase`, { documents: 'erase' })
   assert.equal(again.requested_at, kept.requested_at)
   const done = await erased(id, 'erased')
+  await forgotten()
+  const spared = await w.sql(
+    "select from requests where object_id = $1 and request_body like '%Ada%'",
+    [`cus_${bystander.id}`],
+  )
+  assert.equal(spared.length, 1, 'what was asked about others is still there')
   assert.equal(done.keep_documents_until, null)
   assert.deepEqual(await whereFound(), [])
   assert.deepEqual(await books(), before)
@@ -195,6 +222,10 @@ test('nor does a backup, an export, a document, the feed, or a repeated answer',
   assert.equal(events.filter(({ type }) => type === 'customer.erased').length, 1)
   const replayed = await ok('POST', '/v1/customers', { name: `Zaphira ${WHO}` }, 'planted')
   assert.equal(replayed.name, 'Erased')
+  // Whoever sends a name again has it in the log again, and has to erase again.
+  await ok('POST', `/v1/customers/${replayed.id}/erase`, { documents: 'erase' })
+  await erased(replayed.id, 'erased')
+  await forgotten()
 
   const folder = mkdtempSync(join(tmpdir(), 'reckoner-erasure-'))
   const env = {
@@ -223,6 +254,7 @@ test('a customer that was deleted before can be erased, and an unknown one canno
   await api.delete(`/v1/customers/${id}`)
   await ok('POST', `/v1/customers/${id}/erase`)
   await erased(id, 'erased')
+  await forgotten()
   assert.deepEqual(await whereFound(), [])
   const deleted = (await allEvents(api)).filter(
     ({ type, data }) => type === 'customer.deleted' && data.object.id === id,
@@ -252,5 +284,6 @@ test('documents are kept for ten years unless somebody says otherwise, and go th
   const done = await get(api, path, ask)
   assert.equal(done.status, 'erased')
   assert.equal(done.documents_erased_at.slice(0, 10), `${year + 1}-01-01`)
+  await forgotten()
   assert.deepEqual(await whereFound(), [])
 })

@@ -107,6 +107,7 @@ test('no secret turns up anywhere', async (t) => {
     assert.equal(answer.status, 200, path)
     await keep(api.get(path, live))
   }
+  await until('the log', async () => (await w.sql('select from requests')).length > 60)
   const places = {
     'the log': service.output(),
     'an answer': seen.map(({ text, headers }) => `${text} ${JSON.stringify(headers)}`).join('\n'),
@@ -141,7 +142,7 @@ const LISTS = [
     '/v1/webhook_deliveries',
     '/v1/events',
   ],
-  ...['/v1/emails', '/v1/limits', '/openapi.json'],
+  ...['/v1/emails', '/v1/limits', '/v1/requests?limit=100', '/v1/requests.csv', '/openapi.json'],
 ]
 
 const spellings = (secret: Buffer) => [

@@ -24,6 +24,8 @@ import { memberSessionRoutes } from '../features/member-sessions/routes.ts'
 import { memberRoutes } from '../features/members/routes.ts'
 import { paymentRoutes } from '../features/payments/routes.ts'
 import { productRoutes } from '../features/products/routes.ts'
+import type { RequestLog } from '../features/requests/actions.ts'
+import { requestRoutes } from '../features/requests/routes.ts'
 import { searchRoutes } from '../features/search/routes.ts'
 import type { Sessions } from '../features/sessions/actions.ts'
 import { summaryRoutes } from '../features/summary/routes.ts'
@@ -59,6 +61,7 @@ export interface ApiParts {
   authenticator: Authenticator
   sessions: Sessions
   metrics: Metrics
+  requestLog: RequestLog
   limiter: Limiter
   log: Logger
   sealer: Sealer
@@ -119,6 +122,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...searchRoutes(pool),
     ...summaryRoutes({ pool, wallNow }),
     ...auditRoutes(pool),
+    ...requestRoutes(pool),
     ...memberRoutes({ pool, write, secretKey, publicUrl, forgetPeople, wallNow }),
     ...memberSessionRoutes({ pool, write, forgetPeople, wallNow }),
     ...limitRoutes({ limiter: parts.limiter, ticksNow }),
@@ -152,6 +156,7 @@ export function createApi(parts: ApiParts): FastifyInstance {
     nearest,
     log,
     observer: metrics,
+    logged: parts.requestLog.add,
     trustProxy: config.trustProxy,
     tls:
       config.tlsCertFile && config.tlsKeyFile

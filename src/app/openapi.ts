@@ -148,6 +148,7 @@ const TAGS = [
   { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
   { name: 'Members', description: 'Who belongs to the account, and what each may do.' },
   { name: 'Audit log', description: 'Who changed what, when, and from where.' },
+  { name: 'Request log', description: 'What was asked, by whom, and what was answered.' },
   { name: 'Test clock', description: 'What time it is in a test environment, and moving it.' },
   { name: 'Service', description: 'Health and metrics, for whoever runs it.' },
 ]

@@ -42,6 +42,7 @@ import { assertUsable, type Database, migrateDatabase, openDatabase } from './da
 import { addHosted, HOSTED_PATHS } from './hosted/routes.ts'
 import { addPages, PAGE_PATHS } from './pages.ts'
 import { addPeople, createPeople, ownerLink } from './people.ts'
+import { openRequestLog } from './request-log.ts'
 import { createSweeps } from './sweeps.ts'
 
 /** In the order in which they are saved, owners first; they are locked the other way round. */
@@ -131,6 +132,7 @@ async function start(
   })
   // One connection more than batches in flight, so that none waits for one.
   const writes = openPool(database.connection, { size: 3, byKeyOnly: true })
+  const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, environments, metrics, wallNow, wake })
@@ -154,6 +156,7 @@ async function start(
     beside: people.addresses,
     failures,
     metrics,
+    requestLog,
     limiter,
     stopping: stopping.signal,
   })
@@ -161,7 +164,7 @@ async function start(
   addHosted(api, { pool, typesetter })
   addDashboard(api)
   addPeople(api, people, { publicUrl: () => publicUrl, failures })
-  watch(metrics, database, lane, limiter, typesetter)
+  watch(metrics, database, { lane, requestLog, limiter, typesetter })
   const stop = async () => {
     stopping.abort()
     const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
@@ -171,7 +174,7 @@ async function start(
     ])
     mailer?.close()
     await Promise.all([lane.close(), typesetter.close()])
-    await writes.end()
+    await Promise.all([requestLog.close(), writes.end()])
     await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
       log.warn({ err: error }, 'last use lost'),
     )
@@ -252,18 +255,24 @@ async function firstStart(
   return firstKey
 }
 
+interface Watched {
+  lane: { waiting: number }
+  requestLog: { readonly waiting: number }
+  limiter: Limiter
+  typesetter: ClosableTypesetter
+}
+
 function watch(
   metrics: Metrics,
   { pool }: Database,
-  lane: { waiting: number },
-  limiter: Limiter,
-  { renderer }: ClosableTypesetter,
+  { lane, requestLog, limiter, typesetter: { renderer } }: Watched,
 ): void {
   metrics.watch({
     poolTotal: () => pool.totalCount,
     poolIdle: () => pool.idleCount,
     poolWaiting: () => pool.waitingCount,
     laneWaiting: () => lane.waiting,
+    requestLogWaiting: () => requestLog.waiting,
     limiterRefused: () => limiter.refused,
     limiterWindows: () => limiter.size,
     documentsWaiting: () => renderer.waiting,

@@ -4,10 +4,12 @@ import type { Logger } from 'pino'
 import type { Authenticator } from '../features/api-keys/actions.ts'
 import { lastUseSweep } from '../features/api-keys/sweeps.ts'
 import { erasureWork } from '../features/customer-erasures/sweeps.ts'
+import { eraseLogSweep } from '../features/customer-erasures/sweeps-log.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
 import { createFindIssued } from '../features/emails/actions-issued.ts'
 import { sendSweep } from '../features/emails/sweeps.ts'
 import { overdueWork, reminderWork } from '../features/invoices/sweeps.ts'
+import { requestPurge } from '../features/requests/sweeps.ts'
 import { indexSweep } from '../features/search/sweeps.ts'
 import type { Sessions } from '../features/sessions/actions.ts'
 import { sessionSweep } from '../features/sessions/sweeps.ts'
@@ -66,6 +68,8 @@ export function createSweeps(parts: SweepParts): Sweeps {
     ...mails,
     clock,
     purgeSweep(pool, wallNow),
+    requestPurge(pool, wallNow),
+    eraseLogSweep(pool, wallNow),
     lastUseSweep(authenticator),
     sessionSweep(pool, parts.sessions, wallNow),
     indexSweep(pool),

@@ -22,6 +22,7 @@ export const TENANT_TABLES = [
   'payments',
   'product_words',
   'products',
+  'requests',
   'test_clocks',
   'webhook_attempts',
   'webhook_deliveries',
@@ -41,6 +42,7 @@ export const KEPT_TABLES: readonly TenantTable[] = [
 
 /** What it erases, those that refer to others first. A table of tenants is here or above. */
 export const ERASED_TABLES: readonly TenantTable[] = [
+  'requests',
   'webhook_attempts',
   'webhook_deliveries',
   'emails',
@@ -85,6 +87,9 @@ export const OWNED_TABLES = [
   { table: 'accounts', column: 'id' },
 ] as const
 
+/** What a backup leaves out: it tells of the last days only, and of whom it should by then have forgotten. */
+const PASSING_TABLES: readonly TenantTable[] = ['requests']
+
 /** All that a backup holds, those that others refer to first. */
 export const BACKUP_TABLES: readonly string[] = [
   'installation',
@@ -96,7 +101,7 @@ export const BACKUP_TABLES: readonly string[] = [
   'sessions',
   'one_time_links',
   ...KEPT_TABLES,
-  ...ERASED_TABLES.toReversed(),
+  ...ERASED_TABLES.filter((name) => !PASSING_TABLES.includes(name)).toReversed(),
 ]
 
 /** What the migrations keep of themselves. */

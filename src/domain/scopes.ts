@@ -22,6 +22,7 @@ export const SCOPES = [
   'ledger:read',
   'members:read',
   'members:write',
+  'requests:read',
   'sessions:read',
   'sessions:write',
   'test_clock:read',

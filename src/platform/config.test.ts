@@ -42,6 +42,7 @@ test('without any settings the defaults hold', () => {
     defaultCurrency: 'cad',
     paymentTermsDays: 30,
     timeZone: 'UTC',
+    requestLog: 'full',
     logLevel: 'info',
     shutdownTimeoutSeconds: 10,
   })

@@ -10,6 +10,7 @@ export interface Readings {
   poolIdle(): number
   poolWaiting(): number
   laneWaiting(): number
+  requestLogWaiting(): number
   limiterRefused(): number
   limiterWindows(): number
   documentsWaiting(): number
@@ -20,6 +21,8 @@ export interface Readings {
 
 export interface Metrics extends Observer, SweepObserver {
   batch(size: number, seconds: number): void
+  /** Requests that the log leaves out: why, and of what kind. */
+  leftOut(why: string, kind: string, count: number): void
   watch(readings: Readings): void
   text(): Promise<string>
 }
@@ -49,6 +52,12 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers,
   })
+  const leftOut = new Counter({
+    name: 'reckoner_request_log_left_out_total',
+    help: 'Requests that the log does not have, by why and what they were.',
+    labelNames: ['why', 'kind'],
+    registers,
+  })
   const sweeps = sweepMetrics(registers)
 
   return {
@@ -59,6 +68,7 @@ export function createMetrics(): Metrics {
       batches.observe(size)
       batchSeconds.observe(seconds)
     },
+    leftOut: (why, kind, count) => leftOut.inc({ why, kind }, count),
     watch: (readings) => watch(readings, registers),
     text: () => registry.metrics(),
   }
@@ -111,6 +121,7 @@ function watch(readings: Readings, registers: Registry[]): void {
   gauge('reckoner_db_pool_idle', 'Idle connections.', readings.poolIdle)
   gauge('reckoner_db_pool_waiting', 'Calls waiting for a connection.', readings.poolWaiting)
   gauge('reckoner_lane_waiting', 'Commands waiting to be written.', readings.laneWaiting)
+  gauge('reckoner_request_log_waiting', 'Requests to be written down.', readings.requestLogWaiting)
   gauge('reckoner_limiter_refused', 'Requests refused by rate limit.', readings.limiterRefused)
   gauge('reckoner_limiter_windows', 'Environments limited just now.', readings.limiterWindows)
   gauge('reckoner_documents_waiting', 'Documents waiting to be made.', readings.documentsWaiting)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { redactSecrets } from './redact.ts'
+import { redactBody, redactQuery, redactSecrets } from './redact.ts'
 
 const id = 'svc_test_0123456789ABCDEF'
 const secret = 'x'.repeat(32)
@@ -12,9 +12,41 @@ const cases: [text: string, redacted: string][] = [
   [`${id}_short`, `${id}_[redacted]`],
   [`whsec_${btoa(secret)}, whsec_AAAA/+==`, 'whsec_[redacted], whsec_[redacted]'],
   [`The key ${id} is public.`, `The key ${id} is public.`],
+  ['https://ada:s3cret@example.com/hook', 'https://ada:[redacted]@example.com/hook'],
+  ['http://localhost:3000/docs', 'http://localhost:3000/docs'],
+  ['https://b.example/welcome#Ab-c_1', 'https://b.example/welcome#[redacted]'],
+  [`https://b.example/i/${'x'.repeat(27)}/pdf`, 'https://b.example/i/[redacted]/pdf'],
   ['Nothing to hide: cus_42, inv_01, 5.00 CAD', 'Nothing to hide: cus_42, inv_01, 5.00 CAD'],
 ]
 
 for (const [text, redacted] of cases) {
   test(text, () => assert.equal(redactSecrets(text), redacted))
+}
+
+const bodies: [text: string, redacted: string][] = [
+  ['{"name":"Ada","password":"s\\"3cret","n":1}', '{"name":"Ada","password":"[redacted]","n":1}'],
+  ['{"api_token" : "abc", "apiKey":7}', '{"api_token" : "[redacted]", "apiKey":"[redacted]"}'],
+  ['{"client_secret":"cut sho', '{"client_secret":"[redacted]"'],
+  ['{"client_secret":"cut sho\\', '{"client_secret":"[redacted]"'],
+  ['{"secret":null,"monkey":"bars"}', '{"secret":null,"monkey":"bars"}'],
+  [`{"x":"\\u0073vc_test_0123456789ABCDEF_${secret}"}`, `{"x":"${id}_[redacted]"}`],
+  ['{"pass\\u0077ord":"s3cret"}', '{"password":"[redacted]"}'],
+  ['{"url":"https:\\/\\/ada:s3cret@x"}', '{"url":"https://ada:[redacted]@x"}'],
+  ['{"url":"https://ada:s3cr', '{"url":"https://ada:[redacted]@'],
+  // What is spelled with escapes and hides nothing stays as it was.
+  ['{"name":"Zo\\u00eb"}', '{"name":"Zo\\u00eb"}'],
+]
+for (const [text, redacted] of bodies) {
+  test(`body ${text}`, () => assert.equal(redactBody(text), redacted))
+}
+
+const queries: [text: string, redacted: string][] = [
+  ['limit=3&api_key=abc&status=paid', 'limit=3&api_key=[redacted]&status=paid'],
+  [`q=%73vc_test_0123456789ABCDEF_${secret}`, `q=${id}_[redacted]`],
+  ['q=whsec_AB%2FCD%2BEF%3D&limit=3', 'q=whsec_[redacted]&limit=3'],
+  ['q=100%&token=x', 'q=100%&token=[redacted]'],
+  ['status=paid&q=Zo%C3%AB', 'status=paid&q=Zo%C3%AB'],
+]
+for (const [text, redacted] of queries) {
+  test(`query ${text}`, () => assert.equal(redactQuery(text), redacted))
 }

@@ -140,6 +140,12 @@ export const settings = {
     right: 'true or false',
     read: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
   },
+  REQUEST_LOG: {
+    ...oneOf('full', 'lines', 'off'),
+    default: 'full',
+    about:
+      'What is kept of requests for thirty days: `full` with bodies and queries, `lines` without them, `off` nothing.',
+  },
   METRICS_TOKEN: {
     type: Type.String({ minLength: 16 }),
     secret: true,

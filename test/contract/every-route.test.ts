@@ -228,6 +228,8 @@ row('c4 every route, in a filter', async () => {
     for (const [name, schema] of Object.entries(properties)) {
       const foreign = await namedBy(path, name, schema)
       if (foreign === undefined) continue
+      // What a stranger asked about it is told to the stranger, being their own requests.
+      if (route.path.startsWith('/requests') && name === 'object_id') continue
       for (const stranger of strangersTo(route)) {
         const [own = ''] = pathsOf(route, theirs[stranger])[0] ?? []
         const ask = (id: string) => send(route, `/v1${own}?${name}=${id}`, keys[stranger])

@@ -59,6 +59,7 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
   const delivery = await until('a delivery', first('/v1/webhook_deliveries'))
   const mail = await until('a mail', first('/v1/emails'))
   const event = await first('/v1/events')()
+  const request = await until('a request', first('/v1/requests'))
   return {
     ids: {
       customers: [of.customer_id],
@@ -73,6 +74,7 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
       sessions: [session.id],
       webhook_endpoints: [endpoint.id],
       webhook_deliveries: [delivery],
+      requests: [request],
     },
     byPrefix: {
       cus: of.customer_id,
@@ -82,6 +84,7 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
       mem: member.id,
       whe: endpoint.id,
       evt: event,
+      req: request,
     },
   }
 }

@@ -99,6 +99,9 @@ const STORY = [
   'removeMember',
   'listAuditLog',
   'exportAuditLog',
+  'listRequests',
+  'exportRequests',
+  'retrieveRequest',
   'retrieveSummary',
   'search',
   'eraseCustomer',
@@ -132,6 +135,7 @@ export async function tellOperations(world: World, before?: Before): Promise<Tol
     // Deliveries come by themselves, and nobody answers where the example sends them.
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
     if (operation === 'listSessions') await joined(world, 'grace@example.com', 'viewer')
+    if (operation === 'listRequests') await aLine(api, address)
     if (operation === 'retrieveCustomerErasure') await theErasure(api, address)
     const body = bodyOf(route, made)
     await before?.(route, address, body)
@@ -149,6 +153,11 @@ export async function tellOperations(world: World, before?: Before): Promise<Tol
     })
   }
   return told
+}
+
+/** Waits until what was asked is written down. */
+async function aLine(api: Api, path: string): Promise<void> {
+  await until('the log', async () => (await api.get(path)).body.data.length > 0)
 }
 
 /** Waits until a person is erased, but for the documents. */

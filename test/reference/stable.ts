@@ -30,6 +30,7 @@ export function createStabilizer(): <T>(value: T) => T {
   return (value) => {
     const text = JSON.stringify(value)
       .replaceAll(`"${due}"`, '"2026-12-20"')
+      .replaceAll(`\\"${due}\\"`, '\\"2026-12-20\\"')
       .replace(CHANCE, (_, name: string) => `"${name}":${BY_CHANCE[name]}`)
       .replace(ID, (id, prefix: string) => {
         const stable = ids.get(id) ?? `${prefix}_01kagx1sg0e3v8x9k2m4n6${letters(ids.size)}`

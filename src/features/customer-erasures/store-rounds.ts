@@ -40,11 +40,14 @@ export function saveStanding(
   )
 }
 
-/** Ends the round: with the documents it is all done, without them it waits for their day. */
+/**
+ * Ends the round, and has the request log be looked at, by the wall. With the documents it is all done,
+ * without them it waits for their day.
+ */
 export function endRound(
   tx: Tx,
   { environment_id, id }: RowKey,
-  { now, documents }: { now: number; documents: boolean },
+  { now, documents, logDueAt }: { now: number; documents: boolean; logDueAt: number },
 ): Promise<number> {
   const at = sql`${new Date(now)}::timestamptz`
   const next = documents
@@ -53,7 +56,8 @@ export function endRound(
   return execute(
     tx,
     sql`update customer_erasures e
-        set history_erased_at = coalesce(e.history_erased_at, ${at}), done_until = null, ${next}
+        set history_erased_at = coalesce(e.history_erased_at, ${at}), done_until = null,
+            log_due_at = ${new Date(logDueAt)}, ${next}
         where e.environment_id = ${environment_id} and e.customer_id = ${id}`,
   )
 }

@@ -14,6 +14,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { fault } from '../../platform/faults.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
+import { ERASABLE_MS } from '../requests/actions.ts'
 import { findDueErasures, findErasingEnvironments, findNextErasure } from './store.ts'
 import {
   eraseAttempts,
@@ -62,7 +63,11 @@ export const erasureWork = ({ pool, wallNow }: EraseParts): DueWork => ({
     let done = 0
     let more = due.length === DUE_MOST
     for (const { id, now } of due) {
-      for (let chunks = 1; await eraseSome(pool, { environment_id, id }, now); chunks++) {
+      for (
+        let chunks = 1;
+        await eraseSome({ pool, wallNow }, { environment_id, id }, now);
+        chunks++
+      ) {
         done += 1
         more ||= chunks === CHUNKS_MOST
         if (chunks === CHUNKS_MOST) break
@@ -74,7 +79,11 @@ export const erasureWork = ({ pool, wallNow }: EraseParts): DueWork => ({
 })
 
 /** Erases the next of it in one transaction; false when nothing is due any more. */
-async function eraseSome(pool: Pool, customer: RowKey, now: number): Promise<boolean> {
+async function eraseSome(
+  { pool, wallNow }: EraseParts,
+  customer: RowKey,
+  now: number,
+): Promise<boolean> {
   const found = await transaction(pool, async (tx) => {
     const standing = await lockStanding(tx, customer, now)
     if (!standing) return false
@@ -83,7 +92,7 @@ async function eraseSome(pool: Pool, customer: RowKey, now: number): Promise<boo
     const next = done_until === undefined ? followingStep(standing.step) : standing.step
     if (next) await saveStanding(tx, customer, { step: next, done_until: done_until ?? null })
     else if (await hasPendingMail(tx, customer)) await putOff(tx, customer, now + MAIL_MS)
-    else await endRound(tx, customer, { now, documents })
+    else await endRound(tx, customer, { now, documents, logDueAt: wallNow() + ERASABLE_MS })
     return true
   })
   fault('erasure.erased')

@@ -27,12 +27,19 @@ export interface PoolOptions {
   size: number
   /** How long a statement may wait for a lock before its transaction is retried or refused. */
   lockTimeoutMs?: number
+  /** How long a statement may run before it is given up. */
+  statementTimeoutMs?: number
   /**
    * Whether its statements only look rows up by their keys, as all of the write path do. A plan that
    * was made while a table was tiny reads the whole of it, and is kept until somebody has counted the
    * rows: with this, no such plan is made, neither for a statement nor for a foreign key's check.
    */
   byKeyOnly?: boolean
+  /**
+   * Whether what is written may be lost by a server that dies within the second: nobody then waits for
+   * the disk.
+   */
+  mayLose?: boolean
 }
 
 /** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
@@ -44,12 +51,16 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: 'reckoner',
-    statement_timeout: 15_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
     // For a network that swallows packets: the server's own timeout answers first.
     query_timeout: 20_000,
     lock_timeout: options.lockTimeoutMs ?? 1_000,
     idle_in_transaction_session_timeout: 30_000,
-    options: `-c TimeZone=UTC -c DateStyle=ISO${options.byKeyOnly ? ' -c enable_seqscan=off' : ''}`,
+    options: [
+      '-c TimeZone=UTC -c DateStyle=ISO',
+      ...(options.byKeyOnly ? ['-c enable_seqscan=off'] : []),
+      ...(options.mayLose ? ['-c synchronous_commit=off'] : []),
+    ].join(' '),
     // The statements that save a batch are sent together; the server runs them in order.
     pipeline: true,
   })

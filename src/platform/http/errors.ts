@@ -21,6 +21,7 @@ interface Refused {
 
 export interface ErrorAnswer {
   status: number
+  code: string
   headers: Record<string, string>
   json: string
   /** Whether this is our own mistake, to be logged with its stack. */
@@ -56,6 +57,7 @@ export function errorAnswer(
   }
   return {
     status: error.status ?? entry.status,
+    code: error.code,
     headers: error.headers ?? {},
     // A message quotes what was sent, and a key may have been sent as something else.
     json: redactSecrets(JSON.stringify({ error: body })),

@@ -13,6 +13,13 @@ import {
   sessionToken,
 } from './session-address.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** On whose behalf it is, as soon as that is known. */
+    scope: Scope | undefined
+  }
+}
+
 /** Failed authentications a minute from one address, after which further failing ones get 429. */
 const FAILURES_MOST = 60
 
@@ -50,6 +57,8 @@ async function admitKey(
   const key = bearer(request.headers.authorization)
   const scope = key && (await options.authenticate(key, request.ip))
   if (!scope) throw unauthenticated(options.failures, request.ip, key)
+  // Whose it is, is known even if it is refused from here on.
+  request.scope = scope
   return limit(options, scope, reply, async () => {
     const fresh = await options.refresh(key, request.ip)
     if (!fresh) throw unauthenticated(options.failures, request.ip, key)
@@ -75,6 +84,7 @@ async function admitPerson(
     )
   }
   if (!scope) throw signedOut(options.failures, request.ip, token !== undefined)
+  request.scope = scope
   assertOwnOrigin(request, options.publicUrl())
   return limit(options, scope, reply, async () => scope)
 }

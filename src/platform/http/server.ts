@@ -18,6 +18,7 @@ import { drain, readBody } from './body.ts'
 import { type Catalogue, errorAnswer } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { compileRoute, type FindReplay } from './handler.ts'
+import { type LoggedRequest, loggedRequest } from './logged.ts'
 import { PREFIXES, type Route } from './route.ts'
 import { rewriteAddress } from './session-address.ts'
 import type { Nearest } from './validate.ts'
@@ -44,14 +45,10 @@ export interface ServerOptions {
   nearest: Nearest
   log: Logger
   observer: Observer
+  /** Hears of each request that belongs to an environment, once it is answered; must not throw. */
+  logged?: ((request: LoggedRequest) => void) | undefined
   trustProxy: boolean | string[]
   tls?: { certFile: string; keyFile: string } | undefined
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    scope: Scope | undefined
-  }
 }
 
 /** Builds the server. Routes of the API go under both prefixes; pages are added by the caller. */
@@ -83,6 +80,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   readBodiesAsText(server)
   server.decorateRequest('scope', undefined)
+  server.decorateRequest('told', undefined)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
@@ -90,6 +88,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.addHook('onResponse', (request, reply, done) => {
     drain(request.raw)
     observe(options, request, reply)
+    const logged = options.logged && loggedRequest(request, reply)
+    if (logged) options.logged?.(logged)
     if (request.scope && request.method !== 'GET') fault('write.answered')
     done()
   })
@@ -132,6 +132,7 @@ function mount(
       method: route.method,
       url: `${prefix}${route.path}`,
       exposeHeadRoute: true,
+      config: { operation: route.operation },
       onRequest: async (request, reply) => {
         request.scope = await options.gate(request, reply)
       },
@@ -168,6 +169,7 @@ function fail(
 ): FastifyReply {
   const error = translated(thrown)
   const made = errorAnswer(error, options.catalogue, options.docsUrl(), request.id)
+  request.told = { json: made.json, code: made.code }
   if (made.internal) request.log.error({ err: thrown }, 'internal error')
   for (const [name, value] of Object.entries(made.headers)) reply.header(name, value)
   // Fastify would close at once where a body is refused; we drain it, so that the answer arrives.

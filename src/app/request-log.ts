@@ -1,0 +1,30 @@
+// The request log, wired: its connection, its settings, and who hears of what it leaves out.
+
+import type { Logger } from 'pino'
+import {
+  createRequestLog,
+  type Kept,
+  type RequestLog,
+  STATEMENT_MS,
+} from '../features/requests/actions.ts'
+import type { Config } from '../platform/config.ts'
+import { openPool } from '../platform/db/pool.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Database } from './database.ts'
+
+/** What was asked is written on a connection of its own, which waits for nobody's disk. */
+export function openRequestLog(
+  config: Config,
+  log: Logger,
+  { connection }: Database,
+  metrics: Metrics,
+): RequestLog {
+  const options = { size: 1, byKeyOnly: true, mayLose: true, statementTimeoutMs: STATEMENT_MS }
+  return createRequestLog({
+    pool: openPool(connection, options),
+    kept: config.requestLog as Kept,
+    ticksNow: () => performance.now(),
+    onLeftOut: metrics.leftOut,
+    onFailure: (error) => log.warn({ err: error }, 'requests could not be written down'),
+  })
+}

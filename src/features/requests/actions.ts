@@ -1,0 +1,177 @@
+// The request log: hears of each request when it is answered, and writes many of them down at once.
+
+import type { Pool } from 'pg'
+import { customerRef } from '../../domain/customer.ts'
+import { isOutage } from '../../platform/db/pool.ts'
+import type { LoggedRequest } from '../../platform/http/logged.ts'
+import { uuidTime } from '../../platform/ids.ts'
+import { redactBody, redactQuery, redactSecrets } from '../../platform/redact.ts'
+import { Allowances, type Rank, rankOf } from './actions-allowed.ts'
+import { type Waiting, WaitingRequests } from './actions-waiting.ts'
+import { type METHODS, parseRequestId } from './schemas.ts'
+import { insertRequests, type RequestWithBodies } from './store.ts'
+
+/** What is kept: bodies as well, lines alone, or nothing. */
+export type Kept = 'full' | 'lines' | 'off'
+
+export interface RequestLog {
+  add(request: LoggedRequest): void
+  /** How many wait to be written. */
+  readonly waiting: number
+  /** Writes what waits; hears of nothing afterwards. */
+  close(): Promise<void>
+}
+
+export interface RequestLogParts {
+  /** Of its own, so that no request waits for a connection of it; it ends with the log. */
+  pool: Pool
+  kept: Kept
+  ticksNow(): number
+  /** Hears of what is not written, and why. */
+  onLeftOut(why: LeftOut, rank: Rank, count: number): void
+  onFailure(error: unknown): void
+}
+
+/** Beyond the allowance, no room while the database was slow or away, or refused by it. */
+export type LeftOut = 'allowance' | 'room' | 'failed'
+
+const REST_MS = 500
+const BATCH = 200
+/**
+ * What waited longer, as the database was away, is written without what was said. Whoever erases a
+ * person from the log waits until all that was said before is in it or never will be: for longer than
+ * the wait and the statement together.
+ */
+const TOLD_MS = 2_000
+export const STATEMENT_MS = 2_500
+export const ERASABLE_MS = 5_000
+/** Looking at the log does not fill it. */
+const OWN = new Set(['listRequests', 'exportRequests', 'retrieveRequest'])
+
+export function createRequestLog(parts: RequestLogParts): RequestLog {
+  const { pool, kept, ticksNow, onLeftOut, onFailure } = parts
+  const waiting = new WaitingRequests()
+  const allowances = new Allowances()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+  let closed = false
+
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    writing ??= drain().finally(() => {
+      writing = undefined
+      if (waiting.size > 0 && !closed) rest()
+    })
+    return writing
+  }
+  const rest = () => {
+    timer ??= setTimeout(write, REST_MS)
+    timer.unref()
+  }
+  async function drain(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = waiting.take(BATCH)
+      try {
+        await insertRequests(pool, batch.map(rowsAt(kept, ticksNow())))
+      } catch (error) {
+        onFailure(error)
+        if (isOutage(error)) return waiting.putBack(batch)
+        await writeSingly(parts, batch)
+      }
+    }
+  }
+  return {
+    add(request) {
+      const rank = rankOf(request)
+      if (closed || kept === 'off' || (OWN.has(request.operation) && rank === 'read')) return
+      const nowMs = ticksNow()
+      if (!allowances.take(request.scope.environment_id, rank, nowMs)) {
+        return onLeftOut('allowance', rank, 1)
+      }
+      const without = { sent: undefined, told: request.told && { ...request.told, json: '' } }
+      const heard = kept === 'full' ? request : { ...request, ...without }
+      for (const left of waiting.add(heard, nowMs)) onLeftOut('room', left, 1)
+      if (waiting.size >= BATCH) void write()
+      else rest()
+    },
+    get waiting() {
+      return waiting.size
+    },
+    async close() {
+      closed = true
+      await writing
+      await write()
+      for (const { request } of waiting.take(Number.MAX_SAFE_INTEGER)) {
+        onLeftOut('failed', rankOf(request), 1)
+      }
+      await pool.end()
+    },
+  }
+}
+
+/** So that one that cannot be written does not take the others with it. */
+async function writeSingly(
+  { pool, kept, ticksNow, onLeftOut }: RequestLogParts,
+  batch: readonly Waiting[],
+): Promise<void> {
+  for (const each of batch) {
+    await insertRequests(pool, [each].map(rowsAt(kept, ticksNow()))).catch(() =>
+      onLeftOut('failed', rankOf(each.request), 1),
+    )
+  }
+}
+
+const rowsAt =
+  (kept: Kept, nowMs: number) =>
+  (waiting: Waiting): RequestWithBodies => {
+    const row = rowOf(waiting, kept === 'full')
+    if (nowMs - waiting.sinceMs < TOLD_MS) return row
+    return { ...row, query: null, idempotency_key: null, request_body: null, response_body: null }
+  }
+
+/** Everything that is not ours is redacted, bounded, and made fit for a column. */
+function rowOf({ request, sent, told, ...cuts }: Waiting, queries: boolean): RequestWithBodies {
+  const { scope, method, operation, status, durationMs, userAgent, idempotencyKey } = request
+  const { environment_id, actor, address } = scope
+  const uuid = parseRequestId(request.id) as string
+  const [path = '', query] = request.url.split(/\?(.*)/s)
+  return {
+    environment_id,
+    id: uuid,
+    created_at: uuidTime(uuid),
+    method: method as (typeof METHODS)[number],
+    path: textOf(redactSecrets(path), 512),
+    query: queries && query ? textOf(redactQuery(query), 2_048) : null,
+    operation,
+    status,
+    error_code: request.told?.code ?? null,
+    duration_ms: durationMs,
+    address,
+    user_agent: userAgent ? textOf(redactSecrets(userAgent), 256) : null,
+    actor_kind: actor.kind === 'user' ? 'user' : 'key',
+    actor: actor.id,
+    actor_label: textOf(actor.label, 256),
+    object_id: objectOf(request),
+    idempotency_key: idempotencyKey ? textOf(redactSecrets(idempotencyKey), 255) : null,
+    request_body: sent === null ? null : textOf(redactBody(sent)),
+    response_body: told === null ? null : textOf(redactBody(told)),
+    request_cut: cuts.requestCut,
+    response_cut: cuts.responseCut,
+  }
+}
+
+/** Control characters cannot be stored, or would be taken for what holds the columns apart. */
+function textOf(text: string, most = text.length): string {
+  const short = text.length > most ? text.slice(0, most) : text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  return short.replace(/[\0\x1e\x1f]/g, '\ufffd').toWellFormed()
+}
+
+/** What was made or changed; else what the path names, if that looks like an id of ours. */
+function objectOf({ told, params }: LoggedRequest): string | null {
+  if (told?.object_id) return told.object_id
+  const [named = ''] = Object.values(params)
+  if (/^\d{1,16}$/.test(named)) return customerRef(Number(named))
+  return /^[a-z]{2,4}_[0-9A-Za-z_]{1,60}$/.test(named) ? redactSecrets(named) : null
+}

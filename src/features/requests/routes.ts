@@ -1,0 +1,94 @@
+// The request log over HTTP: what was asked, by whom, and what was answered.
+
+import type { Pool } from 'pg'
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import { all, plain, text } from '../../platform/http/columns.ts'
+import { listRoutes } from '../../platform/http/listed.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import {
+  LoggedRequest,
+  LoggedRequestWithBodies,
+  parseRequestId,
+  RequestList,
+  RequestPath,
+  requestJson,
+  requestWithBodiesJson,
+} from './schemas.ts'
+import { findRequest, findRequests } from './store.ts'
+
+const tag = 'Request log'
+const permission = 'requests:read'
+
+export const requestRoutes = (pool: Pool): Route[] => [
+  ...listRoutes({
+    pool,
+    path: '/requests',
+    operation: 'listRequests',
+    summary: 'List requests',
+    description:
+      'Requests to the API by keys and people, the newest first, within a second and for thirty days. A busy environment keeps a part of them, failures before all.',
+    tag,
+    permission,
+    query: RequestList,
+    item: LoggedRequest,
+    example: { summary: 'How an invoice was made', query: { operation: 'createInvoice' } },
+    columns: [
+      ...all(plain, 'id', 'created_at', 'method'),
+      ...all(text, 'path', 'query', 'operation'),
+      plain('status'),
+      text('error_code'),
+      plain('duration_ms'),
+      ...all(text, 'address', 'user_agent', 'actor', 'actor_label', 'object_id', 'idempotency_key'),
+    ],
+    source: ({ query }) => ({
+      table: 'requests',
+      filters: filtersOf(query),
+      counter: undefined,
+      decodeCursor: parseRequestId,
+    }),
+    find: (keys) => findRequests(pool, keys),
+    json: requestJson,
+  }),
+  route({
+    method: 'GET',
+    path: '/requests/:id',
+    params: RequestPath,
+    operation: 'retrieveRequest',
+    summary: 'Retrieve a request with its bodies',
+    description:
+      'What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. What a read answered is not kept: it can be read again.',
+    tag,
+    permission,
+    response: LoggedRequestWithBodies,
+    async handle({ scope: { environment_id }, params }) {
+      const ref = params.id as string
+      const id = parseRequestId(ref)
+      const row = id && (await findRequest(pool, { environment_id, id }))
+      if (!row) throw requestMissing(ref)
+      return { json: requestWithBodiesJson(row), etag: true }
+    },
+  }),
+]
+
+const requestMissing = (ref: string): Refusal =>
+  new Refusal(
+    'resource_missing',
+    `There is no request ${JSON.stringify(ref.slice(0, 80))} in the log. It is kept for thirty days, under the key or person of its own environment.`,
+  )
+
+/** As conditions on the columns: each with the index that has it in order. */
+export function filtersOf(asked: RequestList): Sql[] {
+  const { id, status, method, operation, actor, actor_kind, object_id, idempotency_key } = asked
+  const filters: Sql[] = []
+  if (id !== undefined) filters.push(sql`id = ${parseRequestId(id)}`)
+  if (status?.endsWith('xx')) filters.push(sql`status / 100 = ${Number(status[0])}`)
+  else if (status !== undefined) filters.push(sql`status = ${Number(status)}`)
+  if (method !== undefined) filters.push(sql`method = ${method}`)
+  if (operation !== undefined) filters.push(sql`operation = ${operation}`)
+  if (actor !== undefined) filters.push(sql`actor = ${actor}`)
+  if (actor_kind !== undefined) filters.push(sql`actor_kind = ${actor_kind}`)
+  if (object_id !== undefined) filters.push(sql`object_id = ${object_id}`)
+  if (idempotency_key !== undefined) filters.push(sql`idempotency_key = ${idempotency_key}`)
+  return filters
+}

@@ -1,0 +1,115 @@
+// Requests of the log as clients see them.
+
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
+import { Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
+import type { RequestLine, RequestWithBodies as Row } from './store.ts'
+
+/** Who asks: a program with its key, or somebody at the dashboard. */
+export const ACTOR_KINDS = ['key', 'user'] as const
+export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
+
+const ID = '^req_[0-7][0-9a-hjkmnp-tv-z]{25}$'
+
+const named = (description: string, most = 64) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: most, description }))
+
+export const RequestList = Body({
+  ...listQuery,
+  id: Type.Optional(
+    Type.String({
+      pattern: ID,
+      description: 'The one with this Request-Id.',
+      examples: ['req_01h2xcejqtf2nbrexx3vqjhp41'],
+    }),
+  ),
+  method: Type.Optional(OneOf(METHODS, 'Only this method.')),
+  status: Type.Optional(
+    Type.String({
+      pattern: '^([2-5]xx|[2-5][0-9]{2})$',
+      description: 'Only this status, such as `404`, or its class: `2xx`, `4xx`, `5xx`.',
+      examples: ['4xx'],
+    }),
+  ),
+  operation: named('Only this operation, as the reference names it.'),
+  actor: named('Only what this key or person asked: `svc_…` or `usr_…`.'),
+  actor_kind: Type.Optional(OneOf(ACTOR_KINDS, 'Only programs with a key, or only people.')),
+  object_id: named('Only what was about this object.'),
+  idempotency_key: named('Only those with this Idempotency-Key.', 255),
+})
+export type RequestList = Static<typeof RequestList>
+
+export const RequestPath = {
+  id: Type.String({
+    pattern: ID,
+    description: 'The Request-Id of the answer.',
+    examples: ['req_01h2xcejqtf2nbrexx3vqjhp41'],
+  }),
+}
+
+const TextOrNull = (description: string) =>
+  Type.Union([Type.String(), Type.Null()], { description })
+
+const line = {
+  id: Type.String({ description: 'The Request-Id of the answer.', pattern: ID }),
+  object: Type.Literal('request'),
+  created_at: Timestamp,
+  method: OneOf(METHODS, 'How it was asked.'),
+  path: Type.String({ description: 'Without the query.' }),
+  query: TextOrNull('As it was sent, without its question mark.'),
+  operation: Type.String({
+    description: 'Which operation of the reference.',
+    examples: ['createInvoice'],
+  }),
+  status: Type.Integer({ description: 'The status of the answer.' }),
+  error_code: TextOrNull('The code of a refusal.'),
+  duration_ms: Type.Integer({ description: 'From the arrival to the end of the answer.' }),
+  address: Type.String({ description: 'From where.' }),
+  user_agent: TextOrNull('What the program calls itself.'),
+  actor_kind: OneOf(ACTOR_KINDS, 'Whether a key asked, or somebody at the dashboard.'),
+  actor: Type.String({ description: 'The ID of the key, or of the person.' }),
+  actor_label: Type.String({ description: 'What the key or person was called then.' }),
+  object_id: TextOrNull('What it was about, or made.'),
+  idempotency_key: TextOrNull('The Idempotency-Key that was sent.'),
+}
+
+export const LoggedRequest = Type.Object(line, { additionalProperties: false })
+
+export const LoggedRequestWithBodies = Type.Object(
+  {
+    ...line,
+    request_body: TextOrNull('As it was sent, without secrets; it need not be JSON.'),
+    request_body_cut: Type.Boolean({ description: 'Whether there was more of it.' }),
+    response_body: TextOrNull(
+      'The answer to a write, or a refusal, without secrets; what a read answered is not kept.',
+    ),
+    response_body_cut: Type.Boolean({ description: 'Whether there was more of it.' }),
+  },
+  { additionalProperties: false },
+)
+
+export const parseRequestId = (text: string): string | undefined => decodeId('req', text)
+
+function lineOf(row: RequestLine) {
+  const { id, created_at, method, path, query, operation, status, error_code, duration_ms } = row
+  const { address, user_agent, actor_kind, actor, actor_label, object_id, idempotency_key } = row
+  return {
+    id: encodeId('req', id),
+    object: 'request',
+    created_at: timestamp(created_at),
+    ...{ method, path, query, operation, status, error_code, duration_ms, address, user_agent },
+    ...{ actor_kind, actor, actor_label, object_id, idempotency_key },
+  }
+}
+
+export const requestJson = (row: RequestLine): string => JSON.stringify(lineOf(row))
+
+export function requestWithBodiesJson(row: Row): string {
+  const { request_body, request_cut, response_body, response_cut } = row
+  return JSON.stringify({
+    ...lineOf(row),
+    ...{ request_body, request_body_cut: request_cut },
+    ...{ response_body, response_body_cut: response_cut },
+  })
+}

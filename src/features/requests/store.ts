@@ -1,0 +1,152 @@
+// All SQL of the request log: lines are written many at a time, read, erased and forgotten.
+
+import type { RowKey } from '../../platform/db/action.ts'
+import { type Db, execute, instants, plain, query, sql, texts } from '../../platform/db/sql.ts'
+import type { ACTOR_KINDS, METHODS } from './schemas.ts'
+
+/** A request without its bodies. */
+export interface RequestLine {
+  environment_id: number
+  id: string
+  /** Wall time. */
+  created_at: number
+  method: (typeof METHODS)[number]
+  path: string
+  query: string | null
+  operation: string
+  status: number
+  error_code: string | null
+  duration_ms: number
+  address: string
+  user_agent: string | null
+  actor_kind: (typeof ACTOR_KINDS)[number]
+  actor: string
+  actor_label: string
+  object_id: string | null
+  idempotency_key: string | null
+}
+
+export interface RequestWithBodies extends RequestLine {
+  request_body: string | null
+  response_body: string | null
+  request_cut: boolean
+  response_cut: boolean
+}
+
+const columns = sql`r.environment_id, r.id, r.created_at, r.method, r.path, r.query, r.operation,
+  r.status, r.error_code, r.duration_ms, r.address, r.user_agent, r.actor_kind, r.actor,
+  r.actor_label, r.object_id, r.idempotency_key`
+
+/** Writes lines; those of environments that are no more are left out. */
+export function insertRequests(db: Db, rows: readonly RequestWithBodies[]): Promise<number> {
+  return execute(
+    db,
+    sql`insert into requests (environment_id, id, created_at, method, path, query, operation, status,
+          error_code, duration_ms, address, user_agent, actor_kind, actor, actor_label, object_id,
+          idempotency_key, request_body, response_body, request_cut, response_cut)
+        select v.* from unnest(
+          ${plain(rows.map((row) => row.environment_id))}::int[],
+          ${plain(rows.map((row) => row.id))}::uuid[],
+          ${instants(rows.map((row) => row.created_at))}::timestamptz[],
+          ${plain(rows.map((row) => row.method))}::text[], ${texts(rows.map((row) => row.path))},
+          ${texts(rows.map((row) => row.query))}, ${plain(rows.map((row) => row.operation))}::text[],
+          ${plain(rows.map((row) => row.status))}::smallint[],
+          ${plain(rows.map((row) => row.error_code))}::text[],
+          ${plain(rows.map((row) => row.duration_ms))}::int[],
+          ${texts(rows.map((row) => row.address))}, ${texts(rows.map((row) => row.user_agent))},
+          ${plain(rows.map((row) => row.actor_kind))}::text[],
+          ${texts(rows.map((row) => row.actor))}, ${texts(rows.map((row) => row.actor_label))},
+          ${texts(rows.map((row) => row.object_id))},
+          ${texts(rows.map((row) => row.idempotency_key))},
+          ${texts(rows.map((row) => row.request_body))},
+          ${texts(rows.map((row) => row.response_body))},
+          ${plain(rows.map((row) => row.request_cut))}::boolean[],
+          ${plain(rows.map((row) => row.response_cut))}::boolean[])
+          as v (environment_id)
+        join environments e on e.id = v.environment_id`,
+  )
+}
+
+/** Requests by id without their bodies, in the order asked for; undefined where there is none. */
+export async function findRequests(db: Db, keys: RowKey[]): Promise<(RequestLine | undefined)[]> {
+  const rows = await query<RequestLine & Record<string, unknown>>(
+    db,
+    sql`select ${columns} from requests r
+        join unnest(${plain(keys.map((key) => key.environment_id))}::int[],
+                    ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)
+          on r.environment_id = wanted.environment_id and r.id = wanted.id`,
+  )
+  const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
+  return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
+}
+
+export async function findRequest(db: Db, key: RowKey): Promise<RequestWithBodies | undefined> {
+  const rows = await query<RequestWithBodies & Record<string, unknown>>(
+    db,
+    sql`select ${columns}, r.request_body, r.response_body, r.request_cut, r.response_cut
+        from requests r where r.environment_id = ${key.environment_id} and r.id = ${key.id}`,
+  )
+  return rows[0]
+}
+
+/** Forgets requests older than an instant, at most so many; answers how many were forgotten. */
+export function purgeRequests(db: Db, olderThanMs: number, most: number): Promise<number> {
+  return execute(
+    db,
+    sql`delete from requests r using (
+          select o.environment_id, o.id from environments e
+          cross join lateral (
+            select i.environment_id, i.id from requests i
+            where i.environment_id = e.id and i.created_at < ${new Date(olderThanMs)}
+            order by i.created_at, i.id limit ${most}) o
+          limit ${most}) gone
+        where r.environment_id = gone.environment_id and r.id = gone.id`,
+  )
+}
+
+/** What tells of anybody: what was sent and answered, and what was searched for. */
+const told = sql`(r.request_body is not null or r.response_body is not null or r.query is not null
+  or r.idempotency_key is not null)`
+const nothingTold = sql`request_body = null, response_body = null, query = null, idempotency_key = null`
+
+/** Takes out what requests about these objects told. */
+export function eraseRequestsAbout(
+  db: Db,
+  environmentId: number,
+  refs: readonly string[],
+): Promise<number> {
+  return execute(
+    db,
+    sql`update requests r set ${nothingTold}
+        where r.environment_id = ${environmentId} and r.object_id = any(${refs}::text[]) and ${told}`,
+  )
+}
+
+/** The ids of the next requests behind one, whatever they are about. */
+export async function findNext(
+  db: Db,
+  environmentId: number,
+  { after, most }: { after: string; most: number },
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    db,
+    sql`select r.id from requests r
+        where r.environment_id = ${environmentId} and r.id > ${after}::uuid
+        order by r.id limit ${most}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Takes out what those of these requests told that are about no object that is known. */
+export function eraseUnattributed(
+  db: Db,
+  environmentId: number,
+  ids: readonly string[],
+): Promise<number> {
+  return execute(
+    db,
+    sql`update requests r set ${nothingTold}
+        where r.environment_id = ${environmentId} and r.id = any(${plain(ids)}::uuid[])
+          and r.object_id is null and ${told}`,
+  )
+}

@@ -1,0 +1,66 @@
+// What the log of requests hears of each one that somebody was let in for, once it is answered.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '../scope.ts'
+
+/** What was answered, as far as the log may keep it: never with a secret that is shown once. */
+export interface Told {
+  json: string
+  /** The object that was made or changed. */
+  object_id?: string | undefined
+  /** The code of a refusal. */
+  code?: string | undefined
+}
+
+/** A request as it was: nothing of it is copied, checked or redacted yet. */
+export interface LoggedRequest {
+  scope: Scope
+  /** `req_…`, of which the time it arrived can be read. */
+  id: string
+  method: string
+  /** Path and query, below no prefix of people. */
+  url: string
+  operation: string
+  params: Record<string, string>
+  status: number
+  durationMs: number
+  userAgent: string | undefined
+  idempotencyKey: string | undefined
+  sent: string | undefined
+  told: Told | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    told: Told | undefined
+  }
+  interface FastifyContextConfig {
+    operation?: string
+  }
+}
+
+/** The request for the log; undefined when it belongs to no environment. */
+export function loggedRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): LoggedRequest | undefined {
+  const { scope, headers } = request
+  const { operation } = request.routeOptions.config
+  // Who is not let in after all belongs nowhere either.
+  if (!scope || operation === undefined || reply.statusCode === 401) return undefined
+  const key = headers['idempotency-key']
+  return {
+    scope,
+    id: request.id,
+    method: request.method,
+    url: request.raw.url ?? '',
+    operation,
+    params: (request.params ?? {}) as Record<string, string>,
+    status: reply.statusCode,
+    durationMs: Math.trunc(reply.elapsedTime),
+    userAgent: headers['user-agent'],
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+    sent: typeof request.body === 'string' ? request.body : undefined,
+    told: request.told,
+  }
+}

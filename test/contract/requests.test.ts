@@ -1,0 +1,239 @@
+// Contract 9: the request log. What is asked is in it soon, without secrets, and a stop loses nothing of it.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { requestPurge } from '../../src/features/requests/sweeps.ts'
+import { owner } from '../browser-like.ts'
+import {
+  get,
+  INVOICES,
+  LINE,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api, keys } = w
+const LOG = '/v1/requests'
+const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
+
+/** The line of an answer, once it is there. */
+function lineOf(answer: { headers: Made }, key = keys.test): Promise<Made> {
+  const path = `${LOG}/${answer.headers['request-id']}`
+  return until('the line', async () => {
+    const { status, body } = await api.get(path, { key })
+    return status === 200 && body
+  })
+}
+
+row('c9 requests logged', async () => {
+  const { id: customer_id } = await makeCustomer(api)
+  const body = { customer_id, line_items: [LINE] }
+  const headers = { 'idempotency-key': 'logged', 'user-agent': 'shop/1.0' }
+  const asked = performance.now()
+  const answer = await api.post(`${INVOICES}?dry_run=false`, { body, headers })
+  const line = await lineOf(answer)
+  assert.ok(performance.now() - asked < 1_000, 'within a second')
+  const { id, created_at, duration_ms, address, request_body, response_body, ...rest } = line
+  assert.equal(id, answer.headers['request-id'])
+  assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 10_000)
+  assert.ok(duration_ms >= 0 && duration_ms < 10_000)
+  assert.match(address, /127\.0\.0\.1$/)
+  assert.deepEqual(JSON.parse(request_body), body)
+  assert.equal(JSON.parse(response_body).id, answer.body.id)
+  assert.deepEqual(rest, {
+    ...{ object: 'request', method: 'POST', path: INVOICES, query: 'dry_run=false' },
+    ...{ operation: 'createInvoice', status: 201, error_code: null, user_agent: 'shop/1.0' },
+    ...{ actor_kind: 'key', actor: idOf(keys.test), actor_label: 'test' },
+    ...{ object_id: answer.body.id, idempotency_key: 'logged' },
+    ...{ request_body_cut: false, response_body_cut: false },
+  })
+  const [listed] = (await get(api, `${LOG}?id=${id}`)).data
+  assert.equal(listed.id, id)
+  assert.ok(!('request_body' in listed), 'a list is told without bodies')
+})
+
+row('c9 requests people', async () => {
+  const person = await owner(w)
+  const answer = await person.at('1/test').post(`${PRODUCTS}?dry_run=true`, { body: { name: 'x' } })
+  assert.equal(answer.status, 200, answer.text)
+  const line = await lineOf(answer)
+  assert.match(line.actor, /^usr_/)
+  assert.deepEqual([line.actor_kind, line.actor_label], ['user', 'Olive Owner'])
+  assert.deepEqual([line.path, line.query, line.object_id], [PRODUCTS, 'dry_run=true', null])
+  const elsewhere = await api.get(`${LOG}/${line.id}`, { key: keys.live })
+  refused(elsewhere, 404, 'resource_missing')
+  // What belongs to no environment is in none of them: signing in, and who is signed in.
+  const current = await person.get('/session/v1/sessions/current')
+  const later = await person.at('1/live').get(PRODUCTS)
+  await lineOf(later, keys.live)
+  const id = current.headers['request-id']
+  assert.deepEqual(await w.sql('select 1 from requests where id::text = $1', [String(id)]), [])
+  assert.deepEqual(await w.sql("select 1 from requests where path like '/session%'"), [])
+})
+
+row('c9 requests refused', async () => {
+  const none = await w.key({ scopes: [] })
+  const forbidden = await api.get(PRODUCTS, { key: none })
+  const invalid = await api.post(PRODUCTS, { body: { name: 'Ada', nome: 'Ada' } })
+  const broken = await api.post(PRODUCTS, { raw: '{"name":"\u0000\u001e' })
+  const missing = await api.get(`${PRODUCTS}/prod_01h2xcejqtf2nbrexx3vqjhp41?limit=1`)
+  const media = await api.post(PRODUCTS, { raw: 'x', headers: { 'content-type': 'text/plain' } })
+  for (const [answer, code] of [
+    [forbidden, 'permission_denied'],
+    [invalid, 'parameter_unknown'],
+    [broken, 'invalid_json'],
+    [missing, 'parameter_unknown'],
+    [media, 'unsupported_media_type'],
+  ] as const) {
+    const line = await lineOf(answer)
+    assert.deepEqual([line.status, line.error_code], [answer.status, line.error_code])
+    assert.equal(JSON.parse(line.response_body).error.request_id, line.id)
+    assert.equal(line.error_code, code)
+  }
+  assert.equal((await lineOf(invalid)).request_body, '{"name":"Ada","nome":"Ada"}')
+  // What a column cannot hold stands as what it is: a character that was none.
+  assert.equal((await lineOf(broken)).request_body, '{"name":"\ufffd\ufffd')
+  assert.equal((await lineOf(missing)).object_id, 'prod_01h2xcejqtf2nbrexx3vqjhp41')
+  const unknown = await api.get(PRODUCTS, { key: `${keys.test.slice(0, -1)}!` })
+  refused(unknown, 401, 'api_key_invalid')
+  const nowhere = await api.get('/v1/nothing')
+  refused(nowhere, 404, 'route_not_found')
+  await lineOf(await api.get(PRODUCTS))
+  for (const { headers } of [unknown, nowhere]) {
+    refused(await api.get(`${LOG}/${headers['request-id']}`), 404, 'resource_missing')
+  }
+})
+
+row('c9 requests secrets', async () => {
+  const secret = 'c4n4ry-secret'
+  const whole = keys.live
+  const body = { name: 'x', metadata: { api_token: secret, key: whole }, password: secret }
+  const answers = [
+    await api.post(PRODUCTS, { body }),
+    await api.post(PRODUCTS, { raw: `{"pass\\u0077ord":"${secret}","name":"x","n":"${whole}` }),
+    await api.get(`${PRODUCTS}?password=${secret}&limit=${whole}`),
+    await api.get(`${PRODUCTS}/${whole}`, { headers: { 'user-agent': `x ${whole}` } }),
+    await api.post('/v1/webhook_endpoints', { body: { url: `https://u:${secret}@example.com/` } }),
+    await api.post(PRODUCTS, { body: { name: 'y' }, headers: { 'idempotency-key': whole } }),
+  ]
+  const shown = [
+    await api.post('/v1/api_keys', { body: { name: 'made', scopes: ['*'] } }),
+    await api.post('/v1/webhook_endpoints', { body: { url: 'https://example.com/' } }),
+    await api.post('/v1/members', { body: { email: 'a@b.example', role: 'viewer', name: 'A' } }),
+  ]
+  const [key, signing, link] = shown.map(({ body }) => body.key ?? body.secret ?? body.link)
+  assert.match(`${key} ${signing} ${link}`, /^svc_\w+ whsec_\S+ http\S+$/)
+  const secrets = [secret, whole.slice(-38), key.slice(-38), signing.slice(6), link.split('#')[1]]
+  for (const answer of [...answers, ...shown]) {
+    const line = JSON.stringify(await lineOf(answer))
+    for (const each of secrets) assert.ok(!line.includes(each), `${each}: ${line}`)
+  }
+  const { metadata } = JSON.parse((await lineOf(answers[0] as never)).request_body)
+  assert.deepEqual(metadata, { api_token: '[redacted]', key: `${idOf(whole)}_[redacted]` })
+})
+
+row('c9 requests cut', async () => {
+  const name = 'ß'.repeat(20_000)
+  const line = await lineOf(await api.post(PRODUCTS, { body: { name } }))
+  assert.deepEqual([line.request_body_cut, line.response_body_cut], [true, false])
+  assert.equal(line.request_body, JSON.stringify({ name }).slice(0, 16_384))
+})
+
+row('c9 requests reads', async () => {
+  const product = await makeProduct(api)
+  const read = await api.get(`${PRODUCTS}/${product.id}`)
+  const head = await api.send('HEAD', `${PRODUCTS}/${product.id}`)
+  const own = await api.get(`${LOG}?limit=1`)
+  assert.equal(own.status, 200)
+  const line = await lineOf(read)
+  assert.deepEqual([line.request_body, line.response_body, line.status], [null, null, 200])
+  assert.equal(line.object_id, product.id)
+  assert.equal((await lineOf(head)).method, 'HEAD')
+  const missing = await api.get(`${LOG}/${own.headers['request-id']}`)
+  refused(missing, 404, 'resource_missing')
+  // But it is when it is refused.
+  assert.equal((await lineOf(missing)).operation, 'retrieveRequest')
+})
+
+row('c9 requests filters', async () => {
+  const key = await w.key()
+  const ask = { key }
+  const product = await makeProduct(api, {}, { ...ask, headers: { 'idempotency-key': 'found' } })
+  await api.delete(`${PRODUCTS}/${product.id}`, ask)
+  const { id: customerId } = await makeCustomer(api, {}, ask)
+  await api.get(`/v1/customers/${customerId}`, ask)
+  await api.get(`/v1/customers/cus_${customerId}`, ask)
+  const last = await api.get(`${PRODUCTS}/prod_01h2xcejqtf2nbrexx3vqjhp41`, ask)
+  await lineOf(last)
+  const found = async (query: string) =>
+    (await get(api, `${LOG}?actor=${idOf(key)}&${query}`)).data.map(
+      ({ operation }: Made) => operation,
+    )
+  const [made, gone, who] = ['createProduct', 'archiveProduct', 'createCustomer']
+  const [read, missing] = ['retrieveCustomer', 'retrieveProduct']
+  assert.deepEqual(await found(''), [missing, read, read, who, gone, made])
+  assert.deepEqual(await found('method=DELETE'), [gone])
+  assert.deepEqual(await found('status=2xx'), [read, read, who, gone, made])
+  assert.deepEqual(await found('status=201'), [who, made])
+  assert.deepEqual(await found('status=4xx'), [missing])
+  assert.deepEqual(await found('status=500'), [])
+  assert.deepEqual(await found(`operation=${gone}`), [gone])
+  assert.deepEqual(await found(`object_id=${product.id}`), [gone, made])
+  assert.deepEqual(await found(`object_id=cus_${customerId}`), [read, read, who])
+  assert.deepEqual(await found('idempotency_key=found'), [made])
+  assert.deepEqual(await found(`id=${last.headers['request-id']}`), [missing])
+  assert.deepEqual(await found('actor_kind=user'), [])
+  assert.deepEqual(await found('actor_kind=key&method=DELETE'), [gone])
+  assert.deepEqual(await found('created_at[gt]=2100-01-01T00:00:00Z'), [])
+  const { id } = (await get(api, `${LOG}?actor=${idOf(key)}&limit=1`)).data[0]
+  assert.deepEqual(await found(`starting_after=${id}&limit=2`), [read, read])
+  refused(await api.get(`${LOG}?status=9xx`), 400, 'parameter_invalid')
+})
+
+row('c9 requests thirty days', async () => {
+  const line = await lineOf(await api.get(PRODUCTS))
+  const day = 86_400_000
+  const arrived = Date.parse(line.created_at)
+  const purge = (wallMs: number) =>
+    requestPurge(w.pool, () => wallMs).run(new AbortController().signal)
+  await purge(arrived + 30 * day - 1_000)
+  assert.equal((await api.get(`${LOG}/${line.id}`)).status, 200)
+  const { done } = await purge(arrived + 30 * day + 1_000)
+  assert.ok(done > 0)
+  refused(await api.get(`${LOG}/${line.id}`), 404, 'resource_missing')
+})
+
+row('c9 requests stop', async () => {
+  const service = await w.secondProcess()
+  const asked = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      service.api.post(PRODUCTS, { body: { name: `Stopped ${n}` } }),
+    ),
+  )
+  await service.stop()
+  for (const { headers } of asked) {
+    const answer = await api.get(`${LOG}/${headers['request-id']}`)
+    assert.equal(answer.status, 200, 'it was there when the process had ended')
+  }
+})
+
+row('c9 requests settings', async () => {
+  const lines = await w.secondProcess({ REQUEST_LOG: 'lines' })
+  const one = await lines.api.post(`${PRODUCTS}?dry_run=true`, { body: { name: 'No body' } })
+  const line = await lineOf(one)
+  assert.deepEqual([line.query, line.request_body, line.response_body], [null, null, null])
+  assert.deepEqual([line.status, line.operation], [200, 'createProduct'])
+  const off = await w.secondProcess({ REQUEST_LOG: 'off' })
+  const two = await off.api.post(PRODUCTS, { body: { name: 'No line' } })
+  await off.stop()
+  refused(await api.get(`${LOG}/${two.headers['request-id']}`), 404, 'resource_missing')
+  const { id } = await makeInvoice(api)
+  await lineOf(await api.get(`${INVOICES}/${id}`))
+})

@@ -1,0 +1,109 @@
+// The plans of the request log at a hundred thousand lines: each filter walks its own index.
+
+import { after, test } from 'node:test'
+import type pg from 'pg'
+import { findDueLogs } from '../src/features/customer-erasures/store-log.ts'
+import { filtersOf } from '../src/features/requests/routes.ts'
+import type { RequestList } from '../src/features/requests/schemas.ts'
+import {
+  eraseRequestsAbout,
+  eraseUnattributed,
+  findNext,
+  findRequest,
+  findRequests,
+  purgeRequests,
+} from '../src/features/requests/store.ts'
+import { readPage } from '../src/platform/db/page.ts'
+import type { Db } from '../src/platform/db/sql.ts'
+import { encodeId } from '../src/platform/ids.ts'
+import { look, START, seeded } from './plans.ts'
+
+const COUNT = 100_000
+
+const client = await seeded({ after }, seed)
+
+/**
+ * A request a second: reads by people, but in 1 000 one is a DELETE by a key, one a POST that was
+ * refused, and one failed. Each of what is rare is old, so that a walk from the newest finds it late.
+ */
+async function seed(db: pg.ClientBase): Promise<void> {
+  await db.query(`
+    insert into requests (environment_id, id, created_at, method, path, operation, status, duration_ms,
+      address, actor_kind, actor, actor_label, object_id, idempotency_key, request_body, request_cut,
+      response_cut)
+    select 1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+      timestamptz '2026-01-01Z' + n * interval '1 second',
+      case when n > 300 then 'GET' when n % 3 = 0 then 'DELETE' else 'POST' end, '/v1/invoices',
+      case when n > 300 then 'listInvoices' else 'rareOperation' end,
+      case when n > 300 then 200 when n % 3 = 0 then 201 when n % 3 = 1 then 404 else 500 end, 1, '::1',
+      case when n > 300 then 'user' else 'key' end, case when n > 300 then 'usr_1' else 'svc_1' end, '',
+      case when n % 10 = 0 then 'inv_' || n % 5000 end, case when n <= 300 then 'key-' || n end,
+      case when n <= 300 then '{}' end, false, false
+    from generate_series(1, ${COUNT}) n`)
+  await db.query('vacuum analyze')
+}
+
+const uuidOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+
+const page = (request: RequestList) => (db: Db) =>
+  readPage(
+    db,
+    {
+      table: 'requests',
+      environmentId: 1,
+      filters: filtersOf(request),
+      counter: undefined,
+      decodeCursor: (cursor) => cursor,
+    },
+    request,
+  )
+
+const cursor = uuidOf(50_000)
+const pages: [string, RequestList][] = [
+  ['all', {}],
+  ['all by cursor', { starting_after: cursor }],
+  ['all by cursor, backwards', { ending_before: cursor }],
+  ['the one', { id: encodeId('req', uuidOf(77)) }],
+  ['a rare method', { method: 'DELETE' }],
+  ['a rare method by cursor', { method: 'DELETE', starting_after: cursor }],
+  ['a rare status', { status: '500' }],
+  ['a rare status of successes', { status: '201' }],
+  ['a rare class', { status: '5xx' }],
+  ['a rare class by cursor', { status: '4xx', starting_after: cursor }],
+  ['the usual class', { status: '2xx', starting_after: cursor }],
+  ['a rare operation', { operation: 'rareOperation' }],
+  ["a key's", { actor: 'svc_1' }],
+  ["a person's by cursor", { actor: 'usr_1', starting_after: cursor }],
+  ['by keys', { actor_kind: 'key' }],
+  ["a key's that failed", { actor: 'svc_1', status: '5xx' }],
+  ["an object's", { object_id: 'inv_70' }],
+  ['with an idempotency key', { idempotency_key: 'key-7' }],
+  [
+    'of a minute',
+    { 'created_at[gte]': '2026-01-01T10:00:00Z', 'created_at[lt]': '2026-01-01T10:01:00Z' },
+  ],
+]
+for (const [what, request] of pages) {
+  test(`the request log: ${what}`, () => look(client, what, page(request)))
+}
+
+const ids = Array.from({ length: 20 }, (_, n) => uuidOf(n + 500))
+const statements: [string, (db: Db) => Promise<unknown>][] = [
+  [
+    'twenty',
+    (db) =>
+      findRequests(
+        db,
+        ids.map((id) => ({ environment_id: 1, id })),
+      ),
+  ],
+  ['one with its bodies', (db) => findRequest(db, { environment_id: 1, id: cursor })],
+  ['those older than thirty days', (db) => purgeRequests(db, START + 500_000, 500)],
+  ['none that old', (db) => purgeRequests(db, START - 1, 500)],
+  ['what was about objects erased', (db) => eraseRequestsAbout(db, 1, ['inv_70', 'cus_7'])],
+  ['the next', (db) => findNext(db, 1, { after: uuidOf(0), most: 100 })],
+  ['those about nobody', (db) => eraseUnattributed(db, 1, ids)],
+  ['logs that are due', (db) => findDueLogs(db, START, 10)],
+]
+for (const [what, run] of statements)
+  test(`the request log: ${what}`, () => look(client, what, run))
