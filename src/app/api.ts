@@ -125,7 +125,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...requestRoutes(pool),
     ...memberRoutes({ pool, write, secretKey, publicUrl, forgetPeople, wallNow }),
     ...memberSessionRoutes({ pool, write, forgetPeople, wallNow }),
-    ...limitRoutes({ limiter: parts.limiter, ticksNow }),
+    ...limitRoutes({ pool, limiter: parts.limiter, ticksNow }),
     ...apiKeyRoutes({ pool, write, secretKey, forget, wallNow }),
     ...testClockRoutes({ pool, write, clock, isLive, stopping, wallNow, ticksNow }),
   ]

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { declaredRoutes } from '../../src/app/api.ts'
+import { owner } from '../browser-like.ts'
 import { get } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { row } from './rows.ts'
@@ -19,6 +20,12 @@ row('c9 limits', async () => {
     // The specification, section 8: 100 a minute; two were asked.
     ['standard', { quota: 100, window_seconds: 60, used: 2, remaining: 98 }],
   )
+  assert.deepEqual(limits.keys, { tier: 'standard', ...limits.requests })
+  // Somebody signed in has a window alone, and sees that of the keys.
+  const person = (await owner(standard)).at('1/test/v1')
+  const seen = (await person.get('/limits')).body
+  assert.deepEqual([seen.tier, seen.keys], ['dashboard', limits.keys])
+  assert.notDeepEqual(seen.requests, limits.requests)
   const other = await get(unlimited.api, '/v1/limits')
   assert.deepEqual(other.requests, { quota: null, window_seconds: 60, used: null, remaining: null })
 

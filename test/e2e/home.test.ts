@@ -120,7 +120,7 @@ test('what needs attention is told, and gone once it is mended', needsChromium, 
       await assertAccessible(`home, ${colorScheme}, ${viewport.width} pixels`)
     }
   }
-  await concern.getByRole('link', { name: 'Remind them' }).click()
+  await concern.getByRole('link', { name: 'Show all' }).click()
   await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
   assert.equal(new URL(page.url()).search, '?status=overdue')
 

@@ -23,6 +23,7 @@ import {
   visit,
   visitAsOwner,
 } from './browser.ts'
+import { assertTargets, assertWhole, lengthen } from './layout.ts'
 
 const w: World = await world({ after })
 const chromium = await launch({ after })
@@ -80,7 +81,12 @@ async function lookAt({ page, assertAccessible }: Visitor, path: string): Promis
       await theme.waitFor({ state: 'attached' })
       await assertAccessible(`${path}, ${colorScheme}, ${viewport.width} pixels`)
     }
+    const what = `${path}, ${viewport.width} pixels`
+    await assertWhole(page, what)
+    await assertTargets(page, what)
   }
+  await lengthen(page)
+  await assertWhole(page, `${path}, in a language of longer words`)
 }
 
 const own = PATHS.filter((path) => !OPEN.includes(path))

@@ -1,9 +1,13 @@
 // What the API allows: the tier's quota with its current use, and the bounds that hold for everyone.
 
+import type { Pool } from 'pg'
 import { BODY_BYTES_MOST, DEPTH_MOST } from '../../platform/http/body.ts'
 import type { Limiter } from '../../platform/http/limiter.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { policyOf } from '../api-keys/actions.ts'
 import { Limits } from './schemas.ts'
+import { findTier } from './store.ts'
 
 /** As the schemas of lists, invoices and metadata say; a test holds them to it. */
 const BOUNDS = {
@@ -19,11 +23,12 @@ const BOUNDS = {
 } as const
 
 export interface LimitParts {
+  pool: Pool
   limiter: Limiter
   ticksNow(): number
 }
 
-export function limitRoutes({ limiter, ticksNow }: LimitParts): Route[] {
+export function limitRoutes({ pool, limiter, ticksNow }: LimitParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -36,14 +41,23 @@ export function limitRoutes({ limiter, ticksNow }: LimitParts): Route[] {
       permission: 'account:read',
       response: Limits,
       untagged: true,
-      handle({ scope }) {
-        const { name: tier, quota } = scope.policy
-        const used = quota === null ? null : limiter.count(scope.window, ticksNow())
-        const remaining = quota === null ? null : Math.max(0, quota - (used ?? 0))
-        const requests = { quota, window_seconds: 60, used, remaining }
-        const json = JSON.stringify({ object: 'limits', tier, requests, bounds: BOUNDS })
-        return Promise.resolve({ json })
+      async handle({ scope }) {
+        // Somebody signed in looks at the window of the keys from outside.
+        const own = { policy: scope.policy, window: scope.window }
+        const account =
+          scope.role === undefined ? undefined : await findTier(pool, scope.account_id)
+        const shared = account && { policy: policyOf(account), window: scope.environment_id }
+        const { name: tier } = scope.policy
+        const keys = { tier: (shared ?? own).policy.name, ...told(shared ?? own) }
+        const requests = told(own)
+        return { json: JSON.stringify({ object: 'limits', tier, requests, keys, bounds: BOUNDS }) }
       },
     }),
   ]
+
+  function told({ policy: { quota }, window }: Pick<Scope, 'policy' | 'window'>) {
+    const used = quota === null ? null : limiter.count(window, ticksNow())
+    const remaining = quota === null ? null : Math.max(0, quota - (used ?? 0))
+    return { quota, window_seconds: 60, used, remaining }
+  }
 }

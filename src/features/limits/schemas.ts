@@ -2,25 +2,36 @@
 
 import { Type } from 'typebox'
 
+const window = {
+  quota: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Requests in any 60 seconds; null is unlimited.',
+  }),
+  window_seconds: Type.Literal(60),
+  used: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'Requests of the last 60 seconds that this process has counted, this one among them; null where none are.',
+  }),
+  remaining: Type.Union([Type.Integer(), Type.Null()]),
+}
+
 const Bound = (description: string) => Type.Integer({ description })
 
 export const Limits = Type.Object(
   {
     object: Type.Literal('limits'),
-    tier: Type.String({ description: '`standard`, `pro` or `enterprise`.' }),
-    requests: Type.Object(
+    tier: Type.String({
+      description: '`standard`, `pro` or `enterprise`; `dashboard` for somebody signed in.',
+    }),
+    requests: Type.Object(window, {
+      additionalProperties: false,
+      description: 'Shared by all keys of the environment; somebody signed in has a window alone.',
+    }),
+    keys: Type.Object(
+      { tier: Type.String(), ...window },
       {
-        quota: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Requests in any 60 seconds; null is unlimited.',
-        }),
-        window_seconds: Type.Literal(60),
-        used: Type.Union([Type.Integer(), Type.Null()], {
-          description:
-            'Requests of the last 60 seconds that this process has counted, this one among them; null where none are.',
-        }),
-        remaining: Type.Union([Type.Integer(), Type.Null()]),
+        additionalProperties: false,
+        description: 'What all keys of the environment share, whoever asks.',
       },
-      { additionalProperties: false, description: 'Shared by all keys of the environment.' },
     ),
     bounds: Type.Object(
       {

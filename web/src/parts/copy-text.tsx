@@ -13,7 +13,7 @@ export function CopyIcon({ text }: { text: string }) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            size="sm"
+            size={24}
             onClick={copy}
             aria-label={copied ? w.copied : w.copy}
           >

@@ -7,7 +7,7 @@ import { words } from './words.ts'
 export function KeyStatus({ status }: Pick<ApiKey, 'status'>) {
   const w = useWords(words)
   return (
-    <Badge color={status === 'active' ? 'green' : 'gray'} data-status={status}>
+    <Badge miw="max-content" color={status === 'active' ? 'green' : 'gray'} data-status={status}>
       {w.keyStatuses[status]}
     </Badge>
   )

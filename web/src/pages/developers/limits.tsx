@@ -24,25 +24,11 @@ export function LimitsPage() {
 function Shown({ limits }: { limits: Limits }) {
   const w = useWords(words)
   const format = useFormat()
-  const { quota, used } = limits.requests
   const bounds = Object.keys(w.bound) as (keyof typeof w.bound)[]
   return (
     <Stack>
-      <Paper withBorder p="md" bg="var(--r-surface)">
-        <Facts
-          facts={[
-            [w.tier, limits.tier],
-            [w.quota, quota === null ? w.unlimited : format.number(quota)],
-            [w.used, used !== null && format.number(used)],
-          ]}
-        />
-        {quota !== null && used !== null && (
-          <Progress value={(100 * used) / quota} mt="sm" aria-label={w.used} />
-        )}
-        <Text size="sm" c="dimmed" mt="sm">
-          {w.shared}
-        </Text>
-      </Paper>
+      <Window title={w.ofKeys} about={w.shared} used={limits.keys} tier={limits.keys.tier} />
+      <Window title={w.ofYou} about={w.alone} used={limits.requests} />
       <Title order={2} size="h4">
         {w.bounds}
       </Title>
@@ -53,5 +39,38 @@ function Shown({ limits }: { limits: Limits }) {
       </Paper>
       <ApiCall call={{ method: 'GET', path: '/limits' }} />
     </Stack>
+  )
+}
+
+interface WindowProps {
+  title: string
+  about: string
+  used: Limits['requests']
+  tier?: string
+}
+
+/** How much of a minute's requests is used up. */
+function Window({ title, about, used: { quota, used }, tier }: WindowProps) {
+  const w = useWords(words)
+  const format = useFormat()
+  return (
+    <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {about}
+      </Text>
+      <Facts
+        facts={[
+          [w.tier, tier],
+          [w.quota, quota === null ? w.unlimited : format.number(quota)],
+          [w.used, used !== null && format.number(used)],
+        ]}
+      />
+      {quota !== null && used !== null && (
+        <Progress value={(100 * used) / quota} mt="sm" aria-label={w.used} />
+      )}
+    </Paper>
   )
 }

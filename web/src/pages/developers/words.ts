@@ -54,8 +54,10 @@ export const words = defineWords({
     quota: 'Requests in any 60 seconds',
     unlimited: 'Unlimited',
     used: 'Counted in the last 60 seconds',
-    shared:
-      'All keys of this environment share one window; people in the dashboard have their own.',
+    ofKeys: 'Your programs',
+    shared: 'All keys of this environment share one window.',
+    ofYou: 'You, in the dashboard',
+    alone: 'Each person has a window alone, which takes nothing from the keys.',
     bounds: 'What no tier changes',
     bound: {
       body_bytes: 'Size of a body, bytes',
@@ -125,8 +127,10 @@ export const words = defineWords({
     quota: 'Requêtes par période de 60 secondes',
     unlimited: 'Illimitées',
     used: 'Comptées durant les 60 dernières secondes',
-    shared:
-      'Toutes les clés de cet environnement partagent une fenêtre ; les personnes du tableau de bord ont la leur.',
+    ofKeys: 'Vos programmes',
+    shared: 'Toutes les clés de cet environnement partagent une fenêtre.',
+    ofYou: 'Vous, dans le tableau de bord',
+    alone: 'Chaque personne a sa propre fenêtre, qui n’enlève rien aux clés.',
     bounds: 'Ce qu’aucun palier ne change',
     bound: {
       body_bytes: 'Taille d’un corps, octets',

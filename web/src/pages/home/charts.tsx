@@ -21,11 +21,11 @@ interface ChartsProps {
 
 const HEIGHT = 240
 const COLORS = {
-  draft: 'gray.5',
+  draft: 'var(--r-draft)',
   posted: 'ink.6',
   overdue: 'red.6',
   paid: 'teal.6',
-  void: 'gray.7',
+  void: 'var(--r-void)',
 } as const
 
 export function Charts({ summary, currency }: ChartsProps) {

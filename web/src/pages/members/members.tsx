@@ -20,12 +20,30 @@ export function MembersPage() {
   const button = (deed: MemberDeed, member?: Member) => (
     <DeedButton
       permission="members:write"
-      size={deed === 'invite' ? 'sm' : 'compact-sm'}
+      {...(deed === 'invite' ? { size: 'sm' } : { size: 'compact-sm', fz: 'xs' })}
       variant={deed === 'invite' ? 'filled' : 'default'}
       onClick={() => setAsked({ deed, member })}
     >
       {w[deed]}
     </DeedButton>
+  )
+  const deedsOf = (member: Member) => (
+    <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>
+      {button('change', member)}
+      {button('link', member)}
+      {member.status === 'active' && (
+        <DeedButton
+          permission="sessions:read"
+          size="compact-sm"
+          fz="xs"
+          variant="default"
+          onClick={() => setSeen(member)}
+        >
+          {w.sessions}
+        </DeedButton>
+      )}
+      {button('remove', member)}
+    </span>
   )
   return (
     <SettingsFrame page="members">
@@ -53,6 +71,7 @@ export function MembersPage() {
                 </Text>
               </>
             ),
+            below: deedsOf,
           },
           { title: w.role, cell: ({ role }) => w.roles[role], from: 'xs' },
           {
@@ -65,23 +84,8 @@ export function MembersPage() {
           {
             title: w.actions,
             narrow: true,
-            cell: (member) => (
-              <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>
-                {button('change', member)}
-                {button('link', member)}
-                {member.status === 'active' && (
-                  <DeedButton
-                    permission="sessions:read"
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setSeen(member)}
-                  >
-                    {w.sessions}
-                  </DeedButton>
-                )}
-                {button('remove', member)}
-              </span>
-            ),
+            from: 'sm',
+            cell: deedsOf,
           },
         ]}
         empty={<Empty text={w.empty} />}

@@ -1,4 +1,5 @@
 // All payments, the newest first.
+import { Box } from '@mantine/core'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../../src/domain/payment.ts'
 import type { Payment } from '../../api/types.ts'
 import { CustomerName } from '../../parts/customer-name.tsx'
@@ -62,11 +63,23 @@ function useColumns(): Column<Payment>[] {
     { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
     { title: w.method, cell: ({ method }) => methods[method], from: 'md', narrow: true },
     { title: w.reference, cell: ({ reference }) => reference, from: 'lg' },
-    { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+    {
+      title: w.status,
+      cell: ({ status }) => <StatusBadge status={status} />,
+      narrow: true,
+      from: 'sm',
+    },
     {
       title: w.amount,
       numeric: true,
-      cell: ({ amount, currency }) => format.money(amount, currency),
+      cell: ({ amount, currency, status }) => (
+        <>
+          {format.money(amount, currency)}
+          <Box hiddenFrom="sm">
+            <StatusBadge status={status} />
+          </Box>
+        </>
+      ),
     },
   ]
 }
