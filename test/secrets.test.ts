@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { newKey } from '../src/platform/key-text.ts'
+import { createSealer } from '../src/platform/seal.ts'
+import { browser } from './browser-like.ts'
 import { reckoner } from './cli.ts'
 import type { Answer } from './client.ts'
 import { until, type World, world } from './harness.ts'
@@ -16,6 +18,7 @@ import { startReceiver } from './receiver.ts'
 
 const METRICS_TOKEN = 'canary-metrics-5bce81f09d'
 const MAIL_PASSWORD = 'canary-mail-77a0e2c4'
+const PERSONS_PASSWORD = 'canary person 40c1d2aa'
 const URL_PASSWORD = 'canary-url-19be55d3'
 
 test('no secret turns up anywhere', async (t) => {
@@ -76,6 +79,39 @@ test('no secret turns up anywhere', async (t) => {
     await keep(api.get('/v1/customers', { key: null, headers: { authorization: `Basic ${key}` } }))
   }
   await keep(api.get('/v1/customers', { key: guessed }))
+
+  // Of people: a password, a session, a link that is shown and one that cannot be mailed.
+  const shown = await post('/v1/members', { email: 'eve@example.com', role: 'admin', mail: false })
+  const link: string = shown.body.link.split('#')[1]
+  const person = browser({ url: api.url, api })
+  const redeeming = { token: link, password: PERSONS_PASSWORD }
+  assert.equal(
+    (await person.send('POST', '/session/v1/links/redeem', { body: redeeming })).status,
+    201,
+  )
+  const cookie = person.cookie.split('=')[1] as string
+  assert.ok(link.length === 40 && cookie.length === 40)
+  for (const secret of [link, cookie, PERSONS_PASSWORD]) {
+    const body = { token: secret, email: 'eve@example.com', password: secret }
+    await keep(person.send('POST', '/session/v1/links/inspect', { body: { token: secret } }))
+    await keep(browser({ url: api.url, api }).send('POST', '/session/v1/sessions', { body }))
+  }
+  await keep(person.get('/session/v1/sessions'))
+  await keep(
+    person.send('POST', '/session/v1/password_resets', { body: { email: 'eve@example.com' } }),
+  )
+  await keep(post('/v1/members', { email: 'ida@example.com', role: 'viewer' }))
+  await until(
+    'the links to have failed',
+    async () =>
+      (await w.sql('select 1 from one_time_links where last_error is not null')).length === 2,
+  )
+  const sealed = await w.sql<{ token: Buffer }>(
+    'select sealed_token as token from one_time_links where sealed_token is not null',
+  )
+  const opener = createSealer(w.secretKey, 'one-time links')
+  const waiting = sealed.map(({ token }) => opener.open(token).toString())
+  assert.equal(waiting.length, 2)
   const url = `https://user:${URL_PASSWORD}@example.com/hook`
   await keep(post('/v1/webhook_endpoints', { url, enabled_events: ['*'] }))
   await keep(api.get('/metrics', { key: 'wrong' }))
@@ -120,6 +156,7 @@ test('no secret turns up anywhere', async (t) => {
     ...[METRICS_TOKEN, MAIL_PASSWORD, URL_PASSWORD].flatMap((text) => spellings(Buffer.from(text))),
     ...spellings(w.secretKey),
     new URL(w.config.databaseUrl as string).password,
+    ...[PERSONS_PASSWORD, link, cookie, ...waiting].flatMap((text) => spellings(Buffer.from(text))),
   ]
   for (const [place, text] of Object.entries(places)) {
     assert.ok(text.length > 100, `${place} was looked into`)
@@ -135,6 +172,9 @@ test('no secret turns up anywhere', async (t) => {
 })
 
 const LISTS = [
+  '/v1/members',
+  '/v1/sessions',
+  '/v1/audit_log',
   ...[
     '/v1/account',
     '/v1/api_keys',

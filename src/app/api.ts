@@ -65,6 +65,8 @@ export interface ApiParts {
   limiter: Limiter
   log: Logger
   sealer: Sealer
+  /** Seals links that wait to be mailed; undefined where no mail leaves. */
+  mailSealer: Sealer | undefined
   /** What the hashes of secrets are keyed with. */
   secretKey: Buffer
   /** Drives test clocks. */
@@ -84,6 +86,7 @@ export type RouteParts = Pick<
   | 'authenticator'
   | 'sessions'
   | 'sealer'
+  | 'mailSealer'
   | 'secretKey'
   | 'clock'
   | 'typesetter'
@@ -95,7 +98,7 @@ export type RouteParts = Pick<
 /** All routes of the API, in the order of the reference. */
 function apiRoutes(parts: RouteParts): Route[] {
   const { config, publicUrl, pool, authenticator, sealer, clock, typesetter } = parts
-  const { stopping, secretKey, wallNow } = parts
+  const { stopping, secretKey, mailSealer, wallNow } = parts
   const write = writeThrough(parts.lane)
   const { forget } = authenticator
   const forgetPeople = () => parts.sessions.forget()
@@ -123,7 +126,7 @@ function apiRoutes(parts: RouteParts): Route[] {
     ...summaryRoutes({ pool, wallNow }),
     ...auditRoutes(pool),
     ...requestRoutes(pool),
-    ...memberRoutes({ pool, write, secretKey, publicUrl, forgetPeople, wallNow }),
+    ...memberRoutes({ pool, write, secretKey, publicUrl, mailSealer, forgetPeople, wallNow }),
     ...memberSessionRoutes({ pool, write, forgetPeople, wallNow }),
     ...limitRoutes({ pool, limiter: parts.limiter, ticksNow }),
     ...apiKeyRoutes({ pool, write, secretKey, forget, wallNow }),

@@ -18,6 +18,7 @@ import { createPasswords } from '../features/users/actions.ts'
 import { Guesses } from '../platform/guesses.ts'
 import type { Limiter } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
+import type { Sealer } from '../platform/seal.ts'
 
 export interface People {
   sessions: Sessions
@@ -29,10 +30,12 @@ export interface People {
 export interface PeopleParts {
   pool: Pool
   secretKey: Buffer
+  /** Seals links that wait to be mailed; undefined where no mail leaves. */
+  mailSealer: Sealer | undefined
   wallNow(): number
 }
 
-export function createPeople({ pool, secretKey, wallNow }: PeopleParts): People {
+export function createPeople({ pool, secretKey, mailSealer, wallNow }: PeopleParts): People {
   const sessions = createSessions(pool, secretKey, wallNow)
   const parts: SignParts = {
     ...{ pool, secretKey, sessions, wallNow },
@@ -41,7 +44,12 @@ export function createPeople({ pool, secretKey, wallNow }: PeopleParts): People 
     byEmail: new Guesses({ free: 5, most: 60, waitMsMost: 4_000 }),
     ticksNow: () => performance.now(),
   }
-  const routes = sessionRoutes(parts)
+  const routes = sessionRoutes(parts, {
+    sealer: mailSealer,
+    // Nobody is mailed more than a few times a minute, or at anybody's wish more than thrice an hour.
+    byAddress: new Guesses({ free: 3, most: 10, waitMsMost: 2_000 }),
+    byEmail: new Guesses({ free: 2, most: 5, waitMsMost: 2_000 }),
+  })
   const addresses = routes.map(({ method, path }) => ({ method, path: PERSONAL_PREFIX + path }))
   return { sessions, routes, addresses }
 }
@@ -58,7 +66,7 @@ export function addPeople(
 
 /** The link by which the first account gets its owner; undefined when it has one. */
 export async function ownerLink(
-  { pool, secretKey, wallNow }: PeopleParts,
+  { pool, secretKey, wallNow }: Omit<PeopleParts, 'mailSealer'>,
   publicUrl: string,
 ): Promise<string | undefined> {
   const [account] = await listAccounts(pool)

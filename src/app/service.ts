@@ -33,7 +33,7 @@ import { fault } from '../platform/faults.ts'
 import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
-import { createSealer } from '../platform/seal.ts'
+import { createSealer, type Sealer } from '../platform/seal.ts'
 import { loadSecretKey } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { createApi } from './api.ts'
@@ -137,14 +137,15 @@ async function start(
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, environments, metrics, wallNow, wake })
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
-  const people = createPeople({ pool, secretKey, wallNow })
-  const { sessions } = people
+  const mailSealer = linkSealer(config, secretKey)
+  const people = createPeople({ pool, secretKey, mailSealer, wallNow })
   const sealer = createSealer(secretKey, 'webhook secrets')
   const typesetter = typesetterFor(log)
   const stopping = new AbortController()
   const mailer = await mailerFor(config)
   const parts = {
-    ...{ config, log, pool, lane, authenticator, sessions, sealer, secretKey, typesetter, wallNow },
+    ...{ config, log, pool, lane, authenticator, sealer, mailSealer, secretKey },
+    ...{ typesetter, wallNow, sessions: people.sessions },
     publicUrl: () => publicUrl,
   }
   const sweeps = createSweeps({ ...parts, mailer, wake })
@@ -175,7 +176,7 @@ async function start(
     mailer?.close()
     await Promise.all([lane.close(), typesetter.close()])
     await Promise.all([requestLog.close(), writes.end()])
-    await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
+    await Promise.all([authenticator.flush(), people.sessions.flush()]).catch((error: Error) =>
       log.warn({ err: error }, 'last use lost'),
     )
   }
@@ -211,6 +212,11 @@ function laneOf({ writes, environments, metrics, wallNow, wake }: LaneParts) {
       },
     },
   )
+}
+
+/** Seals links that wait to be mailed, apart from other secrets; nobody does without a mail server. */
+function linkSealer({ smtpUrl }: Config, secretKey: Buffer): Sealer | undefined {
+  return smtpUrl === undefined ? undefined : createSealer(secretKey, 'one-time links')
 }
 
 /** Who hands mails over; nobody without a mail server. */

@@ -9,6 +9,7 @@ import type { Typesetter } from '../features/documents/actions.ts'
 import { createFindIssued } from '../features/emails/actions-issued.ts'
 import { sendSweep } from '../features/emails/sweeps.ts'
 import { overdueWork, reminderWork } from '../features/invoices/sweeps.ts'
+import { linkMailSweep } from '../features/links/sweeps.ts'
 import { requestPurge } from '../features/requests/sweeps.ts'
 import { indexSweep } from '../features/search/sweeps.ts'
 import type { Sessions } from '../features/sessions/actions.ts'
@@ -19,6 +20,7 @@ import { deliverySweep } from '../features/webhook-deliveries/sweeps-deliver.ts'
 import type { DeliveryParts } from '../features/webhook-deliveries/sweeps-pump.ts'
 import type { Config } from '../platform/config.ts'
 import type { Mailer } from '../platform/outgoing/mail.ts'
+import type { Sealer } from '../platform/seal.ts'
 import { dueSweep } from '../platform/sweeps/due.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
 import type { Sweep } from '../platform/sweeps/sweeps.ts'
@@ -29,6 +31,7 @@ export interface SweepParts extends Pick<DeliveryParts, 'pool' | 'lane' | 'seale
   log: Logger
   authenticator: Authenticator
   sessions: Sessions
+  mailSealer: Sealer | undefined
   typesetter: Typesetter
   /** Undefined where no mail leaves. */
   mailer: Mailer | undefined
@@ -66,6 +69,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
     abandonSweep(webhooks),
     ...works.map(dueSweep),
     ...mails,
+    ...linkMails(parts),
     clock,
     purgeSweep(pool, wallNow),
     requestPurge(pool, wallNow),
@@ -91,6 +95,13 @@ function mailSweeps(parts: SweepParts) {
   const wake = () => parts.wake('emails.send')
   const made = { pool, lane, wallNow, typesetter, mailer, publicUrl, findIssued, wake, onFailure }
   return [sendSweep(made)]
+}
+
+function linkMails({ config, pool, mailer, mailSealer, publicUrl, wallNow, log }: SweepParts) {
+  if (!mailer || !mailSealer) return []
+  const onFailure = (error: Error) => log.warn({ err: error }, 'a link could not be mailed')
+  const from = config.mailFrom
+  return [linkMailSweep({ pool, mailer, sealer: mailSealer, from, publicUrl, wallNow, onFailure })]
 }
 
 function webhookParts({ config, log, pool, lane, sealer, wallNow }: SweepParts): DeliveryParts {

@@ -73,10 +73,10 @@ export interface MailMessage {
   color: string | null
   greeting: string
   paragraphs: string[]
-  /** The figure shown large. */
-  figure: Labelled
+  /** The figure shown large, where a mail has one. */
+  figure: Labelled | null
   facts: Labelled[]
-  /** The page of the invoice. */
+  /** The page it leads to. */
   link: { label: string; url: string }
   payment: InvoiceDocument['payment']
   closing: string[]

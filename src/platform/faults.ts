@@ -22,6 +22,8 @@ export const FAULTS = [
   'mail.leased',
   'mail.kept',
   'mail.sent',
+  'link.leased',
+  'link.sent',
   'erasure.erased',
   'clock.leased',
   'clock.done',

@@ -33,4 +33,15 @@ export const PEOPLE_ROWS = {
   'people waiting': 'so is who waits for an event just then',
   'people old password':
     'whoever signs in with a password while it is replaced is not signed in by it',
+  'links invitation':
+    'an invitation is mailed, works once, and its token is not kept once it has left',
+  'links language': 'mails of links speak the language of the account',
+  'links by hand': 'a link is shown instead where that is asked for; a later one ends it',
+  'links overtaken': 'what was replaced or withdrawn before it left is not mailed',
+  'links retried': 'a mail server that fails is tried again, one that refuses is told of',
+  'links reset': 'who asks for it gets a link to set a password, which ends all sessions and links',
+  'links reset expires': 'within an hour',
+  'links reset tells nobody': 'it is the same answer, after the same time, whoever it is about',
+  'links reset bounds': 'nobody is mailed more than thrice, and nobody asks for ever',
+  'links reset nowhere': 'without a mail server the answer says so, to everybody',
 } as const

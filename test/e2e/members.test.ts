@@ -1,11 +1,18 @@
 // Members at the dashboard: where one is signed in, ended by an owner.
 import { after, test } from 'node:test'
-import { joined } from '../browser-like.ts'
+import { joined, PASSWORD } from '../browser-like.ts'
 import { refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { launch, needsChromium, visitAsOwner } from './browser.ts'
+import { startMailServer } from '../mail-server.ts'
+import { partOf } from '../mime.ts'
+import { launch, needsChromium, visit, visitAsOwner } from './browser.ts'
 
 const w = await world({ after })
+const server = await startMailServer({ after })
+const mailing = await world(
+  { after },
+  { settings: { SMTP_URL: server.url, MAIL_FROM: 'billing@nordlicht.example' } },
+)
 const chromium = await launch({ after })
 const CURRENT = '/session/v1/sessions/current'
 
@@ -29,3 +36,54 @@ test('an owner sees where a member is signed in, and ends it', needsChromium, as
   })
   refused(end, 401, 'session_invalid')
 })
+
+/** The address that a mail brings, read as its reader would. */
+const linkIn = (nth: number) =>
+  until(`mail ${nth}`, () => {
+    const mail = server.received[nth - 1]
+    const text = mail && partOf(mail.mime, 'text/plain')?.body.toString('utf8')
+    return text && /http\S+\/welcome#\w+/.exec(text)?.[0]
+  })
+
+test('an invitation comes by mail, and so does a new password', needsChromium, async (t) => {
+  const visitor = await visitAsOwner(chromium, t, mailing)
+  const { page, open, assertAccessible } = visitor
+  // What it would do is asked for while the address is still being typed.
+  visitor.expect(400)
+  await open('settings/members')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Mail address').fill('ada@example.com')
+  await dialog.getByText('Invitation to Default').waitFor()
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await page.getByText('It is mailed to ada@example.com').waitFor()
+  await assertAccessible('an invitation on its way')
+  const ada = await visit(chromium, t, mailing)
+  await ada.page.goto(await linkIn(1))
+  await ada.page.getByLabel('New password').fill(PASSWORD)
+  await ada.page.getByRole('button', { name: 'Join' }).click()
+  await ada.page.waitForURL(/\/1\/(test|live)/)
+
+  const later = await visit(chromium, t, mailing)
+  await later.page.goto(`${mailing.url}/sign-in`)
+  await later.page.getByRole('link', { name: 'forgotten' }).click()
+  await later.page.getByLabel('Mail address').fill('ada@example.com')
+  await later.assertAccessible('asking for a new password')
+  await later.page.getByRole('button', { name: 'Mail me a link' }).click()
+  await later.page.getByText('a link is on its way to them').waitFor()
+  await later.page.goto(await linkIn(2))
+  await later.page.getByLabel('New password').fill('a different phrase')
+  await later.page.getByRole('button', { name: 'Set the password' }).click()
+  await later.page.waitForURL(/\/1\/(test|live)/)
+})
+
+test(
+  'where no mail leaves, the page says what to do instead, in French too',
+  needsChromium,
+  async (t) => {
+    const { page, assertAccessible } = await visit(chromium, t, w, { locale: 'fr-CA' })
+    await page.goto(`${w.url}/forgotten`)
+    await page.getByText('Ce service n’envoie pas de courriels.').waitFor()
+    await assertAccessible('no new password by mail')
+  },
+)

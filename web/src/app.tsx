@@ -1,13 +1,14 @@
 // The dashboard as a whole: theme, language, what is known of the server, and the pages.
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { ApiError } from './api/client.ts'
+import { words } from './parts/words.ts'
 import { router } from './router.tsx'
 import { colorSchemes, theme, variables } from './theme.ts'
-import { LanguageProvider } from './words/language.tsx'
+import { LanguageProvider, useWords } from './words/language.tsx'
 
 /** The number the server put into this page, which lets Mantine write its style tag. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
@@ -38,11 +39,22 @@ export function App() {
       >
         <LanguageProvider>
           <QueryClientProvider client={queries}>
-            <Notifications position="bottom-right" />
+            <Corner />
             <RouterProvider router={router} />
           </QueryClientProvider>
         </LanguageProvider>
       </MantineProvider>
     </StrictMode>
+  )
+}
+
+/** Where it is said what was done; the buttons that close it bear a name in the reader's language. */
+function Corner() {
+  const { close } = useWords(words)
+  const closing = { defaultProps: { closeButtonProps: { 'aria-label': close } } }
+  return (
+    <MantineThemeProvider inherit theme={{ components: { Notification: closing } }}>
+      <Notifications position="bottom-right" />
+    </MantineThemeProvider>
   )
 }

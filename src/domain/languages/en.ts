@@ -110,6 +110,25 @@ export const en: Language = {
     attached: 'The invoice is attached as a PDF.',
     reply: 'Questions? Just answer this mail.',
   },
+  links: {
+    subjects: {
+      invitation: (account) => `Invitation to ${account}`,
+      password_reset: (account) => `A new password for ${account}`,
+    },
+    invited: (account) => `You have been invited to work with ${account}.`,
+    asked: (account) => `Somebody asked for a new password for this mail address at ${account}.`,
+    helped: (account) =>
+      `An administrator of ${account} has made a link for you, to set a new password.`,
+    join: 'Accept the invitation',
+    set_password: 'Set a new password',
+    lasts: (count, unit) =>
+      `The link works once, for ${count === 1 ? `one ${unit.slice(0, -1)}` : `${count} ${unit}`}. Hand it to nobody.`,
+    unexpected: {
+      invitation: 'If you did not expect this, disregard it: nothing happens without you.',
+      password_reset:
+        'If it was not you who asked, disregard this mail: your password stays as it is.',
+    },
+  },
   hosted: {
     download: 'Download PDF',
     missing: {

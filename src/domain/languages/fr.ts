@@ -112,6 +112,27 @@ export const fr: Language = {
     attached: 'La facture est jointe au format PDF.',
     reply: 'Une question\u00a0? Il suffit de répondre à ce message.',
   },
+  links: {
+    subjects: {
+      invitation: (account) => `Invitation à rejoindre ${account}`,
+      password_reset: (account) => `Un nouveau mot de passe pour ${account}`,
+    },
+    invited: (account) => `Vous êtes invité à travailler avec ${account}.`,
+    asked: (account) =>
+      `Un nouveau mot de passe a été demandé pour cette adresse de courriel chez ${account}.`,
+    helped: (account) =>
+      `Un administrateur de ${account} a créé un lien pour que vous choisissiez un nouveau mot de passe.`,
+    join: 'Accepter l’invitation',
+    set_password: 'Choisir un nouveau mot de passe',
+    lasts: (count, unit) =>
+      `Le lien sert une fois, pendant ${count} ${{ hours: 'heure', days: 'jour' }[unit]}${count > 1 ? 's' : ''}. Ne le transmettez à personne.`,
+    unexpected: {
+      invitation:
+        'Si vous ne vous y attendiez pas, n’en tenez pas compte\u00a0: rien ne se passe sans vous.',
+      password_reset:
+        'Si la demande ne vient pas de vous, n’en tenez pas compte\u00a0: votre mot de passe reste le même.',
+    },
+  },
   hosted: {
     download: 'Télécharger le PDF',
     missing: {

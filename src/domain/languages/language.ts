@@ -15,6 +15,7 @@ export interface Language {
   country(code: string): string
   document: DocumentWords
   mail: MailWords
+  links: LinkWords
   hosted: HostedWords
 }
 
@@ -88,6 +89,19 @@ export interface MailWords {
   view: string
   attached: string
   reply: string
+}
+
+/** The words of mails that bring a one-time link; `account` is the name of one. */
+export interface LinkWords {
+  subjects: { invitation(account: string): string; password_reset(account: string): string }
+  invited(account: string): string
+  /** To whoever asked themselves, and to whom an administrator made the link. */
+  asked(account: string): string
+  helped(account: string): string
+  join: string
+  set_password: string
+  lasts(count: number, unit: 'hours' | 'days'): string
+  unexpected: { invitation: string; password_reset: string }
 }
 
 /** The words around the document on its hosted page. */

@@ -4,14 +4,18 @@ import { createHmac } from 'node:crypto'
 import type { Db } from '../../platform/db/sql.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { randomText } from '../../platform/random-text.ts'
+import type { Sealer } from '../../platform/seal.ts'
 import { insertLinks, type LinkPurpose, type OneTimeLink } from './store.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const LASTS_MS: Record<LinkPurpose, number> = {
   owner: DAY_MS,
   invitation: 7 * DAY_MS,
   password_reset: DAY_MS,
 }
+/** What somebody asks for who is not signed in is there for those who sit before their mail. */
+export const OWN_RESET_MS = HOUR_MS
 
 /** 238 random bits. */
 const TOKEN_LENGTH = 40
@@ -42,6 +46,12 @@ export function newLink(secretKey: Buffer, spec: LinkSpec, at: number): MadeLink
     next_attempt_at: null,
   }
   return { record, token }
+}
+
+/** The same link, to be mailed from `at` on: its token is kept, sealed, until it has left. */
+export function toBeMailed({ record, token }: MadeLink, sealer: Sealer, at: number): MadeLink {
+  const sealed_token = sealer.seal(Buffer.from(token, 'utf8'))
+  return { token, record: { ...record, sealed_token, next_attempt_at: at } }
 }
 
 export function hashLink(secretKey: Buffer, token: string): Buffer {

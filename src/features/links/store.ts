@@ -46,12 +46,17 @@ export function insertLinks(db: Db, links: OneTimeLink[]): Promise<number> {
   )
 }
 
+/** A link as an action makes it, with the subject of the mail that brings it. */
+type NewLink = OneTimeLink & { environment_id: number; subject?: string | undefined }
+
 /** As actions insert them; redeeming deletes them, past the lane. */
-export const oneTimeLinks: Table<OneTimeLink & { environment_id: number }> = {
+export const oneTimeLinks: Table<NewLink> = {
   name: 'one_time_links',
   lock: () => Promise.resolve([]),
   insert: insertLinks,
   update: () => Promise.reject(new Error('No action changes links.')),
+  mail: ({ purpose, email, subject }) =>
+    subject === undefined ? undefined : { kind: purpose, to: email ?? '', subject },
 }
 
 /** A link that may be redeemed now. */
@@ -88,6 +93,26 @@ export async function endResets(tx: Tx, userId: string): Promise<void> {
     tx,
     sql`delete from one_time_links where user_id = ${userId} and purpose = 'password_reset'`,
   )
+}
+
+/**
+ * Adds a link that somebody asked for, who is locked; false when they have asked for so many already
+ * that are in force.
+ */
+export async function insertOwnReset(
+  tx: Tx,
+  link: OneTimeLink,
+  { most, at }: { most: number; at: number },
+): Promise<boolean> {
+  const rows = await query<{ count: number }>(
+    tx,
+    sql`select count(*) as count from one_time_links
+        where user_id = ${link.user_id} and purpose = 'password_reset' and member_id is null
+          and expires_at > ${new Date(at)}::timestamptz`,
+  )
+  if ((rows[0]?.count ?? 0) >= most) return false
+  await insertLinks(tx, [link])
+  return true
 }
 
 /** Forgets links that have expired; answers how many. */

@@ -2,7 +2,9 @@
 
 import type { Pool } from 'pg'
 import { billingError } from '../../domain/errors.ts'
+import { linkSubject, type MailedPurpose } from '../../domain/link-mail.ts'
 import { mayManage, ROLES, type Role } from '../../domain/roles.ts'
+import type { Answer } from '../../platform/db/action.ts'
 import type { Call, Route } from '../../platform/http/route.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { environmentSettings } from '../account-settings/store.ts'
@@ -24,7 +26,8 @@ interface Asked {
 
 interface MadeWith extends Asked {
   link: MadeLink
-  url: string
+  /** To be shown; null when it is mailed. */
+  url: string | null
 }
 
 type Facts = Member[]
@@ -79,15 +82,14 @@ export const inviteMember: Action<MadeWith & { email: string; role: Role; name: 
     const member: Member = {
       ...{ environment_id, id, email, name, role },
       user_id: null,
-      link_id: link.record.id,
+      ...linked(link),
       created_at: at,
       updated_at: at,
       removed_at: null,
     }
     work.insert(members, member)
-    work.insert(oneTimeLinks, { ...link.record, environment_id, member_id: id })
-    const object_id = memberRef(id)
-    return { json: memberJson(member), object_id, shown_once: memberJson(member, url) }
+    insertLink(work, 'invitation', link, member)
+    return answered(member, url)
   },
 }
 
@@ -127,7 +129,7 @@ export const linkMember: Action<MadeWith & { id: string }> = {
   name: 'members.link',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
   read: (tx, environmentId, { id }) => membershipsElsewhere(tx, environmentId, id),
-  decide(work, { environment_id, own, at, link, url, id }) {
+  decide(work, { own, at, link, url, id }) {
     const before = getMember(work, id)
     assertMayManage(own, before.role)
     // Whoever sets a password has all of that person's accounts, so one account's admin may not.
@@ -137,14 +139,40 @@ export const linkMember: Action<MadeWith & { id: string }> = {
         `${before.email} also belongs to another account of this installation, so only they, or whoever runs it ("reckoner owner-link --email"), may set a new password.`,
       )
     }
-    const after: Member = { ...before, link_id: link.record.id, updated_at: at }
+    const after: Member = { ...before, ...linked(link), updated_at: at }
     work.update(members, after)
-    const purpose = before.user_id === null ? 'invitation' : 'password_reset'
-    const { user_id } = before
-    work.insert(oneTimeLinks, { ...link.record, purpose, environment_id, member_id: id, user_id })
-    const object_id = memberRef(id)
-    return { json: memberJson(after), object_id, shown_once: memberJson(after, url) }
+    insertLink(work, before.user_id === null ? 'invitation' : 'password_reset', link, after)
+    return answered(after, url)
   },
+}
+
+/** What a member has of a link that was just made. */
+const linked = ({ record }: MadeLink) => ({
+  link_id: record.id,
+  mail_status: record.next_attempt_at === null ? null : ('pending' as const),
+  mail_error: null,
+})
+
+/** Adds the link of a member. One to be mailed speaks the language of the account. */
+function insertLink(
+  work: Work,
+  purpose: MailedPurpose,
+  { record }: MadeLink,
+  { environment_id, id, user_id, email }: Member,
+): void {
+  const settings = work.find(environmentSettings, environment_id)
+  const { language = 'en', name = '' } = settings ?? {}
+  const mailed = record.next_attempt_at !== null
+  work.insert(oneTimeLinks, {
+    ...record,
+    ...{ purpose, environment_id, member_id: id, user_id, email },
+    ...(mailed && { mail_language: language, subject: linkSubject(purpose, name, language) }),
+  })
+}
+
+function answered(member: Member, url: string | null): Answer {
+  const answer = { json: memberJson(member), object_id: memberRef(member.id) }
+  return url === null ? answer : { ...answer, shown_once: memberJson(member, url) }
 }
 
 /** Gives a route the scope of the live environment, which stands for the account. */

@@ -1,13 +1,15 @@
 // The members of an account over HTTP. They belong to the account, so test and live show the same.
 
 import type { Pool } from 'pg'
+import { billingError } from '../../domain/errors.ts'
 import { normalEmail } from '../../domain/password.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import type { Sealer } from '../../platform/seal.ts'
 import type { Write } from '../accounts/store.ts'
-import { linkUrl, newLink } from '../links/actions.ts'
+import { linkUrl, newLink, toBeMailed } from '../links/actions.ts'
 import {
   inviteMember,
   linkMember,
@@ -21,6 +23,7 @@ import {
   DeletedMember,
   Member,
   MemberCreate,
+  MemberLink,
   MemberList,
   MemberPatch,
   MemberPath,
@@ -35,6 +38,8 @@ export interface MemberParts {
   write: Write
   secretKey: Buffer
   publicUrl(): string
+  /** Seals links that wait to be mailed; undefined where no mail leaves. */
+  mailSealer: Sealer | undefined
   /** Makes this process read anew who may do what. */
   forgetPeople(): void
   wallNow(): number
@@ -83,8 +88,17 @@ function asked(call: Call, { wallNow }: MemberParts) {
   return { environment_id: call.scope.environment_id, own: roleOf(call), at: wallNow() }
 }
 
-function made({ secretKey, publicUrl }: MemberParts, at: number) {
+/** A new link: to be mailed, if it can be and nobody minds; otherwise to be shown. */
+function made({ secretKey, publicUrl, mailSealer }: MemberParts, at: number, mail?: boolean) {
   const link = newLink(secretKey, { purpose: 'invitation' }, at)
+  if (mail && !mailSealer) {
+    throw billingError(
+      'parameter_invalid',
+      'mail is true, but no mail leaves this service: SMTP_URL is not set. Leave it out, and hand over the link that is answered.',
+      { param: 'mail' },
+    )
+  }
+  if (mailSealer && mail !== false) return { link: toBeMailed(link, mailSealer, at), url: null }
   return { link, url: linkUrl(publicUrl(), link.token) }
 }
 
@@ -95,7 +109,7 @@ const inviteRoute = (parts: MemberParts) =>
     operation: 'inviteMember',
     summary: 'Invite a member',
     description:
-      'Answers a one-time link to hand to this person, good for seven days: in this answer and in no other.',
+      'Mails a one-time link to this person, good for seven days. Where no mail leaves, or none is wanted, it is in this answer and in no other.',
     tag,
     permission: 'members:write',
     body: MemberCreate,
@@ -104,9 +118,13 @@ const inviteRoute = (parts: MemberParts) =>
     errors: ['member_exists', 'owner_required'],
     example: { summary: 'An accountant', body: { email: 'ada@example.com', role: 'accountant' } },
     handle(call) {
-      const { email, role, name = '' } = call.body
+      const { email, role, name = '', mail } = call.body
       const by = asked(call, parts)
-      const input = { ...by, ...made(parts, by.at), email: normalEmail(email), role, name }
+      const input = {
+        ...by,
+        ...made(parts, by.at, mail),
+        ...{ email: normalEmail(email), role, name },
+      }
       return parts.write(call, inviteMember, input)
     },
   })
@@ -159,14 +177,16 @@ const linkRoute = (parts: MemberParts) =>
     operation: 'linkMember',
     summary: 'Make a new link for a member',
     description:
-      'To join, for who is only invited; to set a new password, for who has joined. Earlier links of this member end. It is in this answer and in no other.',
+      'To join, for who is only invited; to set a new password, for who has joined. Earlier links of this member end. It is mailed, or in this answer and in no other.',
     tag,
     permission: 'members:write',
+    body: MemberLink,
     response: Member,
     errors: ['resource_missing', 'owner_required', 'member_elsewhere'],
     handle(call) {
       const by = asked(call, parts)
-      return parts.write(call, linkMember, { ...by, ...made(parts, by.at), id: pathId(call) })
+      const input = { ...by, ...made(parts, by.at, call.body.mail), id: pathId(call) }
+      return parts.write(call, linkMember, input)
     },
   })
 

@@ -15,8 +15,22 @@ const Email = Type.String({
 const Role = OneOf(ROLES, 'What this person may do. Only owners make, change and remove owners.')
 const Name = Line(256, 'What others call this person.')
 
-export const MemberCreate = Body({ email: Email, role: Role, name: Type.Optional(Name) })
+const Mail = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether the link is mailed to this person, as it is unless told otherwise where `SMTP_URL` is set. Otherwise the answer shows it, to hand over.',
+  }),
+)
+
+export const MemberCreate = Body({
+  email: Email,
+  role: Role,
+  name: Type.Optional(Name),
+  mail: Mail,
+})
 export type MemberCreate = Static<typeof MemberCreate>
+
+export const MemberLink = Body({ mail: Mail })
 
 export const MemberPatch = Body({ role: Role })
 
@@ -35,7 +49,13 @@ export const Member = Type.Object(
     status: OneOf(['invited', 'active'], 'Who is invited becomes active by the link.'),
     link: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The one-time link to hand over: shown when it is made, null ever after. Whoever opens it joins, or sets a new password.',
+        'The one-time link to hand over: shown when it is made and not mailed, null ever after. Whoever opens it joins, or sets a new password.',
+    }),
+    mail_status: Type.Union([OneOf(['pending', 'sent', 'failed'], 'How far it is.'), Type.Null()], {
+      description: 'What became of the mail with the link; null when none is, or it was used.',
+    }),
+    mail_error: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the mail server did not take it, at the last attempt.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -67,6 +87,8 @@ export function memberJson(row: Row, link: string | null = null): string {
     role: row.role,
     status: row.user_id === null ? 'invited' : 'active',
     link,
+    mail_status: row.mail_status,
+    mail_error: row.mail_error,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),
   }

@@ -17,6 +17,9 @@ export interface Member {
   role: Role
   /** The one link that may be redeemed for this member. */
   link_id: string | null
+  /** What became of the mail with it; null when none is mailed, or it was used. */
+  mail_status: 'pending' | 'sent' | 'failed' | null
+  mail_error: string | null
   created_at: number
   updated_at: number
   removed_at: number | null
@@ -26,7 +29,10 @@ export const memberRef = (id: string): string => encodeId('mem', id)
 export const parseMemberId = (text: string): string | undefined => decodeId('mem', text)
 
 const columns = sql`m.environment_id, m.id, m.email, m.user_id, m.name, m.role, m.link_id,
-  m.created_at, m.updated_at, m.removed_at`
+  m.created_at, m.updated_at, m.removed_at, l.last_error as mail_error,
+  case when l.next_attempt_at is not null then 'pending' when l.mailed_at is not null then 'sent'
+       when l.last_error is not null then 'failed' end as mail_status`
+const source = sql`members m left join one_time_links l on l.id = m.link_id`
 const list = sql`environment_id, id, email, user_id, name, role, link_id, created_at, updated_at,
   removed_at`
 
@@ -45,7 +51,7 @@ export const members: Table<Member> = {
   lock(tx, keys) {
     return query<Member>(
       tx,
-      sql`select ${columns} from members m
+      sql`select ${columns} from ${source}
           join ${wanted(keys, 'uuid')} on m.environment_id = wanted.environment_id and m.id = wanted.id
           order by m.environment_id, m.id for no key update of m`,
     )
@@ -71,7 +77,7 @@ export const members: Table<Member> = {
 export async function findMembers(db: Db, keys: RowKey[]): Promise<(Member | undefined)[]> {
   const rows = await query<Member>(
     db,
-    sql`select ${columns} from members m
+    sql`select ${columns} from ${source}
         join ${wanted(keys, 'uuid')} on m.environment_id = wanted.environment_id and m.id = wanted.id
         where m.removed_at is null`,
   )
@@ -82,7 +88,7 @@ export async function findMembers(db: Db, keys: RowKey[]): Promise<(Member | und
 export function listMembers(db: Db, environmentId: number): Promise<Member[]> {
   return query<Member>(
     db,
-    sql`select ${columns} from members m
+    sql`select ${columns} from ${source}
         where m.environment_id = ${environmentId} and m.removed_at is null
         order by m.created_at, m.id`,
   )

@@ -16,7 +16,14 @@ import {
   type Member,
   makeOwner,
 } from '../members/store.ts'
-import { findUser, findUserById, insertUser, setPassword, type User } from '../users/store.ts'
+import {
+  findUser,
+  findUserById,
+  insertUser,
+  lockUser,
+  setPassword,
+  type User,
+} from '../users/store.ts'
 import { assertPassword, begin, type SignParts, verified } from './actions-sign.ts'
 import { deleteSessions } from './store.ts'
 
@@ -87,6 +94,8 @@ export async function redeemLink(
   }
   const at = parts.wallNow()
   const done = await transaction(parts.pool, async (tx) => {
+    // Before the link: of two links that set one password, the other ends with the first.
+    if (person) await lockUser(tx, person.id)
     if (!(await takeLink(tx, link.id))) throw linkInvalid()
     const redeemer = await settleUser(tx, { person, email, name: given.name ?? '', hash, at })
     await admit(tx, link, member, redeemer, at)

@@ -6,6 +6,7 @@ import { billingError } from '../../domain/errors.ts'
 import { normalEmail, passwordFault } from '../../domain/password.ts'
 import { type AuditRow, insertAudit } from '../../platform/db/audit.ts'
 import { transaction } from '../../platform/db/pool.ts'
+import type { Db } from '../../platform/db/sql.ts'
 import type { Guesses } from '../../platform/guesses.ts'
 import type { Caller } from '../../platform/http/personal.ts'
 import { Refusal, unavailable } from '../../platform/refusal.ts'
@@ -66,7 +67,8 @@ export async function verified(
   const user = await findUser(pool, email)
   if (!(await passwords.matches(password, user?.password)) || !user) {
     // Not waited for, or the answer would tell by its time that the address is somebody's.
-    if (user) void recordPersonal(parts, caller, user, 'refuseSignIn').catch(() => undefined)
+    if (user)
+      void recordPersonal(parts.pool, parts, caller, user, 'refuseSignIn').catch(() => undefined)
     throw wrong()
   }
   byAddress.succeed(caller.address, at)
@@ -74,11 +76,15 @@ export async function verified(
   return user
 }
 
-async function patience(verdict: ReturnType<Guesses['begin']>): Promise<void> {
+/** Waits as a verdict says, or refuses; `often` says what was done too often. */
+export async function patience(
+  verdict: ReturnType<Guesses['begin']>,
+  often = 'Signing in failed too often.',
+): Promise<void> {
   if ('retrySeconds' in verdict) {
     throw new Refusal(
       'rate_limit_exceeded',
-      `Signing in failed too often. Try again in ${verdict.retrySeconds} seconds.`,
+      `${often} Try again in ${verdict.retrySeconds} seconds.`,
       { headers: { 'retry-after': String(verdict.retrySeconds) } },
     )
   }
@@ -105,7 +111,7 @@ export async function begin(
   const former = caller.token === undefined ? undefined : await parts.sessions.find(caller.token)
   if (former) await deleteSessions(parts.pool, former.user_id, { only: former.id })
   parts.sessions.forget()
-  await recordPersonal(parts, caller, user, action, sessionRef(made.session.id))
+  await recordPersonal(parts.pool, parts, caller, user, action, sessionRef(made.session.id))
   return { token: made.token }
 }
 
@@ -120,7 +126,7 @@ export async function signOut(
   parts.sessions.forget()
   if (ended > 0) {
     const what = which.only === undefined ? null : sessionRef(which.only)
-    await recordPersonal(parts, caller, userOf(session), 'signOut', what)
+    await recordPersonal(parts.pool, parts, caller, userOf(session), 'signOut', what)
   }
   return ended
 }
@@ -146,7 +152,7 @@ export async function changePassword(
     await deleteSessions(tx, user.id, { except: session.id })
   })
   parts.sessions.forget()
-  await recordPersonal(parts, caller, user, 'changePassword')
+  await recordPersonal(parts.pool, parts, caller, user, 'changePassword')
 }
 
 export function assertPassword(password: string, email: string, param: string): void {
@@ -156,14 +162,15 @@ export function assertPassword(password: string, email: string, param: string): 
 }
 
 /** Writes down what somebody did about themselves, in every account they belong to. */
-async function recordPersonal(
-  parts: SignParts,
+export async function recordPersonal(
+  db: Db,
+  parts: Pick<SignParts, 'wallNow'>,
   caller: Caller,
   user: Pick<User, 'id' | 'name' | 'email'>,
   action: string,
   objectId: string | null = null,
 ): Promise<void> {
-  const environments = await liveEnvironmentsOf(parts.pool, user.id)
+  const environments = await liveEnvironmentsOf(db, user.id)
   const rows = environments.map(
     (environment_id): AuditRow => ({
       environment_id,
@@ -176,5 +183,5 @@ async function recordPersonal(
       created_at: parts.wallNow(),
     }),
   )
-  if (rows.length > 0) await insertAudit(parts.pool, rows)
+  if (rows.length > 0) await insertAudit(db, rows)
 }

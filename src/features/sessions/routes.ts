@@ -12,6 +12,7 @@ import { findAccountName } from '../accounts/store.ts'
 import { renameUser } from '../users/store.ts'
 import type { SignedIn } from './actions.ts'
 import { openLink, redeemLink } from './actions-redeem.ts'
+import { type ResetParts, requestReset } from './actions-reset.ts'
 import { changePassword, type SignParts, signIn, signOut } from './actions-sign.ts'
 import {
   CurrentSession,
@@ -25,17 +26,21 @@ import {
   ownSessionsJson,
   PasswordChange,
   parseSessionId,
+  ResetRequest,
+  ResetWay,
+  resetWayJson,
   SignIn,
 } from './schemas.ts'
 import { listSessions } from './store.ts'
 
 type Routes = PersonalRoute<SignedIn>[]
 
-export function sessionRoutes(parts: SignParts): Routes {
+export function sessionRoutes(parts: SignParts, resets: ResetParts): Routes {
   return [
     ...signRoutes(parts),
     ...listRoutes(parts),
     ...passwordRoutes(parts),
+    ...resetRoutes(parts, resets),
     ...linkRoutes(parts),
   ]
 }
@@ -122,6 +127,25 @@ const passwordRoutes = (parts: SignParts): Routes => [
       await renameUser(parts.pool, session.user_id, body.name, parts.wallNow())
       parts.sessions.forget()
       return { json: DONE }
+    },
+  }),
+]
+
+const resetRoutes = (parts: SignParts, resets: ResetParts): Routes => [
+  openRoute({
+    method: 'GET',
+    path: '/password_resets',
+    response: ResetWay,
+    handle: async () => ({ json: resetWayJson(resets.sealer !== undefined) }),
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/password_resets',
+    body: ResetRequest,
+    response: ResetWay,
+    async handle({ caller, body }) {
+      await requestReset(parts, resets, caller, body.email)
+      return { json: resetWayJson(resets.sealer !== undefined) }
     },
   }),
 ]

@@ -17,6 +17,7 @@ const Token = Type.String({ minLength: 1, maxLength: 200 })
 
 export const SignIn = Body({ email: Email, password: Password })
 export const PasswordChange = Body({ password: Password, new_password: Password })
+export const ResetRequest = Body({ email: Email })
 export const LinkInspection = Body({ token: Token })
 export const LinkRedemption = Body({
   token: Token,
@@ -97,6 +98,18 @@ export function ownSessionsJson(sessions: StoredSession[], currentId: string): s
     }),
   )
   return JSON.stringify({ object: 'list', data })
+}
+
+/** How somebody who cannot sign in gets a new password; the same for everybody. */
+export const ResetWay = Type.Object({
+  object: Type.Literal('password_reset'),
+  delivery: OneOf(['mail', 'none'], 'Whether this service mails links.'),
+})
+export type ResetWay = Static<typeof ResetWay>
+
+export function resetWayJson(mails: boolean): string {
+  const way: ResetWay = { object: 'password_reset', delivery: mails ? 'mail' : 'none' }
+  return JSON.stringify(way)
 }
 
 /** What a one-time link is for. */

@@ -86,3 +86,13 @@ row('people old password', async () => {
     client.release()
   }
 })
+
+row('links reset nowhere', async () => {
+  for (const email of ['ida@example.com', 'nobody@example.com']) {
+    const answer = await browser(w).send('POST', '/session/v1/password_resets', { body: { email } })
+    assert.deepEqual(answer.body, { object: 'password_reset', delivery: 'none' })
+  }
+  assert.deepEqual(await w.sql("select 1 from one_time_links where purpose <> 'owner'"), [])
+  const body = { email: 'ada@example.com', role: 'viewer', mail: true }
+  refused(await w.api.post('/v1/members', { body }), 400, 'parameter_invalid', 'mail')
+})

@@ -1,5 +1,6 @@
 // All SQL of people: who signs in here, with which password.
 
+import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 
 export interface User {
@@ -25,6 +26,11 @@ export async function findUserById(db: Db, id: string): Promise<User | undefined
     sql`select id, email, name, password, created_at from users where id = ${id}`,
   )
   return rows[0]
+}
+
+/** Has changes to somebody's password and links take turns. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  await query(tx, sql`select id from users where id = ${id} for no key update`)
 }
 
 /** Adds somebody; false when the mail address is somebody's already. */

@@ -29,8 +29,8 @@ export interface Table<R extends Row = Row> {
   owner?: { table: Table; of(row: R): RowKey['id'] }
   /** The environment's counter of these rows; a deleted row is not counted. */
   count?: { counter: string; counts(row: R): boolean }
-  /** The mail that a new row of this table will become; a dry run tells of it. */
-  mail?(row: R): Mail
+  /** The mail that a new row of this table will become, if any; a dry run tells of it. */
+  mail?(row: R): Mail | undefined
 }
 
 /** A mail as it would go out. */

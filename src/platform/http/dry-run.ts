@@ -72,8 +72,8 @@ export function dryRunJson(answer: Answer, { events, rows }: Foreseen): string {
     const former = previous_attributes ? `,"previous_attributes":${previous_attributes}` : ''
     return `${head},"data":{"object":${object}${former}}}`
   })
-  const emails = rows.flatMap(({ table, row, state }) =>
-    state === 'inserted' && table.mail ? [table.mail(row)] : [],
+  const emails = rows.flatMap(
+    ({ table, row, state }) => (state === 'inserted' && table.mail?.(row)) || [],
   )
   const changes = new Map<string, { records: string; created: number; changed: number }>()
   for (const { table, state } of rows) {

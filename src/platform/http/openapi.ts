@@ -77,13 +77,17 @@ function operationOf(
     parameters: parametersOf(route, schemas, exchange),
     ...(body && {
       requestBody: {
-        required: true,
+        // A POST without a body is one with {}.
+        required: route.method !== 'POST' || requires(body),
         content: json(schemas.body(body), example && { [route.operation]: sample(example) }),
       },
     }),
     responses: { ...successOf(route, schemas, exchange), ...failuresOf(route, parts.errors) },
   }
 }
+
+const requires = (body: TSchema): boolean =>
+  ((body as { required?: string[] }).required ?? []).length > 0
 
 const sample = ({ summary, body }: { summary: string; body?: unknown }) => ({
   summary,

@@ -25,6 +25,7 @@ import type { SearchResults as SearchResultsSchema } from '../../../src/features
 import type {
   LinkFacts as LinkFactsSchema,
   OwnSessions as OwnSessionsSchema,
+  ResetWay as ResetWaySchema,
 } from '../../../src/features/sessions/schemas.ts'
 import type { Summary as SummarySchema } from '../../../src/features/summary/schemas.ts'
 import type { Clock as ClockSchema } from '../../../src/features/test-clock/schemas.ts'
@@ -54,6 +55,7 @@ export type LinkFacts = Static<typeof LinkFactsSchema>
 export type Member = Static<typeof MemberSchema>
 export type MemberSession = Static<typeof MemberSessionSchema>
 export type OwnSessions = Static<typeof OwnSessionsSchema>
+export type ResetWay = Static<typeof ResetWaySchema>
 export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>
 export type SearchResults = Static<typeof SearchResultsSchema>

@@ -8,7 +8,7 @@ import { DeedDialog } from '../../parts/deed-dialog.tsx'
 import { useWords } from '../../words/language.tsx'
 import { words } from './words.ts'
 
-export type MemberDeed = 'invite' | 'change' | 'link' | 'remove'
+export type MemberDeed = 'invite' | 'change' | 'link' | 'show' | 'remove'
 
 export interface Asked {
   deed: MemberDeed
@@ -17,7 +17,8 @@ export interface Asked {
 }
 
 interface MemberDeedsProps extends Asked {
-  onLink: (link: string | null) => void
+  /** A new link was made: to be shown, or on its way by mail. */
+  onLink: (member: Member) => void
   onClose: () => void
 }
 
@@ -31,16 +32,30 @@ export function MemberDeeds({ deed, member, onLink, onClose }: MemberDeedsProps)
     invite: { method: 'POST', path: '/members', body: { email, role } },
     change: { method: 'PATCH', path, body: { role } },
     link: { method: 'POST', path: `${path}/link` },
+    show: { method: 'POST', path: `${path}/link`, body: { mail: false } },
     remove: { method: 'DELETE', path },
   }
   const titles: Record<MemberDeed, string> = {
     invite: w.inviteTitle,
     change: w.changeTitle(who),
     link: w.linkAsk(who),
+    show: w.showAsk(who),
     remove: w.removeTitle(who),
   }
-  const done = { invite: w.invited, change: w.changed, link: w.linkMade, remove: w.removed }
-  const about = { invite: '', change: '', link: w.linkAskText, remove: w.removeText }[deed]
+  const done: Record<MemberDeed, string> = {
+    invite: w.invited,
+    change: w.changed,
+    link: w.linkMade,
+    show: w.linkMade,
+    remove: w.removed,
+  }
+  const about: Record<MemberDeed, string> = {
+    invite: '',
+    change: '',
+    link: w.linkAskText,
+    show: w.showAskText,
+    remove: w.removeText,
+  }
   return (
     <DeedDialog<Member>
       title={titles[deed]}
@@ -49,7 +64,7 @@ export function MemberDeeds({ deed, member, onLink, onClose }: MemberDeedsProps)
       done={done[deed]}
       danger={deed === 'remove'}
       onClose={onClose}
-      onDone={({ link }) => link && onLink(link)}
+      onDone={(made) => deed !== 'change' && deed !== 'remove' && onLink(made)}
     >
       {deed === 'invite' && (
         <TextInput
@@ -69,7 +84,7 @@ export function MemberDeeds({ deed, member, onLink, onClose }: MemberDeedsProps)
           onChange={(event) => setRole(event.currentTarget.value as Role)}
         />
       )}
-      {about && <Text size="sm">{about}</Text>}
+      {about[deed] && <Text size="sm">{about[deed]}</Text>}
     </DeedDialog>
   )
 }

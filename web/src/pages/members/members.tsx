@@ -8,7 +8,7 @@ import { List } from '../../parts/list-page.tsx'
 import { useWords } from '../../words/language.tsx'
 import { SettingsFrame } from '../settings/frame.tsx'
 import { type Asked, type MemberDeed, MemberDeeds } from './deeds.tsx'
-import { LinkOnce } from './link-once.tsx'
+import { LinkMade } from './link-once.tsx'
 import { MemberSessions } from './sessions.tsx'
 import { words } from './words.ts'
 
@@ -16,7 +16,7 @@ export function MembersPage() {
   const w = useWords(words)
   const [asked, setAsked] = useState<Asked>()
   const [seen, setSeen] = useState<Member>()
-  const [link, setLink] = useState<string | null>(null)
+  const [made, setMade] = useState<Member>()
   const button = (deed: MemberDeed, member?: Member) => (
     <DeedButton
       permission="members:write"
@@ -51,7 +51,13 @@ export function MembersPage() {
         {w.about}
       </Text>
       <Group mb="md">{button('invite')}</Group>
-      {link && <LinkOnce link={link} onKept={() => setLink(null)} />}
+      {made && (
+        <LinkMade
+          made={made}
+          onSeen={() => setMade(undefined)}
+          onShow={() => setAsked({ deed: 'show', member: made })}
+        />
+      )}
       <List<Member>
         label={w.label}
         path="/members"
@@ -77,8 +83,15 @@ export function MembersPage() {
           {
             title: w.status,
             from: 'sm',
-            cell: ({ status }) => (
-              <Badge color={status === 'active' ? 'green' : 'gray'}>{w.statuses[status]}</Badge>
+            cell: ({ status, mail_status, mail_error }) => (
+              <>
+                <Badge color={status === 'active' ? 'green' : 'gray'}>{w.statuses[status]}</Badge>
+                {mail_status && (
+                  <Text size="xs" c={mail_status === 'failed' ? 'red.9' : 'dimmed'} mt={4}>
+                    {w.mail[mail_status]} {mail_error}
+                  </Text>
+                )}
+              </>
             ),
           },
           {
@@ -91,7 +104,7 @@ export function MembersPage() {
         empty={<Empty text={w.empty} />}
       />
       {seen && <MemberSessions member={seen} onClose={() => setSeen(undefined)} />}
-      {asked && <MemberDeeds {...asked} onLink={setLink} onClose={() => setAsked(undefined)} />}
+      {asked && <MemberDeeds {...asked} onLink={setMade} onClose={() => setAsked(undefined)} />}
     </SettingsFrame>
   )
 }

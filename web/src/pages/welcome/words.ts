@@ -36,8 +36,15 @@ export const words = defineWords({
       'A link works once and for a limited time. Ask whoever sent it for another; on the machine itself, this command makes one for an owner:',
     toSignIn: 'Sign in',
     forgottenTitle: 'A new password',
+    resetText:
+      'Type the mail address by which you sign in. You are mailed a link to set a password.',
+    resetAsk: 'Mail me a link',
+    resetAsked: (email: string) =>
+      `If somebody signs in here as ${email}, a link is on its way to them. It works once, for an hour.`,
+    resetNothing:
+      'Nothing has come? Look among the spam, or ask an owner of your account for a link.',
     forgottenText:
-      'Ask an owner of your account. On the machine that runs Reckoner, this command makes a link by which you set a new password:',
+      'This service sends no mails. Ask an owner of your account. On the machine that runs Reckoner, this command makes a link by which you set a new password:',
   },
   fr: {
     title: {
@@ -78,7 +85,14 @@ export const words = defineWords({
       'Un lien sert une fois et pendant un temps limité. Demandez-en un autre à qui l’a envoyé ; sur la machine elle-même, cette commande en crée un pour un propriétaire :',
     toSignIn: 'Se connecter',
     forgottenTitle: 'Un nouveau mot de passe',
+    resetText:
+      'Saisissez l’adresse avec laquelle vous vous connectez. Vous recevrez un lien pour choisir un mot de passe.',
+    resetAsk: 'M’envoyer un lien',
+    resetAsked: (email) =>
+      `Si quelqu’un se connecte ici avec ${email}, un lien est en route. Il sert une fois, pendant une heure.`,
+    resetNothing:
+      'Rien n’est arrivé ? Regardez parmi les indésirables, ou demandez un lien à un propriétaire de votre compte.',
     forgottenText:
-      'Adressez-vous à un propriétaire de votre compte. Sur la machine qui fait tourner Reckoner, cette commande crée un lien pour choisir un nouveau mot de passe :',
+      'Ce service n’envoie pas de courriels. Adressez-vous à un propriétaire de votre compte. Sur la machine qui fait tourner Reckoner, cette commande crée un lien pour choisir un nouveau mot de passe :',
   },
 })

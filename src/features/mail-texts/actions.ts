@@ -11,7 +11,9 @@ export function plainText(message: MailMessage): string {
     message.test,
     message.greeting,
     message.paragraphs.join('\n'),
-    [figure, ...facts].map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    [...(figure ? [figure] : []), ...facts]
+      .map(({ label, value }) => `${label}: ${value}`)
+      .join('\n'),
     `${link.label}:\n${link.url}`,
     ...(payment
       ? [payment.heading, ...payment.ways.map(({ label, text }) => `${label}:\n${text}`)]
@@ -84,7 +86,8 @@ const lines = (texts: readonly string[]): Content =>
 /** A text of several lines, its own line breaks kept. */
 const broken = (text: string): Content => lines(text.split('\n'))
 
-function figures({ figure, facts }: MailMessage): Html {
+function figures({ figure, facts }: MailMessage): Html | null {
+  if (!figure) return null
   return html`<table role="presentation" class="rule" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 24px;border-top:1px solid #e1e6ed;border-bottom:1px solid #e1e6ed">
 <tr><td colspan="2" style="padding:16px 0 0;${FONT}"><span class="soft" style="font-size:14px;color:#5b6675">${figure.label}</span><br>
 <span class="ink" style="font-size:32px;line-height:1.25;font-weight:700;color:#101216">${figure.value}</span></td></tr>

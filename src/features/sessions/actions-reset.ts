@@ -1,0 +1,61 @@
+// Asking for a new password without being signed in: the same answer, and the same time, whoever it is.
+
+import { setTimeout } from 'node:timers/promises'
+import { normalEmail } from '../../domain/password.ts'
+import { transaction } from '../../platform/db/pool.ts'
+import type { Guesses } from '../../platform/guesses.ts'
+import type { Caller } from '../../platform/http/personal.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import { newLink, OWN_RESET_MS, toBeMailed } from '../links/actions.ts'
+import { insertOwnReset } from '../links/store.ts'
+import { findUser, lockUser } from '../users/store.ts'
+import { patience, recordPersonal, type SignParts } from './actions-sign.ts'
+
+/** Longer than anything takes that is done for somebody who is known here. */
+const ANSWER_MS = 400
+/** So many links in force somebody may have asked for; more requests make none. */
+const LINKS_MOST = 3
+
+export interface ResetParts {
+  /** Seals links that wait to be mailed; undefined where no mail leaves. */
+  sealer: Sealer | undefined
+  /** Requests by the address they come from, and by the mail address they are about. */
+  byAddress: Guesses
+  byEmail: Guesses
+}
+
+/** Mails a link to whoever has this mail address, if anybody has; tells nobody whether. */
+export async function requestReset(
+  parts: SignParts,
+  { sealer, byAddress, byEmail }: ResetParts,
+  caller: Caller,
+  given: string,
+): Promise<void> {
+  if (!sealer) return
+  const email = normalEmail(given)
+  const at = parts.ticksNow()
+  const often = 'A new password was asked for too often.'
+  await patience(byAddress.begin(caller.address, at), often)
+  await patience(byEmail.begin(email, at), often)
+  await Promise.all([mailReset(parts, sealer, caller, email), setTimeout(ANSWER_MS)])
+}
+
+async function mailReset(
+  parts: SignParts,
+  sealer: Sealer,
+  caller: Caller,
+  email: string,
+): Promise<void> {
+  const user = await findUser(parts.pool, email)
+  if (!user) return
+  const at = parts.wallNow()
+  const spec = { purpose: 'password_reset' as const, user_id: user.id, email }
+  const made = newLink(parts.secretKey, spec, at)
+  const { record } = toBeMailed(made, sealer, at)
+  await transaction(parts.pool, async (tx) => {
+    await lockUser(tx, user.id)
+    const link = { ...record, expires_at: at + OWN_RESET_MS }
+    if (!(await insertOwnReset(tx, link, { most: LINKS_MOST, at }))) return
+    await recordPersonal(tx, parts, caller, user, 'requestPasswordReset')
+  })
+}

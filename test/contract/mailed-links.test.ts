@@ -1,0 +1,262 @@
+// Links that are mailed, by a real mail server: invitations, and new passwords.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { browser, joined, owner, PASSWORD } from '../browser-like.ts'
+import { get, type Made, refused } from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { type ReceivedMail, startMailServer } from '../mail-server.ts'
+import { headerOf, partOf } from '../mime.ts'
+import { row } from './rows.ts'
+
+let aheadMs = 0
+const server = await startMailServer({ after })
+const w = await world(
+  { after },
+  {
+    settings: {
+      ...{ SMTP_URL: server.url, MAIL_FROM: 'billing@nordlicht.example', TRUST_PROXY: 'true' },
+      PUBLIC_URL: 'https://billing.nordlicht.example',
+    },
+    wallNow: () => Date.now() + aheadMs,
+  },
+)
+const { api, keys } = w
+const MEMBERS = '/v1/members'
+const RESETS = '/session/v1/password_resets'
+const REDEEM = '/session/v1/links/redeem'
+const CURRENT = '/session/v1/sessions/current'
+const byHand = { body: { mail: false } }
+
+async function invite(email: string, more: object = {}): Promise<Made> {
+  const answer = await api.post(MEMBERS, { body: { email, role: 'viewer', ...more } })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+const mailsTo = (email: string) => server.received.filter(({ to }) => to.includes(email))
+const mailTo = (email: string, nth = 1) =>
+  until(`mail ${nth} to ${email}`, () => mailsTo(email)[nth - 1])
+const bodyOf = (mail: ReceivedMail, type: string) =>
+  (partOf(mail.mime, type)?.body.toString('utf8') ?? '').replaceAll('\r\n', '\n')
+const textOf = (mail: ReceivedMail) => bodyOf(mail, 'text/plain')
+const LINK = /https:\/\/billing\.nordlicht\.example\/welcome#(\w{40})/
+const tokenIn = (mail: ReceivedMail) => LINK.exec(textOf(mail))?.[1] as string
+
+function redeem(token: string, password = PASSWORD) {
+  const person = browser(w)
+  return person.send('POST', REDEEM, { body: { token, password } })
+}
+
+const statusOf = async ({ id }: Made): Promise<Made> => {
+  const { mail_status, mail_error } = await get(api, `${MEMBERS}/${id}`)
+  return [mail_status, mail_error]
+}
+const arrived = (member: Made) =>
+  until('it to be recorded', async () => (await statusOf(member))[0] === 'sent')
+
+/** How many sealed tokens are kept. */
+const kept = async () =>
+  (await w.sql('select 1 from one_time_links where sealed_token is not null')).length
+
+/** What is to be tried again is tried now. */
+const hurry = () =>
+  w.sql('update one_time_links set next_attempt_at = created_at where next_attempt_at is not null')
+
+let caller = 0
+const somewhere = () => ({ 'x-forwarded-for': `2001:db8::${(++caller).toString(16)}` })
+const ask = (email: string, headers: Record<string, string> = somewhere()) =>
+  browser(w).send('POST', RESETS, { body: { email }, headers })
+
+/** `joined` needs the link in the answer. */
+const byHandInvite = (email: string) => ({ body: { email, role: 'viewer', mail: false } })
+
+row('links invitation', async () => {
+  const told = await api.post(`${MEMBERS}?dry_run=true`, {
+    body: { email: 'ada@example.com', role: 'viewer' },
+  })
+  const member = await invite('ada@example.com', { name: 'Ada' })
+  assert.deepEqual([member.link, member.mail_status, member.mail_error], [null, 'pending', null])
+  const mail = await mailTo('ada@example.com')
+  const subject = headerOf(mail.mime, 'subject')
+  assert.equal(subject, 'Invitation to Default')
+  assert.deepEqual(told.body.emails, [{ kind: 'invitation', to: 'ada@example.com', subject }])
+  assert.equal(mail.from, 'billing@nordlicht.example')
+  assert.match(textOf(mail), /^Hello Ada,\n\nYou have been invited to work with Default\.\n/)
+  assert.match(textOf(mail), /works once, for 7 days/)
+  const html = bodyOf(mail, 'text/html')
+  assert.ok(html.includes(`href="https://billing.nordlicht.example/welcome#${tokenIn(mail)}"`))
+  await arrived(member)
+  assert.equal(await kept(), 0, 'the token is not kept')
+  assert.equal((await redeem(tokenIn(mail))).status, 201)
+  assert.deepEqual(await statusOf(member), [null, null])
+  refused(await redeem(tokenIn(mail)), 400, 'link_invalid')
+  assert.equal(mailsTo('ada@example.com').length, 1)
+})
+
+row('links language', async () => {
+  const language = (tag: string) =>
+    api.patch('/v1/account', { body: { language: tag }, key: keys.live })
+  assert.equal((await language('fr')).status, 200)
+  const member = await invite('amelie@example.com')
+  const mail = await mailTo('amelie@example.com')
+  assert.equal(headerOf(mail.mime, 'subject'), 'Invitation à rejoindre Default')
+  assert.match(textOf(mail), /Le lien sert une fois, pendant 7 jours\./)
+  await arrived(member)
+  await redeem(tokenIn(mail))
+  await ask('amelie@example.com')
+  const reset = await mailTo('amelie@example.com', 2)
+  assert.equal(headerOf(reset.mime, 'subject'), 'Un nouveau mot de passe pour Default')
+  assert.match(textOf(reset), /pendant 1 heure\./)
+  await language('en')
+})
+
+row('links by hand', async () => {
+  const member = await invite('bob@example.com', { mail: false })
+  assert.match(member.link, LINK)
+  assert.equal(member.mail_status, null)
+  assert.equal((await redeem(member.link.split('#')[1])).status, 201)
+  const again = await api.post(`${MEMBERS}/${member.id}/link`, byHand)
+  assert.match(again.body.link, LINK)
+  const mailed = await api.post(`${MEMBERS}/${member.id}/link`)
+  assert.deepEqual([mailed.body.link, mailed.body.mail_status], [null, 'pending'])
+  const mail = await mailTo('bob@example.com')
+  assert.equal(headerOf(mail.mime, 'subject'), 'A new password for Default')
+  assert.match(textOf(mail), /An administrator of Default has made a link for you/)
+  refused(await redeem(again.body.link.split('#')[1]), 400, 'link_invalid')
+  assert.equal((await redeem(tokenIn(mail), 'a different phrase')).status, 201)
+})
+
+row('links overtaken', async () => {
+  server.onMail = () => ({ code: 451, text: 'Try again later' })
+  const [replaced, removed] = [await invite('carl@example.com'), await invite('cora@example.com')]
+  for (const member of [replaced, removed]) {
+    const [status, error] = await until('a failure', async () => {
+      const told = await statusOf(member)
+      return told[1] && told
+    })
+    assert.equal(status, 'pending')
+    assert.match(error, /Try again later/)
+  }
+  const { body } = await api.post(`${MEMBERS}/${replaced.id}/link`, byHand)
+  assert.equal((await api.delete(`${MEMBERS}/${removed.id}`)).status, 200)
+  server.onMail = () => 'take'
+  await hurry()
+  await until('them to be given up', async () => (await kept()) === 0)
+  assert.deepEqual([mailsTo('carl@example.com').length, mailsTo('cora@example.com').length], [1, 1])
+  assert.equal((await redeem(body.link.split('#')[1])).status, 201)
+})
+
+row('links retried', async () => {
+  server.onMail = () => 'drop'
+  const member = await invite('dora@example.com')
+  await until('an attempt', async () => (await statusOf(member))[1])
+  server.onMail = () => 'take'
+  await hurry()
+  await arrived(member)
+  const mails = mailsTo('dora@example.com')
+  assert.ok(mails.length > 1)
+  assert.equal(new Set(mails.map(({ raw }) => raw)).size, 1, 'the same bytes, one Message-ID')
+  server.onRecipient = () => ({ code: 550, text: 'No such user' })
+  const lost = await invite('nobody@example.com')
+  await until('it to be refused', async () => (await statusOf(lost))[0] === 'failed')
+  server.onRecipient = () => 'take'
+  assert.match((await statusOf(lost))[1], /No such user/)
+  assert.equal(await kept(), 0)
+})
+
+row('links reset', async () => {
+  const person = await owner(w, 2, 'erin@example.com')
+  const other = browser(w)
+  await other.send('POST', '/session/v1/sessions', {
+    body: { email: 'erin@example.com', password: PASSWORD },
+  })
+  assert.deepEqual((await browser(w).get(RESETS)).body, {
+    object: 'password_reset',
+    delivery: 'mail',
+  })
+  assert.equal((await ask('ERIN@example.com')).status, 200)
+  assert.equal((await ask('erin@example.com')).status, 200)
+  const [mail, second] = [await mailTo('erin@example.com'), await mailTo('erin@example.com', 2)]
+  assert.equal(headerOf(mail.mime, 'subject'), 'A new password for Default')
+  assert.match(textOf(mail), /Somebody asked for a new password[\s\S]*works once, for one hour/)
+  // Asking alone changes nothing.
+  assert.equal((await person.get(CURRENT)).status, 200)
+  const inspected = await browser(w).send('POST', '/session/v1/links/inspect', {
+    body: { token: tokenIn(mail) },
+  })
+  assert.deepEqual(
+    [inspected.body.purpose, inspected.body.email, inspected.body.asks],
+    ['password_reset', 'erin@example.com', 'new_password'],
+  )
+  const set = await redeem(tokenIn(mail), 'a different phrase')
+  assert.equal(set.status, 201, set.text)
+  for (const each of [person, other]) refused(await each.get(CURRENT), 401, 'session_invalid')
+  for (const each of [mail, second]) {
+    refused(await redeem(tokenIn(each), 'yet another phrase'), 400, 'link_invalid')
+  }
+  const rows = await get(api, '/v1/audit_log?action=requestPasswordReset', { key: keys.live })
+  assert.equal(rows.data.filter(({ actor_label }: Made) => actor_label === 'Olive Owner').length, 2)
+})
+
+row('links reset expires', async () => {
+  await joined(w, 'fay@example.com', 'viewer', byHandInvite('fay@example.com'))
+  await ask('fay@example.com')
+  const mail = await mailTo('fay@example.com')
+  aheadMs = 3_600_000 + 1_000
+  refused(await redeem(tokenIn(mail), 'a different phrase'), 400, 'link_invalid')
+  aheadMs = 0
+})
+
+row('links reset tells nobody', async () => {
+  const known = ['gail@example.com', 'gwen@example.com']
+  for (const email of known) await joined(w, email, 'viewer', byHandInvite(email))
+  const times: [number[], number[]] = [[], []]
+  const texts = new Set<string>()
+  for (let round = 0; round < 4; round++) {
+    const emails = [known[round % 2] as string, `nobody${round % 2}@example.com`]
+    for (const [index, email] of emails.entries()) {
+      const from = performance.now()
+      const answer = await ask(email)
+      times[index]?.push(performance.now() - from)
+      assert.equal(answer.status, 200)
+      texts.add(answer.text)
+    }
+  }
+  assert.equal(texts.size, 1)
+  // All wait for the same time, which is longer than the work.
+  for (const took of times.flat()) assert.ok(took >= 395, `${took} ms`)
+  const [there, nowhere] = times.map((each) => Math.min(...each)) as [number, number]
+  assert.ok(Math.abs(there - nowhere) < 100, `${there} ms known, ${nowhere} ms unknown`)
+  assert.deepEqual(
+    server.received.filter(({ to }) =>
+      to.some((each) => each.startsWith('nobody0') || each.startsWith('nobody1')),
+    ),
+    [],
+  )
+})
+
+row('links reset bounds', async () => {
+  await joined(w, 'hans@example.com', 'viewer', byHandInvite('hans@example.com'))
+  for (let round = 0; round < 5; round++) assert.equal((await ask('hans@example.com')).status, 200)
+  const { headers, ...sixth } = await ask('hans@example.com')
+  refused({ headers, ...sixth }, 429, 'rate_limit_exceeded')
+  // Three are in force, and there will be no fourth before one of them has ended.
+  await mailTo('hans@example.com', 3)
+  assert.equal(
+    (
+      await w.sql(
+        `select 1 from one_time_links l join users u on u.id = l.user_id where u.email = 'hans@example.com'`,
+      )
+    ).length,
+    3,
+  )
+  // Whoever it is about, one address may not ask for ever.
+  const from = somewhere()
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => ask(`somebody${index}@example.com`, from)),
+  )
+  const statuses = answers.map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 200).length, 10)
+  assert.equal(statuses.filter((status) => status === 429).length, 2)
+})
