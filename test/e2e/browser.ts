@@ -11,7 +11,8 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { owner, PASSWORD } from '../browser-like.ts'
+import type { Role } from '../../src/domain/roles.ts'
+import { joined, owner, PASSWORD } from '../browser-like.ts'
 import type { Lifetime } from '../database.ts'
 import { until, type World } from '../harness.ts'
 
@@ -140,7 +141,26 @@ export async function visitAsOwner(
   return signIn(await visit(browser, test, w, options), w, email)
 }
 
-async function signIn(visitor: Visitor, w: Pick<World, 'url'>, email: string): Promise<Visitor> {
+let visitors = 0
+
+/** The same, as a member of another role. */
+export async function visitAs(
+  role: Role,
+  browser: Browser | undefined,
+  test: Lifetime,
+  w: World,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
+  const { email } = await joined(w, `${role}${++visitors}@example.com`, role)
+  return signIn(await visit(browser, test, w, options), w, email)
+}
+
+/** Signs in through the form, and waits until that has led to a page. */
+export async function signIn(
+  visitor: Visitor,
+  w: Pick<World, 'url'>,
+  email: string,
+): Promise<Visitor> {
   const { page } = visitor
   await page.goto(`${w.url}/sign-in`)
   await page.locator('input[name=email]').fill(email)

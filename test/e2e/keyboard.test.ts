@@ -1,46 +1,13 @@
 // Without a mouse: the way through the pages, focus that can be seen, and each change of page said aloud.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { get, makeCustomer } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { eventually, focusHas, launch, needsChromium, visitAsOwner } from './browser.ts'
+import { eventually, focusHas, holds, launch, needsChromium, visitAsOwner } from './browser.ts'
+import { announced, assertTrapped, focused, tabTo } from './by-keyboard.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
-
-/** The name of what has the focus, and whether it can be seen that it has. */
-function focused(page: Page): Promise<{ name: string; seen: boolean }> {
-  return page.evaluate(`(() => {
-    const element = document.activeElement
-    const marked = [element, ...['::before', '::after'].map(() => element), element.closest('tr'), element.parentElement]
-      .filter(Boolean)
-      .some((each) => {
-        const { outlineStyle, outlineWidth, borderColor } = getComputedStyle(each)
-        return (outlineStyle !== 'none' && outlineWidth !== '0px') || each.matches('input, textarea, select')
-      })
-    const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent
-    return { name: (name ?? '').trim(), seen: marked }
-  })()`)
-}
-
-/** Presses Tab until the control of this name has the focus; each stop on the way must be seen. */
-async function tabTo(page: Page, wanted: RegExp): Promise<void> {
-  const passed: string[] = []
-  for (let presses = 0; presses < 80; presses++) {
-    await page.keyboard.press('Tab')
-    const { name, seen } = await focused(page)
-    passed.push(name)
-    assert.ok(seen, `the focus on "${name}" cannot be seen`)
-    if (wanted.test(name)) return
-  }
-  assert.fail(`no ${wanted} among ${passed.join(' | ')}`)
-}
-
-const announced = (page: Page, title: string) =>
-  page
-    .locator('[role=status][aria-live=assertive]', { hasText: title })
-    .waitFor({ state: 'attached' })
 
 test('a customer is made, changed and deleted by keyboard alone', needsChromium, async (t) => {
   await makeCustomer(w.api, { name: 'First' })
@@ -86,6 +53,90 @@ test('a customer is made, changed and deleted by keyboard alone', needsChromium,
     data.map(({ name }: { name: string }) => name),
     ['First'],
   )
+})
+
+test('from the first step to the first paid invoice', needsChromium, async (t) => {
+  // What was there already is no first step: the other mode has nothing yet.
+  const { page, open } = await visitAsOwner(chromium, t, w, { place: '1/live' })
+  const { keyboard } = page
+  const live = { key: w.keys.live }
+  await open('')
+  await page.locator('[data-step=customer]').getByRole('link').waitFor()
+  await tabTo(page, /^New customer$/)
+  await keyboard.press('Enter')
+  await announced(page, 'New customer')
+  await tabTo(page, /^Name/)
+  await keyboard.type('Maple Bicycles')
+  await keyboard.press('Control+Enter')
+  await announced(page, 'Maple Bicycles')
+  await tabTo(page, /^Products$/, 'Shift+Tab')
+  await keyboard.press('Enter')
+  await announced(page, 'Products')
+  await tabTo(page, /^New product$/)
+  await keyboard.press('Enter')
+  await announced(page, 'New product')
+  await tabTo(page, /^Name/)
+  await keyboard.type('Seat')
+  await keyboard.press('Control+Enter')
+  await announced(page, 'Seat')
+
+  // The customer from the palette, and from there the invoice.
+  await keyboard.press('Control+K')
+  await assertTrapped(page, 6)
+  await tabTo(page, /^Search$/)
+  await keyboard.type('Maple')
+  await page.locator('[role=option][data-combobox-selected]').waitFor()
+  await keyboard.press('Enter')
+  await announced(page, 'Maple Bicycles')
+  await tabTo(page, /^Details$/)
+  await keyboard.press('ArrowRight')
+  await page.locator('[role=tab][aria-selected=true]', { hasText: 'Invoices' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'New invoice' }).waitFor()
+  await tabTo(page, /^New invoice$/)
+  await keyboard.press('Enter')
+  await announced(page, 'New invoice')
+  await holds(page.locator('input[aria-haspopup=listbox]').first(), 'Maple Bicycles')
+  await tabTo(page, /^Line 1, Description$/)
+  await keyboard.type('Sea')
+  await page.getByRole('option', { name: 'Seat' }).waitFor()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await page.getByText('Product: Seat').waitFor()
+  await tabTo(page, /^Line 1, Quantity$/)
+  await keyboard.type('3')
+  await keyboard.press('Tab')
+  await keyboard.type('19.99')
+  await keyboard.press('Control+Enter')
+  await page.getByText('Draft saved').waitFor()
+  await page.getByRole('button', { name: 'Finalize', exact: true }).waitFor()
+  for (const [deed, foretold] of [
+    ['Finalize', 'Invoice INV-000001 issued: CA$59.97 due by'],
+    ['Record payment', 'Invoice INV-000001 paid in full: CA$59.97.'],
+  ] as const) {
+    const name = new RegExp(`^${deed}$`)
+    await tabTo(page, name)
+    await keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(foretold).waitFor()
+    await assertTrapped(page)
+    await tabTo(page, name)
+    await keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.getByText('Paid in full: CA$59.97.').waitFor()
+  const [invoice] = (await get(w.api, '/v1/invoices', live)).data
+  assert.deepEqual([invoice.number, invoice.status], ['INV-000001', 'paid'])
+
+  // Rows of a table are links, and a closed palette gives the focus back.
+  await open('invoices')
+  await tabTo(page, /^INV-000001$/)
+  await keyboard.press('Control+K')
+  await page.getByRole('dialog').waitFor()
+  await keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await eventually(async () => (await focused(page)).name, 'INV-000001')
+  await keyboard.press('Enter')
+  await announced(page, 'INV-000001')
 })
 
 test('the theme is there before the first paint, and stays as chosen', needsChromium, async (t) => {

@@ -28,15 +28,17 @@ interface DeedDialogProps<T> {
   danger?: boolean
   /** Whether the object is no more afterwards, so that nobody asks for it again. */
   gone?: boolean
+  /** Whether a field that it needs is empty yet: then nothing is asked, and nothing can be done. */
+  incomplete?: boolean
   /** Fields of the deed, such as a reason. */
   children?: ReactNode
 }
 
 export function DeedDialog<T>(props: DeedDialogProps<T>) {
-  const { title, call, onClose, children } = props
+  const { title, call, onClose, children, incomplete = false } = props
   const w = useWords(words)
   const write = useWrite<T>({ gone: props.gone ?? false })
-  const foreseen = useDryRun<T>(call)
+  const foreseen = useDryRun<T>(incomplete ? undefined : call)
   const act = () => {
     if (!call) return
     write.mutate(call, {
@@ -57,7 +59,8 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
     >
       <Stack gap="sm">
         {children}
-        {refused ? <Refused error={refused} /> : <Foreseen foreseen={foreseen.data} />}
+        {refused && <Refused error={refused} />}
+        {!refused && !incomplete && <Foreseen foreseen={foreseen.data} />}
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onClose}>
             {w.cancel}

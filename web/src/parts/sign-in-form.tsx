@@ -1,9 +1,10 @@
 // Mail and password, and nothing else: on the page of its own, and over a page whose session ended.
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type ApiError, send } from '../api/client.ts'
 import { useWords } from '../words/language.tsx'
 import { useRefusal } from '../words/refusals.ts'
+import { PasswordField } from './password-field.tsx'
 import { words } from './words.ts'
 
 interface SignInFormProps {
@@ -49,7 +50,7 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={w.password}
           name="password"
           autoComplete="current-password"

@@ -5,6 +5,7 @@ export const words = defineWords({
   en: {
     email: 'E-mail',
     password: 'Password',
+    showPassword: 'Show the password',
     signIn: 'Sign in',
     forgotten: 'Forgotten your password?',
     retry: 'Try again',
@@ -86,6 +87,7 @@ export const words = defineWords({
   fr: {
     email: 'Courriel',
     password: 'Mot de passe',
+    showPassword: 'Montrer le mot de passe',
     signIn: 'Se connecter',
     forgotten: 'Mot de passe oublié ?',
     retry: 'Réessayer',

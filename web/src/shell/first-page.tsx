@@ -1,8 +1,12 @@
 // The address without anything: to the account one was in last, or to where one signs in.
+import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../api/hooks.ts'
 import { LoadFailed } from '../parts/page-states.tsx'
+import { useWords } from '../words/language.tsx'
+import { useSignOut } from './sign-out.ts'
+import { words } from './words.ts'
 
 /** Where to sign in, and come back from to the page that is open now. */
 export function toSignIn(): string {
@@ -18,5 +22,26 @@ export function FirstPage() {
     if (account) void navigate({ to: `/${account.id}/test`, replace: true })
     else if (error?.status === 401) void navigate({ to: '/sign-in', replace: true })
   }, [session, error, navigate])
+  if (session?.accounts.length === 0)
+    return <NoAccount id={session.id} email={session.user.email} />
   return error && error.status !== 401 ? <LoadFailed error={error} retry={refetch} /> : null
+}
+
+/** Somebody who was removed from the last account they belonged to, or whose account is gone. */
+function NoAccount({ id, email }: { id: string; email: string }) {
+  const w = useWords(words)
+  const signOut = useSignOut(id)
+  return (
+    <Center component="main" mih="80vh" p="md">
+      <Paper withBorder p="xl" w={440} maw="100%">
+        <Stack>
+          <Title order={1}>{w.nowhere}</Title>
+          <Text>{w.nowhereText(email)}</Text>
+          <Button variant="default" onClick={signOut}>
+            {w.signOut}
+          </Button>
+        </Stack>
+      </Paper>
+    </Center>
+  )
 }

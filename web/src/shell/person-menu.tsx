@@ -10,15 +10,12 @@ import {
   Text,
   useMantineColorScheme,
 } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ApiError, send } from '../api/client.ts'
+import { Link } from '@tanstack/react-router'
 import { usePagePath } from '../api/tenant.ts'
 import type { Session } from '../api/types.ts'
 import { LANGUAGES, type Language, useLanguage, useWords } from '../words/language.tsx'
-import { useRefusal } from '../words/refusals.ts'
+import { useSignOut } from './sign-out.ts'
 import { words } from './words.ts'
 
 const THEMES = ['light', 'dark', 'auto'] as const
@@ -27,7 +24,7 @@ export function PersonMenu({ session }: { session: Session }) {
   const w = useWords(words)
   const { language, choose } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const signOut = useSignOut(session)
+  const signOut = useSignOut(session.id)
   const pathOf = usePagePath()
   return (
     <Popover position="bottom-end" trapFocus returnFocus width={240}>
@@ -67,23 +64,4 @@ export function PersonMenu({ session }: { session: Session }) {
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-function useSignOut(session: Session): () => Promise<void> {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const router = useRouter()
-  const tell = useRefusal()
-  return async () => {
-    // First away from the page, which asks about what is not saved: who stays is still signed in.
-    await navigate({ to: '/sign-in' })
-    if (router.latestLocation.pathname !== '/sign-in') return
-    try {
-      await send('/session/v1', { method: 'DELETE', path: `/sessions/${session.id}` })
-      // Nothing that one person saw may be shown to the next.
-      client.clear()
-    } catch (error) {
-      notifications.show({ message: tell(error as ApiError), color: 'red', autoClose: false })
-    }
-  }
 }

@@ -24,6 +24,9 @@ export const words = defineWords({
     noAccount: 'No such account',
     noAccountText:
       'You are not a member of an account with this address. Choose one of yours, or ask an owner for an invitation.',
+    nowhere: 'You belong to no account',
+    nowhereText: (email: string) =>
+      `Ask an owner to invite ${email}, or sign out to come back as somebody else.`,
     sessionEnded: 'Your session has ended',
     sessionEndedText: 'Sign in again to go on. What you have entered stays where it is.',
     reference: 'API reference',
@@ -68,6 +71,9 @@ export const words = defineWords({
     noAccount: 'Ce compte n’existe pas',
     noAccountText:
       'Vous n’êtes membre d’aucun compte à cette adresse. Choisissez l’un des vôtres, ou demandez une invitation à un propriétaire.',
+    nowhere: 'Vous n’appartenez à aucun compte',
+    nowhereText: (email) =>
+      `Demandez à un propriétaire d’inviter ${email}, ou déconnectez-vous pour revenir sous un autre nom.`,
     sessionEnded: 'Votre session a pris fin',
     sessionEndedText: 'Reconnectez-vous pour continuer. Ce que vous avez saisi reste en place.',
     reference: 'Référence de l’API',

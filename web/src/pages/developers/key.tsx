@@ -118,6 +118,7 @@ function Deeds({ apiKey, deed, setSecret, onClose }: DeedsProps) {
         call={deed === 'rename' ? { method: 'PATCH', path, body: { name } } : undefined}
         label={w.rename}
         done={w.renamed}
+        incomplete={name.trim() === ''}
         onClose={onClose}
       >
         <TextInput

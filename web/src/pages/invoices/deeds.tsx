@@ -4,7 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invoiceCan } from '../../../../src/domain/invoice.ts'
-import { usePagePath, useTenant } from '../../api/tenant.ts'
+import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { DeedButton } from '../../parts/deed-button.tsx'
 import { DeedDialog } from '../../parts/deed-dialog.tsx'
@@ -107,9 +107,11 @@ interface DialogsProps {
 function Dialogs({ invoice, open, close }: DialogsProps) {
   const w = useWords(words)
   const path = `/invoices/${invoice.id}`
-  // What the state forbids is not asked: an address may be older than what it speaks of.
-  const finalizing = open === 'finalize' && invoiceCan('finalize', invoice)
-  const voiding = open === 'void' && invoiceCan('void', invoice)
+  const may = useMay('invoices:write')
+  const mayPay = useMay('payments:write')
+  // What state or role forbid is not asked: an address may be old, or come from somebody else.
+  const finalizing = open === 'finalize' && may && invoiceCan('finalize', invoice)
+  const voiding = open === 'void' && may && invoiceCan('void', invoice)
   return (
     <>
       <DeedDialog
@@ -127,8 +129,10 @@ function Dialogs({ invoice, open, close }: DialogsProps) {
         danger
         onClose={close}
       />
-      {open === 'send' && invoiceCan('send', invoice) && <Send path={path} onClose={close} />}
-      {open === 'pay' && invoiceCan('pay', invoice) && (
+      {open === 'send' && may && invoiceCan('send', invoice) && (
+        <Send path={path} onClose={close} />
+      )}
+      {open === 'pay' && mayPay && invoiceCan('pay', invoice) && (
         <RecordPayment invoice={invoice} onClose={close} />
       )}
     </>

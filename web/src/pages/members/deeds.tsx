@@ -63,6 +63,7 @@ export function MemberDeeds({ deed, member, onLink, onClose }: MemberDeedsProps)
       label={w[deed]}
       done={done[deed]}
       danger={deed === 'remove'}
+      incomplete={deed === 'invite' && email.trim() === ''}
       onClose={onClose}
       onDone={(made) => deed !== 'change' && deed !== 'remove' && onLink(made)}
     >

@@ -1,5 +1,6 @@
 // What happened since an advance began, in order.
 import { Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type { Event, List } from '../../api/types.ts'
 import { words as eventWords, tell } from '../../parts/event-words.ts'
@@ -21,6 +22,11 @@ export function Diary({ after, done }: { after: number; done: boolean }) {
     { after, limit: SHOWN_MOST },
     done ? {} : { everyMs: 1_500 },
   )
+  // What happened last may have happened after the last look.
+  const { refetch } = query
+  useEffect(() => {
+    if (done) void refetch()
+  }, [done, refetch])
   return (
     <section aria-label={w.diary}>
       <Title order={2} size="h4" mb="sm">

@@ -1,8 +1,9 @@
 // Who redeems a link, and with which password.
-import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import type { LinkFacts } from '../../api/types.ts'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useRefusal } from '../../words/refusals.ts'
 import { words } from './words.ts'
@@ -59,7 +60,7 @@ export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) 
             onChange={(event) => setName(event.currentTarget.value)}
           />
         )}
-        <PasswordInput
+        <PasswordField
           label={isNew ? w.newPassword : w.password}
           description={isNew ? w.newPasswordAbout : w.passwordAbout}
           autoComplete={isNew ? 'new-password' : 'current-password'}

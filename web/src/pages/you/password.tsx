@@ -1,8 +1,9 @@
 // Changing one's own password.
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useRefusal } from '../../words/refusals.ts'
 import { words } from './words.ts'
@@ -38,14 +39,14 @@ export function PasswordForm() {
             {refused}
           </Alert>
         )}
-        <PasswordInput
+        <PasswordField
           label={w.current}
           autoComplete="current-password"
           required
           value={current}
           onChange={(event) => setCurrent(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={w.next}
           description={w.nextAbout}
           autoComplete="new-password"

@@ -1,0 +1,65 @@
+// A person without a mouse: what has the focus, whether that can be seen, and the way to what is wanted.
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { eventually } from './browser.ts'
+
+/** Of an element with the focus: what draws itself otherwise than a twin of it without the focus. */
+const LOOK = `(() => {
+  const element = document.activeElement
+  if (!element || element === document.body) return { name: '', seen: true }
+  for (const animation of element.getAnimations()) animation.finish()
+  const drawn = (each) => {
+    const { outline, borderColor, boxShadow, backgroundColor, textDecorationLine } = getComputedStyle(each)
+    return [outline, borderColor, boxShadow, backgroundColor, textDecorationLine].join('|')
+  }
+  const outlined = (each) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(each)
+    return outlineStyle !== 'none' && outlineWidth !== '0px'
+  }
+  const twin = element.cloneNode(false)
+  twin.removeAttribute('id')
+  element.after(twin)
+  const differs = drawn(element) !== drawn(twin)
+  twin.remove()
+  const seen = differs || [element.closest('tr'), element.parentElement].filter(Boolean).some(outlined)
+  const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent
+  return { name: (name ?? '').trim(), seen }
+})()`
+
+/** The name of what has the focus, and whether it can be seen that it has. */
+export function focused(page: Page): Promise<{ name: string; seen: boolean }> {
+  return page.evaluate(LOOK)
+}
+
+/** Presses Tab until the control of this name has the focus; each stop on the way must be seen. */
+export async function tabTo(
+  page: Page,
+  wanted: RegExp,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  const passed: string[] = []
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press(key)
+    const { name, seen } = await focused(page)
+    passed.push(name)
+    assert.ok(seen, `the focus on "${name}" cannot be seen`)
+    if (wanted.test(name)) return
+  }
+  assert.fail(`no ${wanted} among ${passed.join(' | ')}`)
+}
+
+/** Waits until a page has been said aloud, and its heading has the focus. */
+export async function announced(page: Page, title: string): Promise<void> {
+  const said = page.locator('[role=status][aria-live=assertive]', { hasText: title })
+  await said.waitFor({ state: 'attached' })
+}
+
+/** Goes round within a dialog: the focus never leaves it. */
+export async function assertTrapped(page: Page, stops = 12): Promise<void> {
+  const within = "document.activeElement.closest('[role=dialog]') !== null"
+  await eventually(() => page.evaluate(within), true)
+  for (let presses = 0; presses < stops; presses++) {
+    await page.keyboard.press(presses % 3 === 2 ? 'Shift+Tab' : 'Tab')
+    assert.equal(await page.evaluate(within), true, 'the focus left the dialog')
+  }
+}

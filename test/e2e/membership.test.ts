@@ -1,0 +1,101 @@
+// Somebody joins and leaves: invited by a link, of one role and then another, removed, and out at once.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { PASSWORD } from '../browser-like.ts'
+import { get } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { counts, eventually, launch, needsChromium, visit, visitAsOwner } from './browser.ts'
+
+const w = await world({ after })
+const chromium = await launch({ after })
+
+/** The dialog of a deed about somebody in the list, once it has told what will happen. */
+async function ask(page: Page, who: string, deed: string) {
+  await page.getByRole('row', { name: who }).getByRole('button', { name: deed }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByTestId('foreseen').waitFor()
+  return dialog
+}
+
+test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
+  const owner = await visitAsOwner(chromium, t, w)
+  const { page } = owner
+  await owner.open('settings/members')
+  await page.getByRole('main').getByRole('button', { name: 'Invite' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Mail address').fill('ada@example.com')
+  await dialog.getByLabel('Role').selectOption('accountant')
+  await dialog.getByTestId('foreseen').waitFor()
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  const link = await page.getByRole('alert').locator('code').textContent()
+  assert.match(String(link), /\/welcome#\w+$/)
+  await page.getByRole('row', { name: 'ada@example.com' }).getByText('Invited').waitFor()
+  await page.getByRole('button', { name: 'I have handed it over' }).click()
+  await counts(page.getByText(String(link)), 0)
+
+  // In a browser of her own.
+  const ada = await visit(chromium, t, w)
+  await ada.page.goto(String(link))
+  await ada.page.getByText('Your role: accountant').waitFor()
+  assert.ok(!ada.page.url().includes('#') || ada.page.url() === link, 'behind the # alone')
+  await ada.page.getByLabel('Your name').fill('Ada <b>Byron</b>')
+  await ada.page.locator('input[autocomplete=new-password]').fill(PASSWORD)
+  await ada.page.getByRole('button', { name: 'Join' }).click()
+  await ada.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  const menu = ada.page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Invoices' }).waitFor()
+  assert.equal(await menu.getByRole('link', { name: 'Webhooks' }).count(), 0)
+  await ada.open('customers/new')
+  await ada.page.getByLabel('Name').fill('Hers')
+  await ada.page.getByRole('button', { name: 'Create customer' }).click()
+  await ada.page.getByRole('heading', { level: 1, name: 'Hers' }).waitFor()
+
+  // The link worked once.
+  const again = await visit(chromium, t, w)
+  again.expect(400)
+  await again.page.goto(String(link))
+  await again.page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor()
+
+  // Another role holds from her next request on.
+  await page.reload()
+  await page.getByRole('row', { name: 'ada@example.com' }).getByText('Joined').waitFor()
+  const change = await ask(page, 'ada@example.com', 'Change the role')
+  await change.getByLabel('Role').selectOption('viewer')
+  await change.getByTestId('foreseen').waitFor()
+  await change.getByRole('button', { name: 'Change the role' }).click()
+  await page.getByRole('row', { name: 'ada@example.com' }).getByText('Viewer').last().waitFor()
+  await ada.page.reload()
+  const edit = ada.page.getByRole('button', { name: 'Edit' })
+  await eventually(() => edit.getAttribute('aria-disabled'), 'true')
+
+  // Removed: what is open there shows nothing more, and her cookie opens nothing of the account.
+  const remove = await ask(page, 'ada@example.com', 'Remove')
+  await remove.getByRole('button', { name: 'Remove' }).click()
+  await counts(page.getByRole('row', { name: 'ada@example.com' }), 0)
+  ada.expect(404)
+  const answer = await ada.page.evaluate(
+    "fetch('/session/1/test/v1/customers').then(async (each) => [each.status, await each.text()])",
+  )
+  const [status, text] = answer as [number, string]
+  assert.deepEqual([status, text.includes('Hers')], [404, false])
+  await ada.page.reload()
+  await ada.page.getByRole('heading', { level: 1, name: 'No such account' }).waitFor()
+  await ada.page.goto(w.url)
+  await ada.page.getByRole('heading', { level: 1, name: 'You belong to no account' }).waitFor()
+  await ada.page.getByText('ada@example.com').waitFor()
+  await ada.assertAccessible('somebody without an account')
+  await ada.page.getByRole('button', { name: 'Sign out' }).click()
+  await ada.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+
+  // What she did stays in her name, as a text.
+  await owner.open('audit-log')
+  await page
+    .getByRole('cell', { name: /Ada <b>Byron<\/b>|ada@example\.com/ })
+    .first()
+    .waitFor()
+  const { data } = await get(w.api, '/v1/audit_log?limit=100', {
+    key: w.keys.live,
+  })
+  assert.ok(data.some(({ action }: { action: string }) => action === 'removeMember'))
+})

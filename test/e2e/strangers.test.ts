@@ -1,0 +1,201 @@
+// Strangers: a page of another origin, a script in the page, a copied cookie. None of them gets or does anything.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { owner, PASSWORD } from '../browser-like.ts'
+import { allEvents, makeCustomer } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { counts, eventually, launch, needsChromium, visit, visitAsOwner } from './browser.ts'
+
+const w = await world({ after })
+const chromium = await launch({ after })
+
+/** What the stranger's server was asked for. */
+const asked: string[] = []
+const server = createServer((request, response) => {
+  asked.push(String(request.url))
+  response.setHeader('content-type', 'text/html').end('<title>Stranger</title><h1>Hello</h1>')
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+after(() => void server.close().closeAllConnections())
+const { port } = server.address() as AddressInfo
+/** One that browsers take for the same site, ports being no part of it; and one of another site. */
+const STRANGERS = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+const SURFACE = `${w.url}/session/1/test/v1`
+
+/** What is known of a page in the hands of a stranger who has it ask for something. */
+const ask = (page: Page, path: string, init: object = {}): Promise<string> =>
+  page.evaluate(`fetch(${JSON.stringify(path)}, { credentials: 'include', ...${JSON.stringify(init)} })
+    .then(async (answer) => answer.type + ' ' + (await answer.text()), (error) => error.name)`)
+
+for (const stranger of STRANGERS) {
+  test(
+    `a page of ${stranger.replace(/\d+$/, '…')} writes and reads nothing`,
+    needsChromium,
+    async (t) => {
+      const { page, open } = await visitAsOwner(chromium, t, w)
+      const customer = await makeCustomer(w.api, { name: 'Private' })
+      await open('customers')
+      const events = await allEvents(w.api)
+      const evil = await page.context().newPage()
+      await evil.goto(stranger)
+
+      // A form, whose body can be made to be JSON, into a frame that nobody sees.
+      const [posted] = await Promise.all([
+        evil.waitForResponse((answer) => answer.url() === `${SURFACE}/customers`),
+        evil.evaluate(`(() => {
+        document.body.insertAdjacentHTML('beforeend', '<iframe name=hidden></iframe>' +
+          '<form method=post enctype=text/plain target=hidden action="${SURFACE}/customers">' +
+          '<input name=\\'{"name":"Forged","city":"\\' value=\\'"}\\'></form>')
+        document.querySelector('form').submit()
+      })()`),
+      ])
+      assert.ok([401, 403].includes(posted.status()), String(posted.status()))
+
+      const body = JSON.stringify({ name: 'Forged' })
+      const json = { 'content-type': 'application/json' }
+      const plain = { 'content-type': 'text/plain' }
+      const answers = [
+        await ask(evil, `${SURFACE}/customers`, { method: 'POST', body, headers: json }),
+        await ask(evil, `${SURFACE}/customers`, { method: 'POST', body, headers: plain }),
+        await ask(evil, `${SURFACE}/customers/${customer.id}`, { method: 'DELETE' }),
+        await ask(evil, `${w.url}/session/v1/sessions`, { method: 'DELETE' }),
+        await ask(evil, `${SURFACE}/customers`),
+        await ask(evil, `${SURFACE}/customers.csv`),
+        await ask(evil, `${w.url}/session/v1/sessions/current`),
+      ]
+      assert.deepEqual(
+        answers,
+        answers.map(() => 'TypeError'),
+        'CORS lets nobody in',
+      )
+      // Without CORS a request goes out all the same; it is refused, and its answer kept from the stranger.
+      const mute = { method: 'POST', mode: 'no-cors', body, headers: plain }
+      assert.equal(await ask(evil, `${SURFACE}/customers`, mute), 'TypeError')
+      assert.equal(await ask(evil, `${SURFACE}/customers`, { mode: 'no-cors' }), 'TypeError')
+      const script = await evil.evaluate(`new Promise((tell) => {
+      const script = document.createElement('script')
+      Object.assign(script, { src: '${SURFACE}/customers', onload: () => tell('ran'), onerror: () => tell('refused') })
+      document.body.append(script)
+    })`)
+      assert.equal(script, 'refused')
+
+      assert.deepEqual(await allEvents(w.api), events, 'nothing happened')
+      await page.reload()
+      await page.getByRole('link', { name: 'Private' }).first().waitFor()
+    },
+  )
+
+  test(
+    `a page of ${stranger.replace(/\d+$/, '…')} neither frames nor steers ours`,
+    needsChromium,
+    async (t) => {
+      const { page, open } = await visitAsOwner(chromium, t, w)
+      await open('customers')
+      const evil = await page.context().newPage()
+      await evil.goto(stranger)
+      await evil.evaluate(
+        `document.body.insertAdjacentHTML('beforeend', '<iframe src="${w.url}/1/test/customers"></iframe>')`,
+      )
+      await eventually(() => evil.frames().at(-1)?.url(), 'chrome-error://chromewebdata/')
+
+      const [opened] = await Promise.all([
+        page.context().waitForEvent('page'),
+        evil.evaluate(`globalThis.ours = open('${w.url}/1/test/customers')`),
+      ])
+      await opened.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+      assert.equal(await opened.evaluate('opener'), null)
+      // The handle leads nowhere any more: nothing can be said to the page, or read of it.
+      await eventually(() => evil.evaluate('globalThis.ours.closed'), true)
+      await evil.evaluate(`globalThis.ours.postMessage({ type: 'navigate', to: '/sign-in' }, '*')`)
+      await counts(opened.getByRole('heading', { level: 1, name: 'Customers' }), 1)
+    },
+  )
+}
+
+test('a script in the page has no cookie to read, and does not run', needsChromium, async (t) => {
+  const { page } = await visitAsOwner(chromium, t, w)
+  const [cookie] = await page.context().cookies()
+  const { name, httpOnly, secure, sameSite } = cookie ?? {}
+  assert.deepEqual([name, httpOnly, secure, sameSite], ['__Host-reckoner', true, true, 'Lax'])
+  // A page that nobody watches: its console is to hold what the policy refuses.
+  const own = await page.context().newPage()
+  await own.goto(`${w.url}/1/test/customers`)
+  await own.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(await own.evaluate('document.cookie'), '')
+  const before = asked.length
+  await own.evaluate(`(() => {
+    globalThis.refused = []
+    addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.push(effectiveDirective))
+    const script = document.createElement('script')
+    script.textContent = 'globalThis.ran = true'
+    document.body.append(script)
+    document.body.insertAdjacentHTML('beforeend', '<img src=data: onerror="globalThis.ran = true">' +
+      '<img src="${STRANGERS[0]}/pixel"><form id=out method=post action="${STRANGERS[0]}/form"></form>')
+    const foreign = document.createElement('script')
+    foreign.src = '${STRANGERS[0]}/script.js'
+    document.body.append(foreign)
+    document.getElementById('out').submit()
+    fetch('${STRANGERS[0]}/fetch').catch(() => undefined)
+  })()`)
+  const all = ['connect-src', 'form-action', 'img-src', 'script-src-attr', 'script-src-elem']
+  await eventually(
+    async () => [...new Set((await own.evaluate('refused')) as string[])].toSorted(),
+    all,
+  )
+  assert.equal(await own.evaluate('globalThis.ran'), undefined)
+  assert.deepEqual(asked.slice(before), [], 'nothing left the page')
+})
+
+test('a cookie that was copied ends with its session', needsChromium, async (t) => {
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  const cookies = await page.context().cookies()
+  const headers = { cookie: `${cookies[0]?.name}=${cookies[0]?.value}` }
+  const replayed = () => w.api.get('/session/1/test/v1/customers', { key: null, headers })
+  assert.equal((await replayed()).status, 200)
+  // It opens the account of its person, and no other; and no key's door.
+  const elsewhere = '/session/2/test/v1/customers'
+  assert.equal((await w.api.get(elsewhere, { key: null, headers })).status, 404)
+  assert.equal((await w.api.get('/v1/customers', { key: null, headers })).status, 401)
+  await open('customers')
+  await page.getByRole('button', { name: /^You:/ }).click()
+  const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await ended
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  assert.equal((await replayed()).status, 401)
+  assert.deepEqual(await page.context().cookies(), [])
+
+  expect(401)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  const thief = await visit(chromium, t, w)
+  thief.expect(401)
+  await thief.page.context().addCookies(cookies)
+  await thief.page.goto(`${w.url}/1/test/customers`)
+  await thief.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+})
+
+test(
+  'signing in leads to a page of ours, whatever the address asks for',
+  needsChromium,
+  async (t) => {
+    const { email } = await owner(w)
+    for (const to of [
+      `//127.0.0.1:${port}/1/test`,
+      `${STRANGERS[0]}/1/test`,
+      '/\\localhost/1/test',
+    ]) {
+      const { page } = await visit(chromium, t, w)
+      await page.goto(`${w.url}/sign-in?to=${encodeURIComponent(to)}`)
+      await page.locator('input[name=email]').fill(email)
+      await page.locator('input[name=password]').fill(PASSWORD)
+      await page.locator('button[type=submit]').click()
+      await page.waitForURL(`${w.url}/1/test`)
+    }
+  },
+)

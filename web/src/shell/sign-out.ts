@@ -1,0 +1,29 @@
+// The way out: away from the page, which asks about what is not saved; then the session ends.
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { type ApiError, send } from '../api/client.ts'
+import { useRefusal } from '../words/refusals.ts'
+
+export function useSignOut(sessionId: string): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const tell = useRefusal()
+  const latest = useRef(0)
+  return async () => {
+    latest.current += 1
+    const own = latest.current
+    // First away from the page, which asks about what is not saved: who stays is still signed in.
+    await navigate({ to: '/sign-in' })
+    if (own !== latest.current || router.latestLocation.pathname !== '/sign-in') return
+    try {
+      await send('/session/v1', { method: 'DELETE', path: `/sessions/${sessionId}` })
+      // Nothing that one person saw may be shown to the next.
+      client.clear()
+    } catch (error) {
+      notifications.show({ message: tell(error as ApiError), color: 'red', autoClose: false })
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// Refusals of the API in French: every code of its catalogue, and what is allowed where a value is refused.
+import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
+
+type Teller = string | ((message: string) => string)
+
+/** What may stand behind "must be", as the API says it, and in French. */
+const ALLOWED: readonly [english: RegExp, french: string][] = [
+  [/^an integer from (\S+) to (\S+)$/, 'un nombre entier de $1 à $2'],
+  [/^an integer of at least (\S+)$/, 'un nombre entier d’au moins $1'],
+  [/^an integer$/, 'un nombre entier'],
+  [/^a number.*$/, 'un nombre'],
+  [/^true or false$/, 'vrai ou faux'],
+  [/^a list of (\d+) to (\d+) (?:objects|values)$/, 'une liste de $1 à $2 éléments'],
+  [/^a text .*?of (\d+) to (\d+) characters$/, 'un texte simple de $1 à $2 caractères'],
+  [/^a text .*?of at most (\d+) characters$/, 'un texte simple d’au plus $1 caractères'],
+  [/^a text such as (.+)$/, 'un texte comme $1'],
+  [/^an e-mail address such as (\S+)$/, 'une adresse de courriel comme $1'],
+  [/^an address such as (\S+)$/, 'une adresse comme $1'],
+  [/^a time zone .* such as (\S+) or (\S+)$/, 'un fuseau horaire comme $1 ou $2'],
+  [/^a colour such as (\S+)$/, 'une couleur comme $1'],
+  [/^a calendar date such as (\S+)$/, 'une date comme $1'],
+  [/^a time such as (\S+)$/, 'un instant comme $1'],
+  [/^a language such as (\S+), (\S+) or (\S+)$/, 'une langue comme $1, $2 ou $3'],
+  [
+    /^an? (?:event type|type of event) such as (\S+), (?:or )?a family such as (\S+?)(?:,.*)?$/,
+    'un type d’événement comme $1, ou une famille comme $2',
+  ],
+]
+
+/** Sentences on a value that are not of the form "must be", and what they are in French. */
+const SENTENCES: readonly [english: RegExp, french: string][] = [
+  [/cannot be cleared/, 'Cela ne peut pas rester vide.'],
+  [/needs (\d+) characters or more/, 'Il faut au moins $1 caractères.'],
+  [/may have (\d+) characters at most/, 'Il faut au plus $1 caractères.'],
+  [/repeats too few characters/, 'Il faut au moins cinq caractères différents.'],
+  [/too much like the mail address/, 'C’est trop proche de l’adresse de courriel.'],
+  [/not a URL such as (\S+)/, 'Il faut une adresse comme $1'],
+  [/must begin with (\S+) or (\S+)\./, 'L’adresse doit commencer par $1 ou $2'],
+  [/must not carry a user name/, 'L’adresse ne doit porter ni nom ni mot de passe.'],
+  [/must not carry a fragment/, 'L’adresse ne doit pas porter de fragment (#…).'],
+  [/names an address that is not public/, 'Cette adresse n’est pas publique.'],
+  [/which has passed/, 'Ce jour est passé ; choisissez un jour à venir, ou aucun.'],
+  [
+    /still to come; allowed is any day up to (\S+)\./,
+    'Ce jour est encore à venir ; le dernier possible est le $1.',
+  ],
+  [/is a decimal that is not zero/, 'Il faut un montant autre que zéro, comme 25,00 ou -25,00.'],
+  [/would hold (\d+) keys; it can hold at most (\d+)/, '$1 clés, c’est trop ; $2 sont possibles.'],
+]
+
+function valueRefused(message: string): string {
+  const [, allowed = '', shown = ''] = /must be (.*?)(?:; (.*) is not)?\.$/s.exec(message) ?? []
+  const known = ALLOWED.find(([english]) => english.test(allowed))
+  if (known) {
+    const wanted = allowed.replace(...known)
+    return shown ? `Il faut ${wanted} ; ${shown} ne convient pas.` : `Il faut ${wanted}.`
+  }
+  const sentence = SENTENCES.find(([english]) => english.test(message))
+  const [found = ''] = sentence?.[0].exec(message) ?? []
+  return sentence ? found.replace(...sentence) : 'Cette valeur n’est pas admise ici.'
+}
+
+export const FRENCH: Readonly<Record<ErrorCode | 'offline', Teller>> = {
+  offline: 'Le serveur est injoignable. Vérifiez la connexion ; rien n’est perdu.',
+  invalid_json: 'La demande est illisible. Rechargez la page et recommencez.',
+  parameter_missing: 'Ce champ est obligatoire.',
+  parameter_invalid: valueRefused,
+  parameter_unknown: 'Ce nom n’est pas connu ici ; rechargez la page et recommencez.',
+  parameters_exclusive: 'De ces filtres, un seul peut servir à la fois.',
+  currency_invalid: 'Ce n’est pas une devise en cours, comme cad, usd ou eur.',
+  currency_mismatch: 'La devise n’est pas celle de la facture.',
+  country_invalid: 'Ce n’est pas un pays en deux lettres, comme CA ou FR.',
+  image_invalid: 'Cette image ne peut pas être lue, ou elle est trop grande.',
+  amount_too_large: 'Ce montant est trop grand.',
+  resource_missing: 'Cet objet n’existe pas ici.',
+  product_archived: 'Ce produit est archivé ; rendez-le actif pour le facturer.',
+  api_key_missing: 'Aucune clé d’API n’a été envoyée.',
+  api_key_invalid: 'Cette clé d’API n’ouvre rien.',
+  permission_denied: 'Votre rôle ne permet pas cela. Adressez-vous à un propriétaire du compte.',
+  session_invalid: 'Vous n’êtes pas connecté, ou ne l’êtes plus. Reconnectez-vous.',
+  credentials_invalid: 'Adresse ou mot de passe incorrect.',
+  link_invalid: 'Ce lien a déjà servi, a expiré, ou a été remplacé par un autre.',
+  origin_refused: 'Cette demande ne venait pas d’une page de ce service ; rien n’a été fait.',
+  https_required: 'On se connecte en HTTPS, ou à localhost sur la machine même.',
+  owner_required: 'Seul un propriétaire peut donner, changer ou retirer ce rôle.',
+  test_environment_only: 'Cela n’est possible que dans le mode test.',
+  route_not_found: 'Il n’y a rien à cette adresse.',
+  method_not_allowed: 'Cela n’est pas possible à cette adresse.',
+  precondition_failed:
+    'L’objet a été modifié entre-temps. Rechargez la page, puis refaites le changement.',
+  body_too_large: 'C’est trop volumineux pour être envoyé.',
+  unsupported_media_type: 'La demande n’a pas la forme attendue. Rechargez la page.',
+  idempotency_key_in_use: 'La même demande est encore en cours. Réessayez dans un instant.',
+  idempotency_key_reused: 'Cette demande a déjà servi à autre chose. Rechargez la page.',
+  rate_limit_exceeded: 'Trop de demandes en peu de temps. Réessayez dans une minute.',
+  internal_error: 'Une erreur de notre part a interrompu la demande.',
+  unavailable: 'Le service n’est pas disponible en ce moment. Rien n’a changé ; réessayez.',
+  api_key_ended: 'Cette clé est terminée ; créez-en une autre.',
+  member_exists: 'Quelqu’un avec cette adresse est déjà membre, ou invité.',
+  last_owner: 'Le compte n’aurait plus de propriétaire. Nommez-en d’abord un autre.',
+  member_elsewhere:
+    'Cette personne appartient aussi à un autre compte ; elle seule peut changer son mot de passe.',
+  invoice_not_draft: 'La facture n’est plus un brouillon.',
+  invoice_not_voidable: 'La facture est déjà annulée.',
+  invoice_not_sendable: 'Cette facture ne peut pas être envoyée dans son état.',
+  invoice_not_issued: 'La facture n’est pas encore émise.',
+  invoice_not_payable: 'Cette facture n’attend pas de paiement.',
+  invoice_has_payments:
+    'Cette facture a été payée, en tout ou en partie ; contrepassez d’abord les paiements.',
+  email_address_missing: 'Le client n’a pas d’adresse de courriel.',
+  first_invoice_number_taken: 'Une facture porte déjà un numéro de cette série.',
+  payment_exceeds_amount_due: 'Le paiement dépasse ce qui reste à payer.',
+  payment_already_reversed: 'Ce paiement a déjà été contrepassé.',
+  credit_exceeds_balance: 'Le client n’a pas autant de crédit.',
+  customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',
+  delivery_not_pending: 'Cette livraison est terminée ; il n’y a rien à sauter.',
+  clock_advancing: 'L’horloge de test avance encore. Attendez qu’elle soit arrivée.',
+  environment_resetting: 'Cet environnement est en train d’être effacé.',
+}
