@@ -18,7 +18,7 @@ const chromium = await launch({ after })
 
 /** What changes nothing on the server. Any other button that could be pressed is one too many. */
 const HARMLESS =
-  /^(Copy|CSV|PDF|The same by API|More filters|Clear filters|Months|Days|Show the figures|Check the books now|Show|A month|A quarter|A year|Change the password|Journal \(CSV\)|Show the password|Sign out|Sign out everywhere)$/
+  /^(Copy|CSV|PDF|Deliveries|Filters|The same by API|More filters|Clear filters|Months|Days|Show the figures|Check the books now|Show|A month|A quarter|A year|Change the password|Journal \(CSV\)|Show the password|Sign out|Sign out everywhere)$/
 
 /** The names of buttons on the page that can be pressed, and look as if they did something. */
 async function offered(page: Page): Promise<string[]> {

@@ -3,7 +3,7 @@ import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode, useMemo } from 'react'
 import { ApiError } from './api/client.ts'
 import { words } from './parts/words.ts'
 import { router } from './router.tsx'
@@ -38,23 +38,28 @@ export function App() {
         getStyleNonce={() => nonce}
       >
         <LanguageProvider>
-          <QueryClientProvider client={queries}>
-            <Corner />
-            <RouterProvider router={router} />
-          </QueryClientProvider>
+          <Named>
+            <QueryClientProvider client={queries}>
+              <Notifications position="bottom-right" />
+              <RouterProvider router={router} />
+            </QueryClientProvider>
+          </Named>
         </LanguageProvider>
       </MantineProvider>
     </StrictMode>
   )
 }
 
-/** Where it is said what was done; the buttons that close it bear a name in the reader's language. */
-function Corner() {
+/** The buttons that come with Mantine's parts, named in the reader's language. */
+function Named({ children }: { children: ReactNode }) {
   const { close } = useWords(words)
-  const closing = { defaultProps: { closeButtonProps: { 'aria-label': close } } }
+  const theme = useMemo(() => {
+    const defaultProps = { closeButtonProps: { 'aria-label': close } }
+    return { components: { Modal: { defaultProps }, Notification: { defaultProps } } }
+  }, [close])
   return (
-    <MantineThemeProvider inherit theme={{ components: { Notification: closing } }}>
-      <Notifications position="bottom-right" />
+    <MantineThemeProvider theme={theme} inherit>
+      {children}
     </MantineThemeProvider>
   )
 }

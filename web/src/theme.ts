@@ -41,7 +41,7 @@ export const theme = createTheme({
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': '×' } } },
+    Modal: { defaultProps: { centered: true } },
     // Its element would make it a second banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Tooltip: {

@@ -76,7 +76,8 @@ export function CustomerPicker(props: CustomerPickerProps) {
         shown.current = option?.label ?? ''
         onChange(id ?? '')
       }}
-      comboboxProps={{ shadow: 'md' }}
+      // Within the page, where screen readers look for it.
+      comboboxProps={{ shadow: 'md', withinPortal: false }}
     />
   )
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Code, Group, List, Loader, Modal, Stack, Text } from '@m
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type ApiError, send } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import { useTenant } from '../api/tenant.ts'
@@ -38,6 +38,7 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
   const { title, call, onClose, children, incomplete = false } = props
   const w = useWords(words)
   const write = useWrite<T>({ gone: props.gone ?? false })
+  useFocusBack(call !== undefined)
   const foreseen = useDryRun<T>(incomplete ? undefined : call)
   const act = () => {
     if (!call) return
@@ -51,12 +52,7 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
   }
   const refused = write.error ?? foreseen.error
   return (
-    <Modal
-      opened={call !== undefined}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': w.close }}
-    >
+    <Modal opened={call !== undefined} onClose={onClose} title={title}>
       <Stack gap="sm">
         {children}
         {refused && <Refused error={refused} />}
@@ -77,6 +73,20 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
         {call && <ApiCall call={call} />}
       </Stack>
     </Modal>
+  )
+}
+
+/** A dialog that is there only while it is open gives the focus back when it goes. */
+function useFocusBack(open: boolean): void {
+  const [before] = useState(() => (open ? document.activeElement : null))
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        const { activeElement, body } = document
+        if (activeElement === body && before instanceof HTMLElement) before.focus()
+      })
+    },
+    [before],
   )
 }
 

@@ -50,9 +50,11 @@ const SENTENCES: readonly [english: RegExp, french: string][] = [
 
 function valueRefused(message: string): string {
   const [, allowed = '', shown = ''] = /must be (.*?)(?:; (.*) is not)?\.$/s.exec(message) ?? []
-  const known = ALLOWED.find(([english]) => english.test(allowed))
+  // What may also be left empty is told as what it is when it is not.
+  const filled = allowed.replace(/(?:(?:,| or) (?:""|null))+$/, '')
+  const known = ALLOWED.find(([english]) => english.test(filled))
   if (known) {
-    const wanted = allowed.replace(...known)
+    const wanted = filled.replace(...known)
     return shown ? `Il faut ${wanted} ; ${shown} ne convient pas.` : `Il faut ${wanted}.`
   }
   const sentence = SENTENCES.find(([english]) => english.test(message))

@@ -27,19 +27,24 @@ export function NewInvoicePage() {
   const source = useRead<Invoice>(`/invoices/${encodeURIComponent(from)}`, undefined, {
     enabled: from !== '',
   })
+  const parent = { to: 'invoices', label: all.title }
+  if (from) {
+    return (
+      <Loaded query={source} permission="invoices:read">
+        {(invoice) => (
+          <>
+            <PageTitle parent={parent}>{w.copyTitle}</PageTitle>
+            <Copy invoice={invoice} />
+          </>
+        )}
+      </Loaded>
+    )
+  }
   return (
     <>
-      <PageTitle parent={{ to: 'invoices', label: all.title }}>
-        {from ? w.copyTitle : w.newTitle}
-      </PageTitle>
-      {from ? (
-        <Loaded query={source} permission="invoices:read">
-          {(invoice) => <Copy invoice={invoice} />}
-        </Loaded>
-      ) : (
-        // The currency is that of the account, which has to be known first.
-        settings && <Blank currency={settings.default_currency} />
-      )}
+      <PageTitle parent={parent}>{w.newTitle}</PageTitle>
+      {/* The currency is that of the account, which has to be known first. */}
+      {settings && <Blank currency={settings.default_currency} />}
     </>
   )
 }

@@ -1,0 +1,156 @@
+// Every dialog and menu that opens over a page: named, accessible in both themes, closed by Escape, focus given back.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import {
+  get,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makePayment,
+  makeProduct,
+} from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { counts, launch, needsChromium, type Visitor, visitAsOwner } from './browser.ts'
+import { assertTrapped } from './by-keyboard.ts'
+
+const w = await world({ after })
+const chromium = await launch({ after })
+
+/** As the page stands, in light and in dark. */
+async function inBothThemes({ page, assertAccessible }: Visitor, what: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const theme = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)
+    await theme.waitFor({ state: 'attached' })
+    await assertAccessible(`${what}, ${colorScheme}`)
+  }
+}
+
+/** Waits until this has the focus. */
+const hasFocus = (element: Locator) => counts(element.and(element.page().locator(':focus')), 1)
+
+async function makeSamples() {
+  const customer = await makeCustomer(w.api, { name: 'Asked Ltd.', email: 'ap@asked.example' })
+  const issued = await makeIssued(w.api, { customer_id: customer.id })
+  const payment = await makePayment(w.api, issued, { amount: 100 })
+  const draft = await makeInvoice(w.api, { customer_id: customer.id })
+  const hook = { url: 'https://hooks.invalid/reckoner' }
+  const endpoint = (await w.api.post('/v1/webhook_endpoints', { body: hook })).body
+  const product = await makeProduct(w.api)
+  const [mail] = (await get(w.api, '/v1/emails')).data
+  const [key] = (await get(w.api, '/v1/api_keys')).data
+  const delivery = await until('a delivery', async () => {
+    return (await get(w.api, '/v1/webhook_deliveries')).data[0]
+  })
+  return { customer, issued, payment, draft, endpoint, product, mail, key, delivery }
+}
+
+test('each dialog of a deed', needsChromium, async (t) => {
+  const made = await makeSamples()
+  const visitor = await visitAsOwner(chromium, t, w)
+  const { page, open } = visitor
+  // A pending delivery is sent at its own time: what it says meanwhile may change.
+  const dialogs: Record<string, string[]> = {
+    [`customers/${made.customer.id}`]: ['Delete'],
+    [`customers/${made.customer.id}?tab=credit`]: ['Grant credit'],
+    [`products/${made.product.id}`]: ['Archive'],
+    [`invoices/${made.draft.id}`]: ['Finalize', 'Void'],
+    [`invoices/${made.issued.id}`]: ['Send by mail', 'Record payment'],
+    [`payments/${made.payment.id}`]: ['Reverse'],
+    [`mails/${made.mail.id}`]: ['Send the invoice again'],
+    [`developers/keys/${made.key.id}`]: ['Rename', 'Roll', 'Revoke'],
+    'developers/test-clock': ['Reset everything'],
+    [`webhooks/${made.endpoint.id}`]: [
+      'Pause',
+      'Send a test event',
+      'Send failed ones again',
+      'Rotate the secret',
+      'Delete',
+    ],
+    [`webhooks/deliveries/${made.delivery.id}`]: ['Send again', 'Skip'],
+    'settings/members': ['Change the role', 'New link', 'Invite'],
+  }
+  visitor.expect(409)
+  for (const [path, names] of Object.entries(dialogs)) {
+    await open(path)
+    for (const name of names) {
+      const what = `${name} at ${path}`
+      const opener = page.getByRole('main').getByRole('button', { name, exact: true }).first()
+      await opener.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      // What it says, be it what will happen or why it cannot.
+      const told = dialog.getByTestId('foreseen').or(dialog.getByRole('alert'))
+      if (name !== 'Invite') await told.waitFor()
+      const title = await dialog.getByRole('heading').first().textContent()
+      assert.ok(title, `${what} has a title`)
+      await inBothThemes(visitor, what)
+      await assertTrapped(page, 6)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await hasFocus(opener)
+    }
+  }
+  assert.equal((await get(w.api, `/v1/invoices/${made.draft.id}`)).status, 'draft')
+})
+
+test('the palette, the menus, the pickers', needsChromium, async (t) => {
+  await makeCustomer(w.api, { name: 'Found Ltd.' })
+  await makeProduct(w.api, { name: 'Found plan' })
+  const visitor = await visitAsOwner(chromium, t, w)
+  const { page, open } = visitor
+  await open('invoices/new')
+  const search = page.getByRole('button', { name: 'Search' })
+  await search.click()
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
+  await inBothThemes(visitor, 'the empty palette')
+  await field.fill('Found')
+  await page
+    .getByRole('option', { name: /Found Ltd\./ })
+    .first()
+    .waitFor()
+  await page.locator('[role=option][data-combobox-selected]').waitFor()
+  await inBothThemes(visitor, 'the palette')
+  await page.keyboard.press('Escape')
+  await counts(page.getByRole('dialog'), 0)
+  await hasFocus(search)
+
+  const person = page.getByRole('button', { name: /^You:/ })
+  await person.click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await inBothThemes(visitor, 'the menu of a person')
+  await page.keyboard.press('Escape')
+  await counts(page.getByRole('button', { name: 'Sign out' }), 0)
+  await hasFocus(person)
+
+  const picker = page.locator('input[aria-haspopup=listbox]').first()
+  await picker.click()
+  await page.getByRole('option', { name: /Found Ltd\./ }).waitFor()
+  await inBothThemes(visitor, 'the customers to choose from')
+  await page.keyboard.press('Escape')
+  const description = page.getByLabel('Line 1, Description')
+  await description.fill('Found')
+  await page.getByRole('option', { name: 'Found plan' }).waitFor()
+  await inBothThemes(visitor, 'the products to choose from')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await page.getByRole('dialog', { name: 'You have changes that are not saved' }).waitFor()
+  await inBothThemes(visitor, 'what is not saved')
+  await assertTrapped(page, 6)
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+
+  // A session that ended is begun again over the page, and Escape does not put that off.
+  visitor.expect(401)
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Found Ltd.' }).click()
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await again.waitFor()
+  await inBothThemes(visitor, 'signing in again')
+  await page.keyboard.press('Escape')
+  await again.locator('input[name=password]').fill('a wrong one, of course')
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByRole('alert').waitFor()
+  await inBothThemes(visitor, 'signing in, refused')
+})
