@@ -72,7 +72,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
     ),
   )
   return (
-    <ScrollArea h="100%" type="auto">
+    <ScrollArea h="100%" type="hover" scrollbarSize={6}>
       <Stack gap={2} p="xs">
         <AccountSwitch hiddenFrom="xs" />
         {GROUPS.map(([group, pages]) => {

@@ -16,13 +16,14 @@ export function Pdf({ invoice }: { invoice: Invoice }) {
   // Each change of the invoice is another document.
   const version = `${invoice.status}-${invoice.updated_at}`
   return (
-    <iframe
-      key={version}
-      className="document"
-      // Viewers that know these words show the page alone, as wide as there is room.
-      src={`${surface}/invoices/${invoice.id}/pdf#toolbar=0&navpanes=0&view=FitH`}
-      title={w.pdfOf(invoice.number)}
-      loading="lazy"
-    />
+    <div className="document">
+      <iframe
+        key={version}
+        // Viewers that know these words show the page alone, as wide as there is room.
+        src={`${surface}/invoices/${invoice.id}/pdf#toolbar=0&navpanes=0&view=FitH`}
+        title={w.pdfOf(invoice.number)}
+        loading="lazy"
+      />
+    </div>
   )
 }
