@@ -13,7 +13,6 @@ const INVOICES = 250
 const DEATHS = [
   ...['erasure.erased', 'erasure.erased', 'erasure.erased:2', 'erasure.erased'],
   'sweep.done@customers.erase',
-  'sweep.done@customers.forget',
 ]
 
 const { pool, live } = await install({ after })
@@ -61,7 +60,7 @@ test('killed between any two steps, an erasure is done in the end', {
     await assertSound(pool)
   }
   // The customer's events, no mails, one chunk of invoices and another, the last of them; the rest.
-  assert.deepEqual(left, [all - 1, all - 1, all - 801, 0, 0, 0])
+  assert.deepEqual(left, [all - 1, all - 1, all - 801, 0, 0])
   const last = await live()
   await until('it to be done', async () => {
     const erasure = await last.api.get(`/v1/customers/cus_${id}/erasure`)
@@ -70,4 +69,19 @@ test('killed between any two steps, an erasure is done in the end', {
   await last.stop()
   assert.equal(await tellingOfThem(), 0)
   await assertSound(pool)
+})
+
+test('killed when the request log was looked after, the next one does', {
+  timeout: 60_000,
+}, async () => {
+  for (const death of ['sweep.done@customers.forget', 'sweep.done@requests.purge']) {
+    await assertDies(live(death))
+    await assertSound(pool)
+  }
+  const last = await live()
+  await until('the log to have forgotten', async () => {
+    const { rowCount } = await pool.query('select from customer_erasures where log_due_at is null')
+    return rowCount === 1
+  })
+  await last.stop()
 })

@@ -22,7 +22,6 @@ const PLACES = [
 /** Sweeps, most of them with something to do; the first two find it at the start. */
 const SWEEPS = [
   ...['sweep.done@webhooks.abandon', 'sweep.done@idempotency_keys.purge'],
-  'sweep.done@requests.purge',
   ...['sweep.done@api_keys.last_use', 'sweep.done@sessions.last_use'],
   'sweep.done@search.index',
   'sweep.done@test_clock.drive',

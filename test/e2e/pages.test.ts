@@ -55,6 +55,11 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
     return until('a delivery', async () => (await get(w.api, path)).data[0]?.id)
   },
   'developers/keys/$id': async () => (await get(w.api, '/v1/api_keys')).data[0].id,
+  'developers/requests/$id': async () => {
+    await makeProduct(w.api)
+    const path = '/v1/requests?operation=createProduct'
+    return until('a request', async () => (await get(w.api, path)).data[0]?.id)
+  },
   'go/$id': () => Promise.resolve('nothing'),
 }
 

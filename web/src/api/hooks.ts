@@ -44,6 +44,7 @@ export function useList<T>(path: string, query: Query, options: ReadOptions = {}
     queryFn: async ({ signal }) =>
       (await send<List<T>>(surface, { method: 'GET', path, query, signal })).body,
     enabled: options.enabled ?? true,
+    ...(options.everyMs && { refetchInterval: options.everyMs }),
     placeholderData: keepPreviousData,
   })
 }

@@ -21,6 +21,10 @@ import type { MemberSession as MemberSessionSchema } from '../../../src/features
 import type { Member as MemberSchema } from '../../../src/features/members/schemas.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
+import type {
+  LoggedRequest as LoggedRequestSchema,
+  LoggedRequestWithBodies as LoggedRequestWithBodiesSchema,
+} from '../../../src/features/requests/schemas.ts'
 import type { SearchResults as SearchResultsSchema } from '../../../src/features/search/schemas.ts'
 import type {
   LinkFacts as LinkFactsSchema,
@@ -52,6 +56,8 @@ export type Invoice = Static<typeof InvoiceSchema>
 export type LedgerEntry = Static<typeof EntrySchema>
 export type Limits = Static<typeof LimitsSchema>
 export type LinkFacts = Static<typeof LinkFactsSchema>
+export type LoggedRequest = Static<typeof LoggedRequestSchema>
+export type LoggedRequestWithBodies = Static<typeof LoggedRequestWithBodiesSchema>
 export type Member = Static<typeof MemberSchema>
 export type MemberSession = Static<typeof MemberSessionSchema>
 export type OwnSessions = Static<typeof OwnSessionsSchema>

@@ -132,6 +132,16 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./developers/key.tsx').then((m) => m.KeyPage),
   },
   {
+    path: 'developers/requests',
+    permission: 'requests:read',
+    load: () => import('./requests/list.tsx').then((m) => m.RequestsPage),
+  },
+  {
+    path: 'developers/requests/$id',
+    permission: 'requests:read',
+    load: () => import('./requests/detail.tsx').then((m) => m.RequestPage),
+  },
+  {
     path: 'developers/limits',
     permission: 'account:read',
     load: () => import('./developers/limits.tsx').then((m) => m.LimitsPage),

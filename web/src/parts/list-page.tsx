@@ -33,6 +33,8 @@ export interface ListProps<T> {
   csv?: boolean
   /** Where several lists share an address, the names in it of this one begin so. */
   prefix?: string
+  /** Asks again so often. */
+  everyMs?: number
 }
 
 interface ListPageProps<T> extends Omit<ListProps<T>, 'label' | 'empty'> {
@@ -101,10 +103,10 @@ export function List<T>(props: ListProps<T>) {
   return <Shelf {...props} state={useListState<T>(props)} />
 }
 
-type Asked<T> = Pick<ListProps<T>, 'path' | 'always' | 'filters' | 'prefix'>
+type Asked<T> = Pick<ListProps<T>, 'path' | 'always' | 'filters' | 'prefix' | 'everyMs'>
 
 /** What the address asks of the list, and what the server answers. */
-function useListState<T>({ path, always, filters = [], prefix = '' }: Asked<T>) {
+function useListState<T>({ path, always, filters = [], prefix = '', everyMs }: Asked<T>) {
   const [search, change] = useSearchState()
   const chosen = Object.fromEntries(
     filters
@@ -115,7 +117,8 @@ function useListState<T>({ path, always, filters = [], prefix = '' }: Asked<T>) 
     starting_after: search[`${prefix}starting_after`],
     ending_before: search[`${prefix}ending_before`],
   }
-  const answer = useList<T>(path, { ...always, ...chosen, ...place, limit: 25 })
+  const asked = { ...always, ...chosen, ...place, limit: 25 }
+  const answer = useList<T>(path, asked, everyMs ? { everyMs } : {})
   const set = (wanted: Record<string, string | undefined>) =>
     change(
       Object.fromEntries(Object.entries(wanted).map(([name, value]) => [prefix + name, value])),

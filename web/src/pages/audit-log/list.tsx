@@ -1,5 +1,6 @@
 // Who changed what, when and from where, the latest first.
 import { Text } from '@mantine/core'
+import { useMay } from '../../api/tenant.ts'
 import type { AuditEntry } from '../../api/types.ts'
 import { createdBetween } from '../../parts/filter-bar.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
@@ -11,6 +12,7 @@ import { words } from './words.ts'
 export function AuditLogPage() {
   const w = useWords(words)
   const format = useFormat()
+  const mayRequests = useMay('requests:read')
   return (
     <ListPage<AuditEntry>
       title={w.title}
@@ -42,6 +44,18 @@ export function AuditLogPage() {
               </PageLink>
             ),
         },
+        {
+          title: w.request,
+          from: 'lg',
+          narrow: true,
+          cell: (entry) =>
+            mayRequests &&
+            isLogged(entry) && (
+              <PageLink to={`developers/requests/${entry.request_id}`} size="sm">
+                {w.show}
+              </PageLink>
+            ),
+        },
         { title: w.address, cell: ({ address }) => <Text size="sm">{address}</Text>, from: 'md' },
       ]}
       filters={[
@@ -51,4 +65,12 @@ export function AuditLogPage() {
       ]}
     />
   )
+}
+
+const LOGGED_MS = 30 * 86_400_000
+
+/** Operations of the API are in the request log for thirty days; signing in is none of them. */
+function isLogged({ request_id, action, created_at }: AuditEntry): boolean {
+  const isOperation = /[A-Z]/.test(action)
+  return request_id !== null && isOperation && Date.now() - Date.parse(created_at) < LOGGED_MS
 }

@@ -26,7 +26,7 @@ const PAGE_OF: Readonly<Record<string, (id: string) => string>> = {
   eml: (id) => `mails/${id}`,
   evt: (id) => `events/${id}`,
   whe: (id) => `webhooks/${id}`,
-  req: (id) => `developers/requests?id=${id}`,
+  req: (id) => `developers/requests/${id}`,
 }
 
 export function GoPage() {

@@ -1,0 +1,85 @@
+// The request log at the dashboard: from a refusal that a program got to what it had sent.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { makeProduct, PRODUCTS } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { counts, eventually, launch, needsChromium, says, visitAsOwner } from './browser.ts'
+
+const w = await world({ after })
+const chromium = await launch({ after })
+const MARKUP = '<img src=x onerror=alert(1)>'
+const SECRET = 'hush-4711'
+
+test('a refusal is found, read and tried again', needsChromium, async (t) => {
+  await makeProduct(w.api)
+  const body = { name: MARKUP, nome: 'x', metadata: { api_token: SECRET } }
+  const refused = await w.api.post(`${PRODUCTS}?dry_run=true`, {
+    body,
+    headers: { 'idempotency-key': 'mine-1', 'user-agent': 'shop/1.0' },
+  })
+  const id = String(refused.headers['request-id'])
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  const main = page.getByRole('main')
+  await open('developers/requests')
+  await main.getByLabel('Answer').selectOption('4xx')
+  await eventually(() => new URL(page.url()).searchParams.get('status'), '4xx')
+  const rows = main.locator('tbody tr')
+  await counts(rows, 1)
+  await main.getByLabel('Method').selectOption('DELETE')
+  await main.getByText('Nothing matches these filters').waitFor()
+  await page.goBack()
+  await main.getByRole('link', { name: `POST ${PRODUCTS}` }).click()
+
+  await page.getByRole('heading', { level: 1, name: `POST ${PRODUCTS}` }).waitFor()
+  await main.locator('[data-status="400"]').waitFor()
+  const sent = main.getByLabel('What was sent')
+  await says(sent, JSON.stringify({ ...body, metadata: { api_token: '[redacted]' } }, undefined, 2))
+  await main.getByLabel('What was answered').getByText(`"request_id": "${id}"`).waitFor()
+  for (const text of [id, 'parameter_unknown', 'createProduct', 'shop/1.0', 'mine-1']) {
+    await main.getByText(text, { exact: true }).first().waitFor()
+  }
+  const call = main.getByText(/^# KEY=svc_test_…/)
+  assert.match((await call.textContent()) ?? '', /curl -X POST '.*\/v1\/products\?dry_run=true'/)
+  assert.ok(!(await page.content()).includes(SECRET), 'a secret is nowhere on the page')
+  assert.equal(await main.locator('img').count(), 0, 'what was sent is shown as text')
+
+  await main.getByRole('link', { name: 'test', exact: true }).click()
+  await page.waitForURL('**/developers/keys/svc_test_*')
+})
+
+test('whoever has the id of a request gets to it from anywhere', needsChromium, async (t) => {
+  const made = await w.api.post(PRODUCTS, { body: { name: 'Found again' } })
+  const id = String(made.headers['request-id'])
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  const main = page.getByRole('main')
+  await open('products')
+  await page.keyboard.press('Control+K')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill(id)
+  await page.getByRole('option', { name: id }).click()
+  await page.waitForURL(`**/developers/requests/${id}`)
+  await main.getByLabel('What was sent').getByText('"name": "Found again"').waitFor()
+  // From there to what it made, and to what the audit log says of it.
+  await main.getByRole('link', { name: 'What was changed at that moment' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  await main.getByText('createProduct').first().waitFor()
+  await page.goBack()
+  await main.getByRole('link', { name: made.body.id }).click()
+  await page.waitForURL(`**/products/${made.body.id}`)
+})
+
+test('who follows the log sees what is asked meanwhile', needsChromium, async (t) => {
+  const { page, open } = await visitAsOwner(chromium, t, w, { locale: 'fr-CA' })
+  const main = page.getByRole('main')
+  await open('developers/requests?actor_kind=key&operation=retrieveAccount')
+  await main
+    .getByText('Aucun élément ne correspond')
+    .or(main.getByText(/filtres/))
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Suivre', exact: true }).click()
+  await w.api.get('/v1/account')
+  await main.getByRole('link', { name: 'GET /v1/account' }).waitFor()
+  await page.getByRole('button', { name: 'Ne plus suivre' }).click()
+  await main.getByRole('link', { name: 'GET /v1/account' }).click()
+  await main.getByText('La réponse à une lecture n’est pas conservée.').waitFor()
+})

@@ -1,0 +1,44 @@
+// A body of the log, laid out to be read, or why there is none.
+import { Box, Code, Group, Text, Title } from '@mantine/core'
+import { CopyIcon } from '../../parts/copy-text.tsx'
+import { useWords } from '../../words/language.tsx'
+import { laidOut } from './call.ts'
+import { words } from './words.ts'
+
+interface KeptBodyProps {
+  title: string
+  text: string | null
+  /** Whether there was more of it. */
+  cut: boolean
+  /** What is said where none is kept. */
+  none: string
+}
+
+export function KeptBody({ title, text, cut, none }: KeptBodyProps) {
+  const w = useWords(words)
+  const shown = text === null ? null : laidOut(text)
+  return (
+    <Box>
+      <Group gap="xs" mb={4}>
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {shown !== null && <CopyIcon text={shown} />}
+      </Group>
+      {shown === null ? (
+        <Text size="sm" c="dimmed">
+          {none}
+        </Text>
+      ) : (
+        <Code block tabIndex={0} aria-label={title} mah={480} style={{ overflow: 'auto' }}>
+          {shown}
+        </Code>
+      )}
+      {cut && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {w.cut}
+        </Text>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,139 @@
+// One request: who asked, what was sent and answered, and the same as a call to try again.
+import { Anchor, Paper, Stack } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/tenant.ts'
+import type { LoggedRequestWithBodies } from '../../api/types.ts'
+import { ApiCall } from '../../parts/api-call.tsx'
+import { CopyText } from '../../parts/copy-text.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { PageLink } from '../../parts/page-link.tsx'
+import { PageTitle } from '../../parts/page-title.tsx'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { KeptBody } from './body.tsx'
+import { callOf } from './call.ts'
+import { AnswerStatus } from './status.tsx'
+import { words } from './words.ts'
+
+export function RequestPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const query = useRead<LoggedRequestWithBodies>(`/requests/${encodeURIComponent(id)}`)
+  return (
+    <Loaded query={query} permission="requests:read">
+      {(request) => <Shown request={request} />}
+    </Loaded>
+  )
+}
+
+function Shown({ request }: { request: LoggedRequestWithBodies }) {
+  const w = useWords(words)
+  const { method, path, status, request_body, response_body } = request
+  const read = method === 'GET' || method === 'HEAD'
+  const call = callOf(request)
+  return (
+    <>
+      <PageTitle
+        parent={{ to: 'developers/requests', label: w.title }}
+        badge={<AnswerStatus status={status} />}
+      >
+        {`${method} ${path}`}
+      </PageTitle>
+      <Stack>
+        <Details request={request} />
+        {!read && (
+          <KeptBody
+            title={w.sent}
+            text={request_body}
+            cut={request.request_body_cut}
+            none={w.nothingSent}
+          />
+        )}
+        <KeptBody
+          title={w.answered}
+          text={response_body}
+          cut={request.response_body_cut}
+          none={read && status < 400 ? w.readAgain : w.nothingAnswered}
+        />
+        <ApiCall call={call} unfolded />
+      </Stack>
+    </>
+  )
+}
+
+function Details({ request }: { request: LoggedRequestWithBodies }) {
+  const w = useWords(words)
+  const format = useFormat()
+  const { id, query, operation, error_code, object_id, idempotency_key } = request
+  return (
+    <Paper withBorder p="md" bg="var(--r-surface)">
+      <Facts
+        facts={[
+          [w.id, <CopyText key="id" text={id} />],
+          [w.at, format.time(request.created_at)],
+          [w.query, query && <CopyText key="query" text={query} />],
+          [w.operation, <Reference key="op" to={`reference#${operation}`} text={operation} />],
+          [
+            w.code,
+            error_code && <Reference key="c" to={`errors/${error_code}`} text={error_code} />,
+          ],
+          [w.took, w.ms(format.number(request.duration_ms))],
+          [w.who, <Who key="who" request={request} />],
+          [w.address, request.address],
+          [w.program, request.user_agent],
+          [w.object, object_id && <Linked key="object" to={`go/${object_id}`} text={object_id} />],
+          [w.idempotencyKey, idempotency_key && <CopyText key="key" text={idempotency_key} />],
+          [w.audit, <Audit key="audit" request={request} />],
+        ]}
+      />
+    </Paper>
+  )
+}
+
+/** The documents that this very service has. */
+function Reference({ to, text }: { to: string; text: string }) {
+  return (
+    <Anchor href={`/docs/${to}`} size="sm">
+      {text}
+    </Anchor>
+  )
+}
+
+function Linked({ to, text }: { to: string; text: string }): ReactNode {
+  return (
+    <PageLink to={to} size="sm">
+      {text}
+    </PageLink>
+  )
+}
+
+function Who({
+  request: { actor, actor_kind, actor_label },
+}: {
+  request: LoggedRequestWithBodies
+}) {
+  const mayKeys = useMay('api_keys:read')
+  if (actor_kind === 'user') return actor_label || actor
+  if (!mayKeys) return `${actor_label} ${actor}`.trim()
+  return <Linked to={`developers/keys/${actor}`} text={actor_label || actor} />
+}
+
+/** What the audit log has of the moment: a write is in it once it is answered. */
+const MOMENT_MS = 5_000
+
+function Audit({ request }: { request: LoggedRequestWithBodies }) {
+  const w = useWords(words)
+  const may = useMay('audit_log:read')
+  const { method, status, actor, created_at, duration_ms } = request
+  if (!may || method === 'GET' || method === 'HEAD' || status >= 400) return null
+  const from = Date.parse(created_at)
+  const until = new Date(from + duration_ms + MOMENT_MS).toISOString()
+  const search = { actor, 'created_at[gte]': created_at, 'created_at[lte]': until }
+  return (
+    <PageLink to="audit-log" search={search} size="sm">
+      {w.auditLink}
+    </PageLink>
+  )
+}
