@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { List, Member, MemberSession } from '../../api/types.ts'
+import { browserName } from '../../parts/browser-name.ts'
 import { DeedButton } from '../../parts/deed-button.tsx'
 import { DeedDialog } from '../../parts/deed-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -77,7 +78,7 @@ function Sessions({ sessions, onEnd }: SessionsProps) {
         {sessions.map(({ id, user_agent, address, last_seen_at }) => (
           <Table.Tr key={id}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {user_agent}
+              {browserName(user_agent)}
               <Text size="xs" c="dimmed">
                 {address}
               </Text>

@@ -1,5 +1,5 @@
 // Where one signs in, and goes back to where one wanted to be.
-import { Anchor, Center, Paper, Title } from '@mantine/core'
+import { Anchor, Center, Paper, Text, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { SignInForm } from '../../parts/sign-in-form.tsx'
 import { words } from '../../parts/words.ts'
@@ -13,6 +13,9 @@ export function SignInPage() {
   return (
     <Center component="main" mih="80vh" p="md">
       <Paper withBorder p="xl" w={380} maw="100%">
+        <Text fw={700} c="dimmed" mb="xs">
+          Reckoner
+        </Text>
         <Title order={1} mb="md">
           {w.signIn}
         </Title>

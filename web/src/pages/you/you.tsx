@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, send } from '../../api/client.ts'
 import type { OwnSessions } from '../../api/types.ts'
+import { browserName } from '../../parts/browser-name.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useFormat } from '../../words/format.ts'
@@ -58,7 +59,7 @@ function Sessions({ sessions }: { sessions: OwnSessions['data'] }) {
     await client.invalidateQueries({ queryKey: KEY })
   }
   return (
-    <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }}>
+    <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }} className="list">
       <Table verticalSpacing="xs" aria-label={w.sessions}>
         <Table.Thead>
           <Table.Tr>
@@ -76,7 +77,7 @@ function Sessions({ sessions }: { sessions: OwnSessions['data'] }) {
         <Table.Tbody>
           {sessions.map(({ id, user_agent, address, created_at, last_seen_at, current }) => (
             <Table.Tr key={id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{user_agent}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{browserName(user_agent)}</Table.Td>
               <Table.Td visibleFrom="sm">{address}</Table.Td>
               <Table.Td visibleFrom="md">{format.time(created_at)}</Table.Td>
               <Table.Td>{format.time(last_seen_at)}</Table.Td>
