@@ -195,7 +195,11 @@ export class Stage {
     }
   }
 
-  /** Sends, and cuts the connection at once, or when the answer begins to come. */
+  /**
+   * Sends, and leaves at once, or when the answer begins to come. Resolves when the other side has hung
+   * up, too: by then it has read the request, which else might arrive after its own repetition, and be
+   * done though that one was refused (refusals do not burn a key).
+   */
   #hangUp(sent: Request, headers: Record<string, string>, { key, by, cut }: Manner): Promise<void> {
     const url = (this.#seats[by] ?? this.#seats[1 - by])?.api.url
     if (!url) return Promise.resolve()
@@ -215,7 +219,7 @@ export class Stage {
       call.once('close', done)
       call.on('error', () => done())
       call.end(body, () => {
-        if (cut === 'sent') setTimeout(() => call.destroy(), 1)
+        if (cut === 'sent') setTimeout(() => call.socket?.end(), 1)
       })
     })
   }
