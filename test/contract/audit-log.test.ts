@@ -2,8 +2,17 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { owner } from '../browser-like.ts'
-import { get, makeProduct, PRODUCTS } from '../fixtures.ts'
+import { owner, PASSWORD } from '../browser-like.ts'
+import { reckoner } from '../cli.ts'
+import {
+  get,
+  INVOICES,
+  type Made,
+  makeInvoice,
+  makePayment,
+  makeProduct,
+  PRODUCTS,
+} from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { tellOperations } from '../reference/operations.ts'
 import { row } from './rows.ts'
@@ -65,4 +74,72 @@ row('c9 audit accepted', async () => {
   await api.patch(`${PRODUCTS}/${product.id}`, { body: { name: '' } })
   await api.patch(`${PRODUCTS}/prod_01h2xcejqtf2nbrexx3vqjhp41`, { body: { name: 'x' } })
   assert.equal(await count(), before, 'no replay, dry run or refusal is in it')
+})
+
+row('c9 audit persons', async () => {
+  const person = await owner(w)
+  const send = async (method: string, path: string, body: object) => {
+    const answer = await person.send(method, `/session/v1${path}`, { body })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.headers['request-id']
+  }
+  const renamed = await send('PATCH', '/user', { name: 'Olga Owner' })
+  const changed = await send('POST', '/password', {
+    password: PASSWORD,
+    new_password: 'another good phrase',
+  })
+  const [latest, before] = (await get(api, '/v1/audit_log?limit=2', { key: keys.live })).data
+  assert.deepEqual([latest.action, latest.request_id], ['changePassword', changed])
+  assert.deepEqual([before.action, before.request_id], ['updateUser', renamed])
+  assert.deepEqual([before.actor_label, before.actor], ['Olga Owner', latest.actor])
+})
+
+row('c9 audit commands', async () => {
+  const env = { DATABASE_URL: w.config.databaseUrl as string, SECRET_KEY: w.secretKey.toString() }
+  const run = async (...words: string[]) => {
+    const { out, err } = await reckoner([...words, '--json'], env)
+    assert.ok(out.startsWith('{'), err)
+    return JSON.parse(out)
+  }
+  const key = await run('keys', 'create', '--mode', 'live')
+  const rolled = await run('keys', 'roll', key.id)
+  await run('keys', 'revoke', rolled.id)
+  await run('owner-link')
+  await run('accounts', 'set-tier', 'pro')
+  const entries: Made[] = (await get(api, '/v1/audit_log?actor=command', { key: keys.live })).data
+  assert.deepEqual(
+    entries.map(({ action, object_id }) => [action, object_id]),
+    [
+      ['setTier', null],
+      ['createOwnerLink', null],
+      ['revokeApiKey', rolled.id],
+      ['rollApiKey', key.id],
+      ['createApiKey', key.id],
+    ],
+  )
+  assert.match(entries[0].actor_label, /^.+@.+$/)
+  await run('accounts', 'set-tier', 'enterprise')
+})
+
+row('c9 audit timeline', async () => {
+  const person = await owner(w)
+  const invoice = await makeInvoice(api)
+  const finalized = await person.at('1/test').post(`${INVOICES}/${invoice.id}/finalize`)
+  assert.equal(finalized.status, 200, finalized.text)
+  await makePayment(api, finalized.body)
+  const path = `${INVOICES}/${invoice.id}/timeline`
+  const told = async (ask = {}): Promise<Made[]> => (await get(api, path, ask)).data
+  assert.deepEqual(
+    (await told()).map(({ type, actor_label }) => [type, actor_label]),
+    [
+      ['invoice.created', 'test'],
+      ['invoice.finalized', 'Olive Owner'],
+      ['payment.created', 'test'],
+      ['invoice.paid', 'test'],
+    ],
+  )
+  assert.equal((await told())[0].actor, idOf(keys.test))
+  // Whoever may not read the audit log is not told by another way.
+  const key = await w.key({ scopes: ['invoices:read'] })
+  assert.deepEqual(new Set((await told({ key })).map(({ actor }) => actor)), new Set([null]))
 })

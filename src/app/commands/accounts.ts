@@ -2,20 +2,23 @@
 
 import { Argument, type Command, Option } from 'commander'
 import { timestamp } from '../../domain/calendar.ts'
-import { accountDefaults, createAccount } from '../../features/accounts/actions.ts'
+import { accountDefaults, addAccount } from '../../features/accounts/actions.ts'
 import {
   type Account,
+  findEnvironment,
   listAccounts,
   TIERS,
   type Tier,
   updateTier,
 } from '../../features/accounts/store.ts'
 import { policyOf } from '../../features/api-keys/actions.ts'
+import { transaction } from '../../platform/db/pool.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation, withNewInstallation } from './installation.ts'
 import { parseAccountId, parseLimit } from './parse.ts'
+import { recordCommand } from './recorded.ts'
 import { table } from './table.ts'
 
 export const ACCOUNT_OPTION = [
@@ -87,7 +90,11 @@ async function create(
     throw new CommandError('The name of an account has 1 to 256 characters.')
   }
   const account = await withNewInstallation(context, 'accounts', ({ pool }) =>
-    createAccount(pool, name.trim(), accountDefaults(context.config()), Date.now()),
+    transaction(pool, async (tx) => {
+      const made = await addAccount(tx, name.trim(), accountDefaults(context.config()), Date.now())
+      await recordCommand(tx, made.environments.live, 'createAccount', null)
+      return made
+    }),
   )
   if (json) return context.out(JSON.stringify(accountJson(account)))
   context.out(`Made account ${account.id}, "${account.name}" (${account.tier}).`)
@@ -103,8 +110,12 @@ async function setTier(context: Context, tier: Tier, options: TierOptions): Prom
   }
   const account = await withInstallation(context, 'accounts', async ({ pool }) => {
     const { id } = await getAccount(pool, options.account)
-    await updateTier(pool, id, tier, limit)
-    return getAccount(pool, id)
+    return transaction(pool, async (tx) => {
+      await updateTier(tx, id, tier, limit)
+      const live = await findEnvironment(tx, id, 'live')
+      if (live) await recordCommand(tx, live.id, 'setTier', null)
+      return getAccount(tx, id)
+    })
   })
   if (options.json) return context.out(JSON.stringify(accountJson(account)))
   context.out(

@@ -11,12 +11,14 @@ import {
   listKeys,
   revokeKey,
 } from '../../features/api-keys/store.ts'
+import { transaction } from '../../platform/db/pool.ts'
 import type { Mode } from '../../platform/key-text.ts'
 import { ACCOUNT_OPTION, getAccount } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { secretKeyOf, withInstallation, withNewInstallation } from './installation.ts'
 import { parseDuration, parseExpiry, parseKeyId, parseScopes } from './parse.ts'
+import { recordCommand } from './recorded.ts'
 import { table } from './table.ts'
 
 interface AccountOption extends JsonOption {
@@ -85,7 +87,11 @@ async function create(context: Context, options: CreateOptions): Promise<void> {
     const environment = await findEnvironment(pool, account.id, mode)
     if (!environment) throw new CommandError(`Account ${account.id} has no ${mode} environment.`)
     const spec = { environment_id: environment.id, mode, name, scopes, expires_at: expires ?? null }
-    return createKey(pool, secretKey, spec, Date.now())
+    return transaction(pool, async (tx) => {
+      const made = await createKey(tx, secretKey, spec, Date.now())
+      await recordCommand(tx, environment.id, 'createApiKey', made.record.id)
+      return made
+    })
   })
   printCreated(context, created, mode, options)
 }
@@ -119,9 +125,13 @@ async function list(context: Context, { account, json }: AccountOption): Promise
 
 async function revoke(context: Context, text: string, { json }: JsonOption): Promise<void> {
   const id = parseKeyId(text)
-  const key = await withInstallation(context, 'keys', async ({ pool }) => {
-    await revokeKey(pool, id, Date.now())
-    return (await findKeys(pool, [id]))[0]
+  const key = await withInstallation(context, 'keys', ({ pool }) => {
+    return transaction(pool, async (tx) => {
+      await revokeKey(tx, id, Date.now())
+      const [revoked] = await findKeys(tx, [id])
+      if (revoked) await recordCommand(tx, revoked.environment_id, 'revokeApiKey', id)
+      return revoked
+    })
   })
   if (!key) throw missing(id)
   if (json) return context.out(JSON.stringify(keyJson(key, key.mode)))
@@ -136,7 +146,14 @@ async function roll(
   const id = parseKeyId(text)
   const { old, created } = await withInstallation(context, 'keys', async (database) => {
     const secretKey = await secretKeyOf(context, database)
-    const rolled = await rollKey(database.pool, secretKey, id, options.overlap, Date.now())
+    const rolled = await rollKey(
+      database.pool,
+      secretKey,
+      id,
+      options.overlap,
+      Date.now(),
+      (tx, { record }) => recordCommand(tx, record.environment_id, 'rollApiKey', id),
+    )
     return { created: rolled, old: (await findKeys(database.pool, [id]))[0] }
   })
   if (!old) throw missing(id)

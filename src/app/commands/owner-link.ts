@@ -4,11 +4,14 @@ import type { Command } from 'commander'
 import { normalEmail } from '../../domain/password.ts'
 import { findEnvironment } from '../../features/accounts/store.ts'
 import { createOwnerLink, linkUrl } from '../../features/links/actions.ts'
+import { userRef } from '../../features/users/actions.ts'
 import { findUser } from '../../features/users/store.ts'
+import { transaction } from '../../platform/db/pool.ts'
 import { ACCOUNT_OPTION, getAccount } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withNewInstallation } from './installation.ts'
+import { recordCommand } from './recorded.ts'
 
 interface Options extends JsonOption {
   account?: number
@@ -38,7 +41,10 @@ async function ownerLink(context: Context, { account, email, json }: Options): P
       ...(address !== undefined && { email: address }),
       ...(user && { user_id: user.id }),
     }
-    return createOwnerLink(pool, secretKey, { environment_id: live.id, ...whose }, at)
+    return transaction(pool, async (tx) => {
+      await recordCommand(tx, live.id, 'createOwnerLink', user ? userRef(user.id) : null)
+      return createOwnerLink(tx, secretKey, { environment_id: live.id, ...whose }, at)
+    })
   })
   const url = linkUrl(context.config().publicUrl, token)
   if (json) return context.out(JSON.stringify({ url }))

@@ -2,6 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
+import type { Tx } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { transaction } from '../../platform/db/pool.ts'
 import type { Db } from '../../platform/db/sql.ts'
@@ -58,13 +59,17 @@ export async function createKey(
   return { record, text }
 }
 
-/** A new key like an old one, which ends `overlapMs` from now. Undefined when there is no such key. */
+/**
+ * A new key like an old one, which ends `overlapMs` from now, with what is to be done `also` in the
+ * same transaction. Undefined when there is no such key.
+ */
 export function rollKey(
   pool: Pool,
   secretKey: Buffer,
   id: string,
   overlapMs: number,
   at: number,
+  also: (tx: Tx, created: CreatedKey) => Promise<void> = () => Promise.resolve(),
 ): Promise<CreatedKey | undefined> {
   return transaction(pool, async (tx) => {
     const [old] = await findKeys(tx, [id])
@@ -77,6 +82,7 @@ export function rollKey(
       at,
     )
     await expireKey(tx, id, at + overlapMs)
+    await also(tx, created)
     return created
   })
 }

@@ -5,7 +5,7 @@ import type { AuditRow } from '../../platform/db/audit.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 
-export type AuditEntry = AuditRow & { id: string }
+export type AuditEntry = Omit<AuditRow, 'first_sequence' | 'last_sequence'> & { id: string }
 
 /** Entries by id, in the order asked for; undefined where there is none. */
 export async function findAuditEntries(

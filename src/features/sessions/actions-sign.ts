@@ -13,7 +13,7 @@ import { Refusal, unavailable } from '../../platform/refusal.ts'
 import { endResets } from '../links/store.ts'
 import { liveEnvironmentsOf } from '../members/store.ts'
 import { type Passwords, userRef } from '../users/actions.ts'
-import { findUser, setPassword, type User } from '../users/store.ts'
+import { findUser, renameUser, setPassword, type User } from '../users/store.ts'
 import { beginSession, type Sessions, type SignedIn, sessionRef } from './actions.ts'
 import { deleteSessions, isKnownAddress } from './store.ts'
 
@@ -133,6 +133,20 @@ export async function signOut(
 
 const userOf = ({ user_id, email, name }: SignedIn) => ({ id: user_id, email, name })
 
+/** Changes what others call somebody. */
+export async function rename(
+  parts: SignParts,
+  caller: Caller,
+  session: SignedIn,
+  name: string,
+): Promise<void> {
+  await transaction(parts.pool, async (tx) => {
+    await renameUser(tx, session.user_id, name, parts.wallNow())
+    await recordPersonal(tx, parts, caller, { ...userOf(session), name }, 'updateUser')
+  })
+  parts.sessions.forget()
+}
+
 /** Sets a new password; every other session of this person ends. */
 export async function changePassword(
   parts: SignParts,
@@ -150,9 +164,9 @@ export async function changePassword(
       throw wrong()
     await endResets(tx, user.id)
     await deleteSessions(tx, user.id, { except: session.id })
+    await recordPersonal(tx, parts, caller, user, 'changePassword')
   })
   parts.sessions.forget()
-  await recordPersonal(parts.pool, parts, caller, user, 'changePassword')
 }
 
 export function assertPassword(password: string, email: string, param: string): void {
@@ -180,6 +194,8 @@ export async function recordPersonal(
       request_id: caller.requestId,
       action,
       object_id: objectId,
+      first_sequence: null,
+      last_sequence: null,
       created_at: parts.wallNow(),
     }),
   )

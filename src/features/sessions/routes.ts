@@ -9,11 +9,10 @@ import {
   personalRoute,
 } from '../../platform/http/personal.ts'
 import { findAccountName } from '../accounts/store.ts'
-import { renameUser } from '../users/store.ts'
 import type { SignedIn } from './actions.ts'
 import { openLink, redeemLink } from './actions-redeem.ts'
 import { type ResetParts, requestReset } from './actions-reset.ts'
-import { changePassword, type SignParts, signIn, signOut } from './actions-sign.ts'
+import { changePassword, rename, type SignParts, signIn, signOut } from './actions-sign.ts'
 import {
   CurrentSession,
   currentSessionJson,
@@ -123,9 +122,8 @@ const passwordRoutes = (parts: SignParts): Routes => [
     path: '/user',
     body: Naming,
     response: Done,
-    async handle({ session, body }) {
-      await renameUser(parts.pool, session.user_id, body.name, parts.wallNow())
-      parts.sessions.forget()
+    async handle({ caller, session, body }) {
+      await rename(parts, caller, session, body.name)
       return { json: DONE }
     },
   }),

@@ -6,16 +6,19 @@ import { listReply } from '../../platform/http/list.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
-import { findEvent } from '../events/store.ts'
+import { allows, type Scope } from '../../platform/scope.ts'
+import { findEvent, type StoredEvent } from '../events/store.ts'
 import { invoiceMissing } from '../invoices/actions.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findEmail } from '../outbox/store.ts'
 import { eventItem, InvoicePath, mailItem, TimelineItem, TimelineList } from './schemas.ts'
 import {
+  type Asked,
   afterEvent,
   afterMail,
   BEGINNING,
   findInvolved,
+  listAsked,
   listHistory,
   listMails,
   type Position,
@@ -46,7 +49,7 @@ export function timelineRoutes(pool: Pool): Route[] {
         if (!invoice) throw invoiceMissing(ref)
         const { limit = 20, starting_after } = query
         const from = await positionOf(pool, environment_id, starting_after)
-        const items = await readItems(pool, { environment_id, id }, from, limit + 1)
+        const items = await readItems(pool, { scope, id }, from, limit + 1)
         const has_more = items.length > limit
         const page = { has_more, total_count: null, limit, offset: 0 }
         return listReply(`/v1/invoices/${ref}/timeline`, page, items.slice(0, limit))
@@ -78,20 +81,24 @@ async function positionOf(
 /** The next items as JSON texts; where an event and a mail are of one instant, the event comes first. */
 async function readItems(
   pool: Pool,
-  { environment_id, id }: { environment_id: number; id: string },
+  { scope, id }: { scope: Scope; id: string },
   from: Position,
   most: number,
 ): Promise<string[]> {
+  const { environment_id } = scope
   const refs = await findInvolved(pool, environment_id, id)
   const [events, mails] = await Promise.all([
     listHistory(pool, environment_id, refs, from, most),
     listMails(pool, environment_id, id, from, most),
   ])
+  const asked = allows(scope.scopes, 'audit_log:read')
+    ? await whoAsked(pool, environment_id, refs, events)
+    : () => undefined
   const items: string[] = []
   while (items.length < most) {
     const [event, mail] = [events[0], mails[0]]
     if (event && !(mail && mail.created_at < event.created_at)) {
-      items.push(eventItem(event))
+      items.push(eventItem(event, asked(event)))
       events.shift()
     } else if (mail) {
       items.push(mailItem(mail))
@@ -99,4 +106,18 @@ async function readItems(
     } else break
   }
   return items
+}
+
+/** Finds who asked for an event of these. */
+async function whoAsked(
+  pool: Pool,
+  environmentId: number,
+  refs: string[],
+  events: StoredEvent[],
+): Promise<(event: StoredEvent) => Asked | undefined> {
+  const [first, last] = [events[0]?.sequence, events.at(-1)?.sequence]
+  if (first === undefined || last === undefined) return () => undefined
+  const writes = await listAsked(pool, environmentId, refs, { first, last })
+  return ({ sequence }) =>
+    writes.find((each) => each.first_sequence <= sequence && sequence <= each.last_sequence)
 }

@@ -7,6 +7,7 @@ import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { StoredEvent } from '../events/store.ts'
 import type { Email } from '../outbox/store.ts'
+import type { Asked } from './store.ts'
 
 const ID = '[0-7][0-9a-hjkmnp-tv-z]{25}$'
 
@@ -36,12 +37,19 @@ export const TimelineItem = Type.Object(
     event_id: Type.Union([Type.String(), Type.Null()], {
       description: 'The event that tells all of it; null for a mail.',
     }),
+    actor: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Who asked for it: a key, a person or a command; null for what happened by itself, and for whoever may not read the audit log.',
+    }),
+    actor_label: Type.Union([Type.String(), Type.Null()], {
+      description: 'What the key or person was called then.',
+    }),
     about: Type.String({ description: 'The invoice, payment, credit transaction or mail.' }),
   },
   { additionalProperties: false },
 )
 
-export function eventItem(event: StoredEvent): string {
+export function eventItem(event: StoredEvent, asked: Asked | undefined): string {
   const object = JSON.parse(event.object) as Record<string, unknown>
   const changed = Object.keys(JSON.parse(event.previous_attributes ?? '{}') as object)
   const id = encodeId('evt', event.id)
@@ -52,6 +60,8 @@ export function eventItem(event: StoredEvent): string {
     type: event.type,
     summary: tellEvent(event.type, object, changed),
     event_id: id,
+    actor: asked?.actor ?? null,
+    actor_label: asked?.actor_label ?? null,
     about: event.object_id,
   })
 }
@@ -65,6 +75,8 @@ export function mailItem(mail: Email): string {
     type: `email.${mail.kind}`,
     summary: tellMail(mail),
     event_id: null,
+    actor: null,
+    actor_label: null,
     about: id,
   })
 }

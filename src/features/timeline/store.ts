@@ -90,3 +90,26 @@ export function listMails(
         order by m.created_at, m.id limit ${most}`,
   )
 }
+
+/** Who asked for what these events tell of, by their places in the feed. */
+export interface Asked {
+  actor: string
+  actor_label: string
+  first_sequence: number
+  last_sequence: number
+}
+
+/** The writes on these objects that recorded events between two places of the feed. */
+export function listAsked(
+  db: Db,
+  environmentId: number,
+  refs: string[],
+  { first, last }: { first: number; last: number },
+): Promise<Asked[]> {
+  return query<Asked & Record<string, unknown>>(
+    db,
+    sql`select a.actor, a.actor_label, a.first_sequence, a.last_sequence from audit_log a
+        where a.environment_id = ${environmentId} and a.object_id = any(${refs}::text[])
+          and a.last_sequence >= ${first} and a.first_sequence <= ${last}`,
+  )
+}

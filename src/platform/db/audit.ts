@@ -15,6 +15,9 @@ export interface Origin {
 export interface AuditRow extends Origin {
   environment_id: number
   object_id: string | null
+  /** The events it recorded, by their places in the feed; null when there are none. */
+  first_sequence: number | null
+  last_sequence: number | null
   /** Wall time. */
   created_at: number
 }
@@ -23,13 +26,15 @@ export function insertAudit(db: Db, rows: AuditRow[]): Promise<number> {
   return execute(
     db,
     sql`insert into audit_log (environment_id, id, created_at, actor, actor_label, address,
-                               request_id, action, object_id)
+                               request_id, action, object_id, first_sequence, last_sequence)
         select * from unnest(
           ${plain(rows.map((row) => row.environment_id))}::int[],
           ${plain(rows.map((row) => newUuid(row.created_at)))}::uuid[],
           ${instants(rows.map((row) => row.created_at))}::timestamptz[],
           ${rows.map((row) => row.actor)}::text[], ${rows.map((row) => row.actor_label)}::text[],
           ${rows.map((row) => row.address)}::text[], ${rows.map((row) => row.request_id)}::text[],
-          ${rows.map((row) => row.action)}::text[], ${rows.map((row) => row.object_id)}::text[])`,
+          ${rows.map((row) => row.action)}::text[], ${rows.map((row) => row.object_id)}::text[],
+          ${plain(rows.map((row) => row.first_sequence))}::bigint[],
+          ${plain(rows.map((row) => row.last_sequence))}::bigint[])`,
   )
 }

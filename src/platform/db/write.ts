@@ -28,7 +28,7 @@ import {
   storeAnswer,
 } from './claims.ts'
 import { allSent, inOneWrite, isOutage, sqlState } from './pool.ts'
-import { Work, WorkingSet } from './work.ts'
+import { type RecordedEvent, Work, WorkingSet } from './work.ts'
 
 export interface WriteContext<E extends Environment> {
   pool: Pool
@@ -149,12 +149,15 @@ class Attempt<E extends Environment> {
     const saves: Save[] = []
     const audit: AuditRow[] = []
     for (const command of open) {
-      const { outcome, recorded } = this.#decide(command, wallMs, facts)
+      const { outcome, recorded, events } = this.#decide(command, wallMs, facts)
       outcomes.set(command, outcome)
       if (outcome.ok && command.origin && !command.dryRun) {
         const { environment_id, origin } = command
         const { object_id } = outcome.answer
-        audit.push({ ...origin, environment_id, object_id, created_at: wallMs })
+        const first_sequence = events[0]?.sequence ?? null
+        const last_sequence = events.at(-1)?.sequence ?? null
+        const told = { first_sequence, last_sequence, created_at: wallMs }
+        audit.push({ ...origin, environment_id, object_id, ...told })
       }
       if (outcome.ok && command.claim && !recorded) {
         saves.push((tx) => storeAnswer(tx, command, outcome.answer))
@@ -186,7 +189,7 @@ class Attempt<E extends Environment> {
     command: Command,
     wallMs: number,
     facts: unknown,
-  ): { outcome: Outcome; recorded: boolean } {
+  ): { outcome: Outcome; recorded: boolean; events: readonly RecordedEvent[] } {
     const { action, environment_id, input, ifMatch, claim, dryRun } = command
     const work = new Work(this.#set, environment_id, wallMs, ifMatch, facts)
     try {
@@ -195,16 +198,16 @@ class Attempt<E extends Environment> {
       if (dryRun) {
         const foreseen = work.foresee()
         const outcome: Outcome = { ok: true, answer, status: 200, replayed: false, foreseen }
-        return { outcome, recorded: false }
+        return { outcome, recorded: false, events: [] }
       }
       const event = work.events.findLast((event) => event.object === answer.json)
       // The stored key names this event, so that the answer need not be stored a second time.
       if (event && claim) event.id = claim.event_id
       work.accept()
       const outcome: Outcome = { ok: true, answer, status: claim?.status, replayed: false }
-      return { outcome, recorded: event !== undefined }
+      return { outcome, recorded: event !== undefined, events: work.events }
     } catch (error) {
-      return { outcome: { ok: false, error }, recorded: false }
+      return { outcome: { ok: false, error }, recorded: false, events: [] }
     }
   }
 

@@ -33,6 +33,7 @@ import type {
 } from '../../../src/features/sessions/schemas.ts'
 import type { Summary as SummarySchema } from '../../../src/features/summary/schemas.ts'
 import type { Clock as ClockSchema } from '../../../src/features/test-clock/schemas.ts'
+import type { TimelineItem as TimelineItemSchema } from '../../../src/features/timeline/schemas.ts'
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
 import type {
   WebhookDelivery as DeliverySchema,
@@ -67,6 +68,7 @@ export type Product = Static<typeof ProductSchema>
 export type SearchResults = Static<typeof SearchResultsSchema>
 export type Summary = Static<typeof SummarySchema>
 export type TestClock = Static<typeof ClockSchema>
+export type TimelineItem = Static<typeof TimelineItemSchema>
 export type TrialBalance = Static<typeof TrialBalanceSchema>
 export type Verification = Static<typeof VerificationSchema>
 export type WebhookDelivery = Static<typeof DeliverySchema>

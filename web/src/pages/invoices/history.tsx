@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import type { Event as EventSchema } from '../../../../src/features/events/schemas.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
-import type { Invoice, List, Payment } from '../../api/types.ts'
+import type { Invoice, List, Payment, TimelineItem } from '../../api/types.ts'
 import { words as eventWords, tell } from '../../parts/event-words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
@@ -26,20 +26,38 @@ export function History({ invoice }: { invoice: Invoice }) {
   // Backwards from the end of the feed.
   const newest = { before: Number.MAX_SAFE_INTEGER, limit: 50 }
   const events = useRead<List<Event>>('/events', { ...newest, object_id: invoice.id })
+  const asked = useRead<List<TimelineItem>>(`/invoices/${invoice.id}/timeline`, { limit: 100 })
+  // A page of the oldest; what is not on it goes without a name.
+  const who = (find: (item: TimelineItem) => boolean) => {
+    const label = asked.data?.data.find(find)?.actor_label
+    return label ? w.by(label) : ''
+  }
   const payments = useOf<Payment>('/payments', invoice, 'payments:read')
   const mails = useOf<Email>('/emails', invoice, 'emails:read')
 
   const paid = (payments.data?.data ?? []).flatMap((payment): TimelineEntry[] => {
     const say = (type: string) => tell(told, format, type, { object: { ...payment } })
-    const more = (
-      <PageLink key={payment.id} to={`payments/${payment.id}`} size="xs">
-        {w.toPayment}
-      </PageLink>
+    const more = (type: string) => (
+      <>
+        {who((item) => item.about === payment.id && item.type === type)}{' '}
+        <PageLink key={payment.id} to={`payments/${payment.id}`} size="xs">
+          {w.toPayment}
+        </PageLink>
+      </>
     )
     const { id, created_at, reversed_at } = payment
-    const made = { id, at: created_at, text: say('payment.created'), more }
+    const text = say('payment.created')
+    const made = { id, at: created_at, text, more: more('payment.created') }
     return reversed_at
-      ? [{ id: `${id}-reversed`, at: reversed_at, text: say('payment.reversed'), more }, made]
+      ? [
+          {
+            id: `${id}-reversed`,
+            at: reversed_at,
+            text: say('payment.reversed'),
+            more: more('payment.reversed'),
+          },
+          made,
+        ]
       : [made]
   })
   const mailed = (mails.data?.data ?? []).map((mail): TimelineEntry => {
@@ -64,6 +82,7 @@ export function History({ invoice }: { invoice: Invoice }) {
             id,
             at: created_at,
             text: tell(told, format, type, data),
+            more: who((item) => item.event_id === id),
           }),
         )
         const entries = [...own, ...paid, ...mailed].toSorted((a, b) => b.at.localeCompare(a.at))
