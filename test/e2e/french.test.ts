@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { get } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { until, world } from '../harness.ts'
 import {
   counts,
   eventually,
@@ -122,6 +122,11 @@ test('every page', needsChromium, async (t) => {
   const [payment] = (await get(w.api, '/v1/payments')).data
   const [mail] = (await get(w.api, '/v1/emails')).data
   const [key] = (await get(w.api, '/v1/api_keys')).data
+  const first = (path: string): Promise<{ id: string }> =>
+    until(path, async () => (await get(w.api, path)).data[0])
+  await w.api.patch(`/v1/products/${product.id}`, { body: { description: 'Chaud' } })
+  const delivery = await first('/v1/webhook_deliveries')
+  const request = await first('/v1/requests?operation=updateProduct')
   const objects: Record<string, string> = {
     'customers/$id': customer.id,
     'products/$id': product.id,
@@ -131,6 +136,8 @@ test('every page', needsChromium, async (t) => {
     'mails/$id': mail.id,
     'webhooks/$id': endpoint.id,
     'developers/keys/$id': key.id,
+    'webhooks/deliveries/$id': delivery.id,
+    'developers/requests/$id': request.id,
     'go/$id': 'rien',
   }
   const table = readFileSync(join(import.meta.dirname, '../../web/src/pages/table.ts'), 'utf8')
@@ -140,8 +147,9 @@ test('every page', needsChromium, async (t) => {
   const { page, open, expect } = await visitAsOwner(chromium, t, w, FRENCH)
   expect(404)
   for (const path of paths) {
-    if (path.includes('$') && objects[path] === undefined) continue
-    await open(path.replace('$id', objects[path] ?? ''))
+    const id = path.includes('$') ? objects[path] : ''
+    assert.ok(id !== undefined, `Tell test/e2e/french.test.ts what to open as ${path}.`)
+    await open(path.replace('$id', id))
     await assertFrench(page, path)
   }
   for (const tab of ['explain', 'payments', 'mails', 'timeline']) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { get } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { until, world } from '../harness.ts'
 import { counts, launch, needsChromium, settled, visitAsOwner } from './browser.ts'
 
 const w = await world({ after })
@@ -152,7 +152,17 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
     await page.getByText(MARKUP).filter({ visible: true }).first().waitFor()
     await assertText(page, path)
   }
-  for (const path of ['', `invoices/${invoice.id}?tab=timeline`, 'ledger', 'audit-log']) {
+  const request = await until('the log of a request', async () => {
+    return (await get(w.api, '/v1/requests?operation=createProduct')).data[0]
+  })
+  for (const path of [
+    '',
+    `invoices/${invoice.id}?tab=timeline`,
+    'ledger',
+    'audit-log',
+    'developers/requests',
+    `developers/requests/${request.id}`,
+  ]) {
     await open(path)
     await assertText(page, path)
   }

@@ -86,7 +86,7 @@ function Outcome({ mail }: { mail: EmailWithTexts }) {
   if (mail.status !== 'failed') return null
   return (
     <Alert color="red" icon={<IconMailX aria-hidden />} title={w.failedTitle}>
-      {mail.last_error}
+      <span lang="en">{mail.last_error}</span>
     </Alert>
   )
 }

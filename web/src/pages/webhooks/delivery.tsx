@@ -106,7 +106,12 @@ function Attempt({ attempt }: { attempt: WebhookDeliveryWithAttempts['attempts']
       <Text size="sm" c="dimmed">
         {format.time(attempted_at)}, {w.took(format.number(duration_ms))}
       </Text>
-      {error && <Text size="sm">{error}</Text>}
+      {/* The sentence is the server's, in the language of its log. */}
+      {error && (
+        <Text size="sm" lang="en">
+          {error}
+        </Text>
+      )}
       {response_body && (
         <Code block mt="xs" tabIndex={0}>
           {response_body}
