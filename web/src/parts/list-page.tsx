@@ -179,7 +179,8 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
           busy={isPlaceholderData}
         />
       )}
-      <ApiCall call={{ method: 'GET', path, query: { ...always, ...chosen } }} />
+      {/* Nothing stands below a list that will push it down when it comes. */}
+      {data && <ApiCall call={{ method: 'GET', path, query: { ...always, ...chosen } }} />}
     </Stack>
   )
 }

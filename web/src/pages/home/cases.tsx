@@ -1,5 +1,5 @@
 // The first few objects of a concern, each with what it is and the buttons that mend it.
-import { Group, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type {
@@ -38,7 +38,7 @@ interface Case {
   page?: { to: string; label: string; permission: string }
 }
 
-export function Cases({ concern: { kind, url } }: { concern: Told }) {
+export function Cases({ concern: { kind, count, url } }: { concern: Told }) {
   const w = useWords(words)
   const format = useFormat()
   const { pathname, searchParams } = new URL(url, window.location.origin)
@@ -48,6 +48,11 @@ export function Cases({ concern: { kind, url } }: { concern: Told }) {
   const cases = (data?.data ?? []).map((object) => CASES[kind](object, w, format))
   return (
     <>
+      {!data &&
+        Array.from({ length: Math.min(count, SHOWN_MOST) }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none.
+          <Skeleton key={row} h={26} mt="xs" />
+        ))}
       {cases.map((one) => (
         <Group key={one.id} justify="space-between" gap="xs" mt="xs">
           <Group gap="0 0.5rem" miw={0} flex="1 1 12rem" style={{ overflowWrap: 'anywhere' }}>
