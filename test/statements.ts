@@ -53,7 +53,8 @@ const CLAUSE_WORDS = new Set('where set on using order group limit left join for
 /** Tenant tables that a statement names without their `environment_id`. */
 export function tenantFaults({ path, text }: Statement, tenants: readonly string[]): string[] {
   const named = [
-    ...text.matchAll(/\b(?:from|join|into|update|using|,) (\w+)(?: (?:as )?(\w+))?/g),
+    // A name with a dot behind it is that of a column's table, in a list of columns.
+    ...text.matchAll(/\b(?:from|join|into|update|using|,) (\w+)(?![\w.])(?: (?:as )?(\w+))?/g),
   ].filter(([, table = '']) => tenants.includes(table))
   return named.flatMap(([, table, word = '']) => {
     const alias = CLAUSE_WORDS.has(word) ? '' : word
