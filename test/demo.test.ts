@@ -11,7 +11,7 @@ import { type Ran, reckonerHere } from './cli.ts'
 import { connectApi } from './client.ts'
 import { everyoneElse, orphans } from './demo-rows.ts'
 import { type Made, makeInvoice } from './fixtures.ts'
-import { ENVIRONMENTS, world } from './harness.ts'
+import { ENVIRONMENTS, until, world } from './harness.ts'
 
 const w = await world({ after })
 const settings = {
@@ -24,6 +24,7 @@ const run = (line: string): Promise<Ran> => reckonerHere(line.split(' '), settin
 
 test('a demo is made, is told of, and is dropped without a trace; nobody else notices', async () => {
   await makeInvoice(w.api)
+  await until('the log', async () => (await w.sql('select from requests')).length === 2)
   const before = await everyoneElse(w)
 
   const made = await run('demo --customers 14 --months 5 --json')
