@@ -36,7 +36,7 @@ async function type(
   await page.goto(`${place}/invoices/new`)
   const cell = page.locator('[data-row="0"][data-column=description]')
   await cell.focus()
-  await page.evaluate(PASTE, lines)
+  await page.evaluate(`(${PASTE})(${lines})`)
   await page
     .locator(`[data-row="${lines - 1}"]`)
     .first()
