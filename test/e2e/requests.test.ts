@@ -38,6 +38,7 @@ test('a refusal is found, read and tried again', needsChromium, async (t) => {
   for (const text of [id, 'parameter_unknown', 'createProduct', 'shop/1.0', 'mine-1']) {
     await main.getByText(text, { exact: true }).first().waitFor()
   }
+  assert.equal(await main.getByText('Audit log').count(), 0, 'a refusal has changed nothing')
   const call = main.getByText(/^# KEY=svc_test_…/)
   assert.match((await call.textContent()) ?? '', /curl -X POST '.*\/v1\/products\?dry_run=true'/)
   assert.ok(!(await page.content()).includes(SECRET), 'a secret is nowhere on the page')

@@ -67,12 +67,14 @@ function Details({ request }: { request: LoggedRequestWithBodies }) {
   const w = useWords(words)
   const format = useFormat()
   const { id, query, operation, error_code, object_id, idempotency_key } = request
+  const isAudited = useMay('audit_log:read') && mayHaveChanged(request)
   return (
     <Paper withBorder p="md" bg="var(--r-surface)">
       <Facts
         facts={[
           [w.id, <CopyText key="id" text={id} />],
-          [w.at, format.time(request.created_at)],
+          // To the millisecond, as other logs have it.
+          [w.at, `${format.time(request.created_at)} · ${request.created_at}`],
           [w.query, query && <CopyText key="query" text={query} />],
           [w.operation, <Reference key="op" to={`reference#${operation}`} text={operation} />],
           [
@@ -85,7 +87,7 @@ function Details({ request }: { request: LoggedRequestWithBodies }) {
           [w.program, request.user_agent],
           [w.object, object_id && <Linked key="object" to={`go/${object_id}`} text={object_id} />],
           [w.idempotencyKey, idempotency_key && <CopyText key="key" text={idempotency_key} />],
-          [w.audit, <Audit key="audit" request={request} />],
+          [w.audit, isAudited && <Audit key="audit" request={request} />],
         ]}
       />
     </Paper>
@@ -120,14 +122,18 @@ function Who({
   return <Linked to={`developers/keys/${actor}`} text={actor_label || actor} />
 }
 
+/** Whether it was a write that was accepted. */
+function mayHaveChanged({ method, status, query }: LoggedRequestWithBodies): boolean {
+  const reads = method === 'GET' || method === 'HEAD'
+  return !reads && status < 400 && !query?.includes('dry_run=true')
+}
+
 /** What the audit log has of the moment: a write is in it once it is answered. */
 const MOMENT_MS = 5_000
 
 function Audit({ request }: { request: LoggedRequestWithBodies }) {
   const w = useWords(words)
-  const may = useMay('audit_log:read')
-  const { method, status, actor, created_at, duration_ms } = request
-  if (!may || method === 'GET' || method === 'HEAD' || status >= 400) return null
+  const { actor, created_at, duration_ms } = request
   const from = Date.parse(created_at)
   const until = new Date(from + duration_ms + MOMENT_MS).toISOString()
   const search = { actor, 'created_at[gte]': created_at, 'created_at[lte]': until }
