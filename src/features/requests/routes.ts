@@ -61,6 +61,7 @@ export const requestRoutes = (pool: Pool): Route[] => [
     tag,
     permission,
     response: LoggedRequestWithBodies,
+    errors: ['resource_missing'],
     async handle({ scope: { environment_id }, params }) {
       const ref = params.id as string
       const id = parseRequestId(ref)
