@@ -39,8 +39,8 @@ export interface Visitor {
   page: Page
   /** Opens an address below the account and mode, and waits until its heading is there. */
   open(path: string): Promise<void>
-  /** Fails with what axe has against the page as it stands. */
-  assertAccessible(what: string): Promise<void>
+  /** Fails with what axe has against the page as it stands, or against what a selector names of it. */
+  assertAccessible(what: string, within?: string): Promise<void>
   /** Refusals of the API that a test provokes, which browsers write to the console. */
   expect(...statuses: number[]): void
 }
@@ -123,7 +123,7 @@ export async function visit(
       await page.goto(`${w.url}/${place}/${path}`.replace(/\/$/, ''))
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
-    assertAccessible: (what) => assertAccessible(page, what),
+    assertAccessible: (what, within) => assertAccessible(page, what, within),
     expect: (...statuses) => {
       for (const status of statuses) expected.add(status)
     },
@@ -193,14 +193,14 @@ function watch(page: Page, url: string, faults: string[], expected: Set<number>)
   })
 }
 
-async function assertAccessible(page: Page, what: string): Promise<void> {
+async function assertAccessible(page: Page, what: string, within = 'html'): Promise<void> {
   // A transition halfway has colours of its own.
   await page.evaluate(
     'Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => {})))',
   )
   await page.evaluate(AXE)
   const violations = await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
+    `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) =>
         node.target + ' ' + (node.any[0]?.message ?? node.failureSummary)).join(' | ')))`,
   )

@@ -18,12 +18,16 @@ const w = await world({ after })
 const chromium = await launch({ after })
 
 /** As the page stands, in light and in dark. */
-async function inBothThemes({ page, assertAccessible }: Visitor, what: string): Promise<void> {
+async function inBothThemes(
+  { page, assertAccessible }: Visitor,
+  what: string,
+  within?: string,
+): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const theme = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)
     await theme.waitFor({ state: 'attached' })
-    await assertAccessible(`${what}, ${colorScheme}`)
+    await assertAccessible(`${what}, ${colorScheme}`, within)
   }
 }
 
@@ -85,7 +89,7 @@ test('each dialog of a deed', needsChromium, async (t) => {
       if (name !== 'Invite') await told.waitFor()
       const title = await dialog.getByRole('heading').first().textContent()
       assert.ok(title, `${what} has a title`)
-      await inBothThemes(visitor, what)
+      await inBothThemes(visitor, what, '[role=dialog]')
       await assertTrapped(page, 6)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
