@@ -86,7 +86,7 @@ export const settings = {
     ...wholeNumber(2, 80),
     default: '10',
     about:
-      'The most connections to the database that one process reads with; three more are for writing.',
+      'The most connections to the database that one process reads with; four more are for writing.',
   },
   RATE_LIMIT_TIER: {
     ...oneOf('standard', 'pro', 'enterprise'),

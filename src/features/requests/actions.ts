@@ -55,6 +55,7 @@ export function createRequestLog(parts: RequestLogParts): RequestLog {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let closed = false
+  let failing = false
 
   const write = () => {
     clearTimeout(timer)
@@ -74,8 +75,11 @@ export function createRequestLog(parts: RequestLogParts): RequestLog {
       const batch = waiting.take(BATCH)
       try {
         await insertRequests(pool, batch.map(rowsAt(kept, ticksNow())))
+        failing = false
       } catch (error) {
-        onFailure(error)
+        // Said once, not twice a second for as long as it lasts.
+        if (!failing) onFailure(error)
+        failing = true
         if (isOutage(error)) return waiting.putBack(batch)
         await writeSingly(parts, batch)
       }

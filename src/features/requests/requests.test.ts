@@ -115,14 +115,20 @@ test('while the database is away requests wait, and late ones say nothing of wha
   const away = openPool({ host: '127.0.0.1', port: 9 }, { size: 1 })
   let ticks = 0
   let reached = false
+  let tries = 0
   const either = {
-    query: (asked: string) => (reached ? pool : away).query(asked),
+    query(asked: string) {
+      tries++
+      return (reached ? pool : away).query(asked)
+    },
     end: () => away.end(),
   } as Pool
   const { log, left, failures } = logOf({ pool: either, ticksNow: () => ticks })
   log.add(asked('POST', 201, { sent: 'early', idempotencyKey: 'k' }))
   await until('a failure', () => failures.length > 0)
   assert.equal(log.waiting, 1)
+  await until('another attempt', () => tries > 2)
+  assert.equal(failures.length, 1, 'which is told once')
   ticks = 3_000
   log.add(asked('POST', 201, { sent: 'late' }))
   reached = true
