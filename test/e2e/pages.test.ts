@@ -100,16 +100,20 @@ test('the table was found', () => {
   assert.ok(own.length >= 12 && OPEN.includes('sign-in'), own.join())
 })
 
-test('each page can be used by everybody', needsChromium, async (t) => {
-  const visitor = await visitAsOwner(chromium, t, w)
-  visitor.expect(404)
-  for (const path of own) {
-    await visitor.open(await addressOf(path))
-    await settled(visitor.page)
-    await assertPlace(visitor, path, / · Test · /, /^Test mode/)
-    await lookAt(visitor, path)
-  }
-})
+const areaOf = (path: string) => path.split('/', 1)[0] ?? ''
+
+for (const [area, paths] of Map.groupBy(own, areaOf)) {
+  test(`each page of ${area} can be used by everybody`, needsChromium, async (t) => {
+    const visitor = await visitAsOwner(chromium, t, w)
+    visitor.expect(404)
+    for (const path of paths) {
+      await visitor.open(await addressOf(path))
+      await settled(visitor.page)
+      await assertPlace(visitor, path, / · Test · /, /^Test mode/)
+      await lookAt(visitor, path)
+    }
+  })
+}
 
 test('each page of live, where there is nothing yet, says so', needsChromium, async (t) => {
   const visitor = await visitAsOwner(chromium, t, w, { place: '1/live' })

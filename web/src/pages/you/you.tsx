@@ -70,17 +70,24 @@ function Sessions({ sessions }: { sessions: OwnSessions['data'] }) {
             <Table.Th scope="col" visibleFrom="md">
               {w.since}
             </Table.Th>
-            <Table.Th scope="col">{w.seen}</Table.Th>
+            <Table.Th scope="col" visibleFrom="sm">
+              {w.seen}
+            </Table.Th>
             <Table.Th scope="col">{w.end}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {sessions.map(({ id, user_agent, address, created_at, last_seen_at, current }) => (
             <Table.Tr key={id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{browserName(user_agent)}</Table.Td>
+              <Table.Td>
+                {browserName(user_agent)}
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {format.time(last_seen_at)}
+                </Text>
+              </Table.Td>
               <Table.Td visibleFrom="sm">{address}</Table.Td>
               <Table.Td visibleFrom="md">{format.time(created_at)}</Table.Td>
-              <Table.Td>{format.time(last_seen_at)}</Table.Td>
+              <Table.Td visibleFrom="sm">{format.time(last_seen_at)}</Table.Td>
               <Table.Td>
                 {current ? (
                   w.here
