@@ -103,7 +103,7 @@ test('the table was found', () => {
 const areaOf = (path: string) => path.split('/', 1)[0] ?? ''
 
 for (const [area, paths] of Map.groupBy(own, areaOf)) {
-  test(`each page of ${area} can be used by everybody`, needsChromium, async (t) => {
+  test(`each page of ${area || 'home'} can be used by everybody`, needsChromium, async (t) => {
     const visitor = await visitAsOwner(chromium, t, w)
     visitor.expect(404)
     for (const path of paths) {
