@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import pg from 'pg'
+import { readPidFile } from '../src/platform/db/embedded/postmaster.ts'
 import { postmasterOf, startCluster } from './cluster.ts'
 import { assertSound, Books } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
@@ -70,6 +71,8 @@ test('outages under load', { timeout: 180_000 }, async (t) => {
   const ready = cluster.resume({ hot_standby: 'off' })
   await refusing()
   await unreadable()
+  // A promotion asked for while it starts is forgotten by PostgreSQL.
+  await until('the standby', () => readPidFile(cluster.data)?.status === 'standby', PATIENCE_MS)
   promote()
   await ready
   await working()

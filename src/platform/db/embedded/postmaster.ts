@@ -122,7 +122,7 @@ function isReady(data: string, pid: number | undefined): boolean {
 }
 
 /** postmaster.pid: the process on line 1, its status on line 8 (src/include/utils/pidfile.h). */
-function readPidFile(data: string): { pid: number; status: string } | undefined {
+export function readPidFile(data: string): { pid: number; status: string } | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     return { pid: Number(lines[0]), status: (lines[7] ?? '').trim() }
