@@ -63,5 +63,5 @@ test('files are compressed and kept for ever, and nothing else is under their fo
   for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/', '/manifest.json']) {
     assert.equal((await fetch(url + path)).status, 404, path)
   }
-  assert.equal((await fetch(`${url}/theme.js`)).headers.get('cache-control'), 'no-cache')
+  assert.equal((await fetch(`${url}/early.js`)).headers.get('cache-control'), 'no-cache')
 })

@@ -20,7 +20,7 @@ const PAGES = [
   '/:account(^[0-9]+$)/live',
   '/:account(^[0-9]+$)/live/*',
 ]
-const FILES = ['/icon.svg', '/theme.js']
+const FILES = ['/icon.svg', '/early.js']
 
 /** The addresses served here; `*` stands for the rest of a path. */
 export const DASHBOARD_PATHS = [...PAGES, ...FILES, '/assets/*']

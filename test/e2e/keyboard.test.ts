@@ -141,7 +141,7 @@ test('from the first step to the first paid invoice', needsChromium, async (t) =
 
 test('the theme is there before the first paint, and stays as chosen', needsChromium, async (t) => {
   const { page, open } = await visitAsOwner(chromium, t, w, { colorScheme: 'dark' })
-  // Without the code of the pages, what has been painted is what theme.js and the style sheet say.
+  // Without the code of the pages, what has been painted is what early.js and the style sheet say.
   await page.route('**/assets/*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   )

@@ -82,5 +82,5 @@ export const variables: CSSVariablesResolver = (theme) => ({
   },
 })
 
-/** The same place that theme.js reads before the first paint. */
+/** The same place that early.js reads before the first paint. */
 export const colorSchemes = localStorageColorSchemeManager({ key: 'reckoner-theme' })

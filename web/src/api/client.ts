@@ -82,18 +82,37 @@ export async function send<T>(surface: string, call: Call): Promise<Answered<T>>
   }
 }
 
+declare global {
+  interface Window {
+    /** A GET that early.js sent while this code was on its way. */
+    askedEarly?: { url: string; answer: Promise<Response> }
+  }
+}
+
+/** What was asked early is good once: later it would be out of date. */
+function takeEarly(url: string): Promise<Response> | undefined {
+  const early = window.askedEarly
+  if (early?.url !== url) return undefined
+  delete window.askedEarly
+  return early.answer
+}
+
 async function attemptAt<T>(surface: string, call: Call): Promise<Answered<T>> {
   const headers = new Headers({ accept: 'application/json' })
   if (call.body !== undefined) headers.set('content-type', 'application/json')
   if (call.idempotencyKey) headers.set('idempotency-key', call.idempotencyKey)
   if (call.ifMatch) headers.set('if-match', call.ifMatch)
-  const response = await fetch(`${surface}${call.path}${queryText(call.query)}`, {
-    method: call.method,
-    headers,
-    credentials: 'same-origin',
-    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-    ...(call.signal && { signal: call.signal }),
-  }).catch((error: Error) => {
+  const url = `${surface}${call.path}${queryText(call.query)}`
+  const asked =
+    takeEarly(url) ??
+    fetch(url, {
+      method: call.method,
+      headers,
+      credentials: 'same-origin',
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      ...(call.signal && { signal: call.signal }),
+    })
+  const response = await asked.catch((error: Error) => {
     if (error.name === 'AbortError') throw error
     throw new ApiError(0, {
       code: 'offline',
