@@ -139,6 +139,25 @@ test('from the first step to the first paid invoice', needsChromium, async (t) =
   await announced(page, 'INV-000001')
 })
 
+test('a button whose place is not known yet takes no focus', needsChromium, async (t) => {
+  const { page } = await visitAsOwner(chromium, t, w, { place: '1/live' })
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/v1/products?*', async (route) => {
+    asked.resolve()
+    await answer.promise
+    await route.continue()
+  })
+  const loading = page.locator('[data-state=loading]')
+  const button = page.getByRole('link', { name: 'New product', exact: true })
+  await page.goto(`${w.url}/1/live/products`)
+  await asked.promise
+  await loading.waitFor()
+  assert.equal(await button.count(), 0)
+  answer.resolve()
+  await button.waitFor()
+})
+
 test('the theme is there before the first paint, and stays as chosen', needsChromium, async (t) => {
   const { page, open } = await visitAsOwner(chromium, t, w, { colorScheme: 'dark' })
   // Without the code of the pages, what has been painted is what early.js and the style sheet say.

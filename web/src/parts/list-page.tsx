@@ -68,10 +68,12 @@ export function ListPage<T>(props: ListPageProps<T>) {
       <PageTitle
         actions={
           !state.isEmpty && (
-            <>
+            // Until it is known where the button stands it keeps its place free: one that moved away
+            // would take the focus with it.
+            <div style={{ display: 'contents', visibility: state.isKnown ? undefined : 'hidden' }}>
               {more}
               {button}
-            </>
+            </div>
           )
         }
       >
@@ -126,7 +128,8 @@ function useListState<T>({ path, always, filters = [], prefix = '', everyMs }: A
   const filtered = Object.keys(chosen).length > 0
   const nothing = answer.data !== undefined && answer.data.data.length === 0
   const isEmpty = nothing && !filtered && !place.starting_after && !place.ending_before
-  return { chosen, place, answer, set, filtered, nothing, isEmpty }
+  const isKnown = answer.data !== undefined || answer.error !== null
+  return { chosen, place, answer, set, filtered, nothing, isEmpty, isKnown }
 }
 
 interface ShelfProps<T> extends ListProps<T> {
