@@ -11,6 +11,7 @@ import { MAIN, reckoner, shell } from './cli.ts'
 import { openDatabase } from './database.ts'
 import { clearAway, newFolder } from './embedded-harness.ts'
 import { until } from './harness.ts'
+import { START_MS_MOST } from './process.ts'
 
 const DATA_DIR = newFolder()
 const settings = { DATA_DIR, PORT: '0', SHUTDOWN_TIMEOUT_SECONDS: '1' }
@@ -46,7 +47,7 @@ async function serve(args: string[] = [], env = {}, options: string[] = []): Pro
   }
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
   const said = /(?:"docs_url":"|Reference {2})(.*?)\/docs\b/
-  const url = await until('the service', () => said.exec(output)?.[1], 20_000)
+  const url = await until('the service', () => said.exec(output)?.[1], START_MS_MOST)
   return { child, url, output: () => output, ended }
 }
 
