@@ -29,6 +29,14 @@ test('three processes start at once: one account, one first key, and each takes 
     assert.deepEqual(rows, [{ accounts: 1, keys: 1, environments: 2 }])
 
     const key = (keys[0] as string).slice('KEY='.length)
+    const { rows: told } = await pool.query(
+      'select actor, action, object_id from audit_log order by action, object_id',
+    )
+    const [made, ...links] = told
+    const id = key.split('_').slice(0, 3).join('_')
+    assert.deepEqual(made, { actor: 'command', action: 'createApiKey', object_id: id })
+    const link = { actor: 'command', action: 'createOwnerLink', object_id: null }
+    assert.deepEqual(links, [link, link, link], 'each start makes its link')
     const clients = servers.map((server) => connectApi(server.api.url, key))
     const answers = await Promise.all(
       Array.from({ length: 90 }, (_, index) =>

@@ -15,10 +15,12 @@ import {
 import type { SignParts } from '../features/sessions/actions-sign.ts'
 import { sessionRoutes } from '../features/sessions/routes.ts'
 import { createPasswords } from '../features/users/actions.ts'
+import { transaction } from '../platform/db/pool.ts'
 import { Guesses } from '../platform/guesses.ts'
 import type { Limiter } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
 import type { Sealer } from '../platform/seal.ts'
+import { recordCommand } from './commands/recorded.ts'
 
 export interface People {
   sessions: Sessions
@@ -73,5 +75,9 @@ export async function ownerLink(
   const live = account && (await findEnvironment(pool, account.id, 'live'))
   if (!live || (await hasOwner(pool, live.id))) return undefined
   const spec = { environment_id: live.id }
-  return linkUrl(publicUrl, await createOwnerLink(pool, secretKey, spec, wallNow()))
+  const token = await transaction(pool, async (tx) => {
+    await recordCommand(tx, live.id, 'createOwnerLink', null)
+    return createOwnerLink(tx, secretKey, spec, wallNow())
+  })
+  return linkUrl(publicUrl, token)
 }

@@ -37,6 +37,7 @@ import { createSealer, type Sealer } from '../platform/seal.ts'
 import { loadSecretKey } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { createApi } from './api.ts'
+import { recordCommand } from './commands/recorded.ts'
 import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
 import { addHosted, HOSTED_PATHS } from './hosted/routes.ts'
@@ -255,7 +256,9 @@ async function firstStart(
       scopes: ['*'],
       expires_at: null,
     }
-    firstKey = (await createKey(tx, secretKey, spec, at)).text
+    const { record, text } = await createKey(tx, secretKey, spec, at)
+    await recordCommand(tx, environments.test, 'createApiKey', record.id)
+    firstKey = text
   })
   fault('start.furnished')
   return firstKey

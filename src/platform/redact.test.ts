@@ -12,6 +12,7 @@ const cases: [text: string, redacted: string][] = [
   [`${id}_short`, `${id}_[redacted]`],
   [`whsec_${btoa(secret)}, whsec_AAAA/+==`, 'whsec_[redacted], whsec_[redacted]'],
   [`The key ${id} is public.`, `The key ${id} is public.`],
+  [`cookie: __Host-reckoner=sess_${secret}12345678`, 'cookie: __Host-reckoner=sess_[redacted]'],
   ['https://ada:s3cret@example.com/hook', 'https://ada:[redacted]@example.com/hook'],
   ['http://localhost:3000/docs', 'http://localhost:3000/docs'],
   ['https://b.example/welcome#Ab-c_1', 'https://b.example/welcome#[redacted]'],
@@ -33,6 +34,12 @@ const bodies: [text: string, redacted: string][] = [
   ['{"pass\\u0077ord":"s3cret"}', '{"password":"[redacted]"}'],
   ['{"url":"https:\\/\\/ada:s3cret@x"}', '{"url":"https://ada:[redacted]@x"}'],
   ['{"url":"https://ada:s3cr', '{"url":"https://ada:[redacted]@'],
+  // Lists and objects under such a name go as a whole, wherever they are cut short.
+  ['{"tokens":["a",["b]"]],"n":1}', '{"tokens":"[redacted]","n":1}'],
+  ['{"secrets" : {"old":"a","new":{"x":[7]}}, "n":1}', '{"secrets" : "[redacted]", "n":1}'],
+  ['{"card_numbers":["4242","42', '{"card_numbers":"[redacted]"'],
+  ['{"a":{"password":{"value":"x}"', '{"a":{"password":"[redacted]"'],
+  ['{"tokens":[],"secret":true}', '{"tokens":"[redacted]","secret":true}'],
   // What is spelled with escapes and hides nothing stays as it was.
   ['{"name":"Zo\\u00eb"}', '{"name":"Zo\\u00eb"}'],
 ]

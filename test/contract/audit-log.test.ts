@@ -56,6 +56,9 @@ row('c9 audit who', async () => {
   assert.deepEqual([latest.actor_label, latest.action], ['Olive Owner', 'updateProduct'])
   assert.equal(latest.request_id, patched.headers['request-id'])
   assert.equal(first.id, byKey.id)
+  // What it was called then, and what of it became another.
+  assert.deepEqual([latest.object_name, latest.changed], ['Renamed', ['name']])
+  assert.deepEqual([first.object_name, first.changed], [product.name, []])
   const mine = await get(api, `/v1/audit_log?actor=${latest.actor}&action=updateProduct`)
   assert.deepEqual(
     mine.data.map(({ id }: { id: string }) => id),
@@ -63,6 +66,26 @@ row('c9 audit who', async () => {
   )
   const signedIn = await get(api, `/v1/audit_log?actor=${latest.actor}`, { key: keys.live })
   assert.equal(signedIn.data[0].action, 'redeem_owner')
+})
+
+row('c9 audit names', async () => {
+  const invoice = await makeInvoice(api)
+  const issued = (await api.post(`${INVOICES}/${invoice.id}/finalize`)).body
+  const key = (
+    await api.post('/v1/api_keys', { body: { name: 'Shop', scopes: ['audit_log:read'] } })
+  ).body
+  const named = async (query: string, as: string) =>
+    (await get(api, `/v1/audit_log?${query}`, { key: as })).data.map(
+      (entry: Made) => entry.object_name,
+    )
+  assert.deepEqual(await named(`object_id=${invoice.id}`, keys.test), [
+    issued.number,
+    invoice.number,
+  ])
+  assert.deepEqual(await named(`object_id=${key.id}`, keys.test), ['Shop'])
+  // Whoever may not read the objects is not told what they are called.
+  assert.deepEqual(await named(`object_id=${invoice.id}`, key.key), [null, null])
+  assert.deepEqual(await named(`object_id=${key.id}`, key.key), [null])
 })
 
 row('c9 audit accepted', async () => {
@@ -115,6 +138,8 @@ row('c9 audit commands', async () => {
       ['revokeApiKey', rolled.id],
       ['rollApiKey', key.id],
       ['createApiKey', key.id],
+      // The start of the service made one too, as nobody owned it.
+      ['createOwnerLink', null],
     ],
   )
   assert.match(entries[0].actor_label, /^.+@.+$/)

@@ -16,6 +16,7 @@ export const MANAGED_ROWS = {
   'c9 every scope': 'what routes need is what keys can be given',
   'c9 audit every write': 'is in the log once, in its transaction; no reading is',
   'c9 audit who': 'which key or person, from where, in which request',
+  'c9 audit names': 'objects by what they were called, to whoever may read them',
   'c9 audit accepted': 'a refusal, a dry run and a replay are not in it',
   'c9 requests logged':
     'what was asked, by whom and from where, and what was answered, within a second',

@@ -138,6 +138,7 @@ test('every page', needsChromium, async (t) => {
     'developers/keys/$id': key.id,
     'webhooks/deliveries/$id': delivery.id,
     'developers/requests/$id': request.id,
+    'events/$id': (await get(w.api, '/v1/events')).data[0].id,
     'go/$id': 'rien',
   }
   const table = readFileSync(join(import.meta.dirname, '../../web/src/pages/table.ts'), 'utf8')

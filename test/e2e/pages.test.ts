@@ -60,6 +60,10 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
     const path = '/v1/requests?operation=createProduct'
     return until('a request', async () => (await get(w.api, path)).data[0]?.id)
   },
+  'events/$id': async () => {
+    await makeProduct(w.api)
+    return (await get(w.api, '/v1/events')).data[0].id
+  },
   'go/$id': () => Promise.resolve('nothing'),
 }
 

@@ -59,7 +59,7 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
     ['events', 'invoice.finalized'],
     ['webhooks', hook.url],
     [`webhooks/${endpoint.id}`, endpoint.id],
-    ['audit-log', 'finalizeInvoice'],
+    ['audit-log', 'Issued an invoice'],
     ['developers/limits', 'Lines of an invoice'],
     ['developers/test-clock', 'It is now'],
     ['settings/account', 'Your role does not include account:write.'],

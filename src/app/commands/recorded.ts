@@ -1,6 +1,7 @@
 // What the command line does is in the audit log, too: by whom on which machine.
 
 import { hostname, userInfo } from 'node:os'
+import type { CommandAction } from '../../domain/audit-actions.ts'
 import { insertAudit } from '../../platform/db/audit.ts'
 import type { Db } from '../../platform/db/sql.ts'
 
@@ -8,7 +9,7 @@ import type { Db } from '../../platform/db/sql.ts'
 export async function recordCommand(
   db: Db,
   environmentId: number,
-  action: string,
+  action: CommandAction,
   objectId: string | null,
 ): Promise<void> {
   await insertAudit(db, [

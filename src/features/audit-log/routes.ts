@@ -2,7 +2,7 @@
 
 import type { Pool } from 'pg'
 import { sql } from '../../platform/db/sql.ts'
-import { all, plain, text } from '../../platform/http/columns.ts'
+import { all, plain, text, words } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { AuditEntry, AuditList, auditJson, parseAuditId } from './schemas.ts'
@@ -24,6 +24,8 @@ export const auditRoutes = (pool: Pool): Route[] =>
     columns: [
       ...all(plain, 'id', 'created_at', 'actor'),
       ...all(text, 'actor_label', 'address', 'request_id', 'action', 'object_id'),
+      text('object_name'),
+      words('changed'),
     ],
     source: ({ query: { actor, action, object_id } }) => ({
       table: 'audit_log',

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
+import { allows, type Scope } from '../../platform/scope.ts'
 import type { AuditEntry as Row } from './store.ts'
 
 const named = (description: string) =>
@@ -36,6 +37,14 @@ export const AuditEntry = Type.Object(
       examples: ['finalizeInvoice'],
     }),
     object_id: Type.Union([Type.String(), Type.Null()]),
+    object_name: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'What the object was called then: its number, name or address. Null where it has none, and for whoever may not read it: that takes `events:read`, of keys `api_keys:read`, of members `members:read`.',
+      examples: ['INV-000042'],
+    }),
+    changed: Type.Array(Type.String(), {
+      description: 'Which members of the object changed, where the event feed tells.',
+    }),
   },
   { additionalProperties: false },
 )
@@ -43,13 +52,19 @@ type AuditEntry = Static<typeof AuditEntry>
 
 export const parseAuditId = (text: string): string | undefined => decodeId('aud', text)
 
-export function auditJson(row: Row): string {
+export function auditJson(row: Row, { scope }: { scope: Scope }): string {
+  const may = (permission: string) => allows(scope.scopes, permission)
   const { actor, actor_label, address, request_id, action, object_id } = row
   const entry: AuditEntry = {
     id: encodeId('aud', row.id),
     object: 'audit_entry',
     created_at: timestamp(row.created_at),
     ...{ actor, actor_label, address, request_id, action, object_id },
+    object_name:
+      (may('events:read') ? row.event_name : null) ??
+      (may('api_keys:read') ? row.key_name : null) ??
+      (may('members:read') ? row.member_name : null),
+    changed: may('events:read') ? row.changed.filter((member) => member !== 'updated_at') : [],
   }
   return JSON.stringify(entry)
 }

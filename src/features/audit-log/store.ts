@@ -4,8 +4,17 @@ import type { RowKey } from '../../platform/db/action.ts'
 import type { AuditRow } from '../../platform/db/audit.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
+import { findMembers, parseMemberId } from '../members/store.ts'
 
-export type AuditEntry = Omit<AuditRow, 'first_sequence' | 'last_sequence'> & { id: string }
+export type AuditEntry = Omit<AuditRow, 'first_sequence' | 'last_sequence'> & {
+  id: string
+  /** What the object was called, by the first event that the write recorded about it. */
+  event_name: string | null
+  /** Which members of the object changed, by that event. */
+  changed: string[]
+  key_name: string | null
+  member_name: string | null
+}
 
 /** Entries by id, in the order asked for; undefined where there is none. */
 export async function findAuditEntries(
@@ -15,10 +24,33 @@ export async function findAuditEntries(
   const rows = await query<AuditEntry & Record<string, unknown>>(
     db,
     sql`select a.environment_id, a.id, a.created_at, a.actor, a.actor_label, a.address,
-               a.request_id, a.action, a.object_id
+               a.request_id, a.action, a.object_id, told.event_name, k.name as key_name,
+               coalesce(told.changed, '{}') as changed
         from audit_log a
         join ${wanted(keys, 'uuid')}
-          on a.environment_id = wanted.environment_id and a.id = wanted.id`,
+          on a.environment_id = wanted.environment_id and a.id = wanted.id
+        left join api_keys k on k.environment_id = a.environment_id and k.id = a.object_id
+        left join lateral (
+          select coalesce(e.object ->> 'number', e.object ->> 'name', e.object ->> 'url') as event_name,
+                 array(select json_object_keys(e.previous_attributes)) as changed
+          from events e
+          where e.environment_id = a.environment_id and e.object_id = a.object_id
+            and e.sequence between a.first_sequence and a.last_sequence
+          order by e.sequence limit 1) told on true`,
   )
-  return inOrder(keys, rows)
+  return inOrder(keys, await withMembers(db, rows))
+}
+
+/** With the names of members, who have no events. */
+async function withMembers(db: Db, rows: AuditEntry[]): Promise<AuditEntry[]> {
+  const ids = rows.map(({ object_id }) => parseMemberId(object_id ?? ''))
+  const asked = rows.flatMap(({ environment_id }, index) => {
+    const id = ids[index]
+    return id === undefined ? [] : [{ environment_id, id }]
+  })
+  const found = asked.length > 0 ? await findMembers(db, asked) : []
+  const names = new Map(
+    found.flatMap((member) => (member ? [[member.id, member.name || member.email]] : [])),
+  )
+  return rows.map((row, index) => ({ ...row, member_name: names.get(ids[index] ?? '') ?? null }))
 }

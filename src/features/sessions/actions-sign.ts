@@ -2,6 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import type { PersonAction } from '../../domain/audit-actions.ts'
 import { billingError } from '../../domain/errors.ts'
 import { normalEmail, passwordFault } from '../../domain/password.ts'
 import { type AuditRow, insertAudit } from '../../platform/db/audit.ts'
@@ -98,7 +99,7 @@ export async function begin(
   parts: SignParts,
   caller: Caller,
   user: User,
-  action: string,
+  action: PersonAction,
 ): Promise<{ token: string }> {
   const { address, userAgent } = caller
   const made = await beginSession(
@@ -181,7 +182,7 @@ export async function recordPersonal(
   parts: Pick<SignParts, 'wallNow'>,
   caller: Caller,
   user: Pick<User, 'id' | 'name' | 'email'>,
-  action: string,
+  action: PersonAction,
   objectId: string | null = null,
 ): Promise<void> {
   const environments = await liveEnvironmentsOf(db, user.id)

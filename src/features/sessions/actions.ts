@@ -25,8 +25,12 @@ export const LASTS_MS = 90 * DAY_MS
 /** How long a process may go on believing what it read about a session, as with keys. */
 const CACHE_MS = 5_000
 const CACHE_SIZE = 10_000
-/** 238 random bits. */
+/**
+ * 238 random bits, behind a beginning by which whoever searches a text for secrets finds them. What is
+ * compared is the whole of it, so that those from before it had one go on working.
+ */
 const TOKEN_LENGTH = 40
+const TOKEN_PREFIX = 'sess_'
 /** What one person may ask for in each environment, beside what its keys may. */
 const POLICY: RatePolicy = { name: 'dashboard', quota: 1_200 }
 
@@ -62,7 +66,7 @@ export async function beginSession(
   { user, address, userAgent }: { user: User; address: string; userAgent: string },
   at: number,
 ): Promise<{ session: Session; token: string } | undefined> {
-  const token = randomText(TOKEN_LENGTH)
+  const token = TOKEN_PREFIX + randomText(TOKEN_LENGTH)
   const session: Session = {
     id: newUuid(),
     token_hash: hashToken(secretKey, token),

@@ -35,7 +35,7 @@ export function sessionToken(request: FastifyRequest): string | undefined {
     const at = pair.indexOf('=')
     return pair.slice(0, at).trim() === COOKIE ? [pair.slice(at + 1).trim()] : []
   })
-  return sent.length === 1 && /^[0-9A-Za-z]{20,80}$/.test(sent[0] ?? '') ? sent[0] : undefined
+  return sent.length === 1 && /^\w{20,80}$/.test(sent[0] ?? '') ? sent[0] : undefined
 }
 
 /** Has the browser keep a session for so many seconds, or forget the one it has. */

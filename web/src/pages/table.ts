@@ -186,6 +186,11 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'events:read',
     load: () => import('./events/list.tsx').then((m) => m.EventsPage),
   },
+  {
+    path: 'events/$id',
+    permission: 'events:read',
+    load: () => import('./events/detail.tsx').then((m) => m.EventPage),
+  },
   { path: 'you', load: () => import('./you/you.tsx').then((m) => m.YouPage) },
   { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },
 ]

@@ -12,6 +12,9 @@ export interface Choice {
 /** Regions change how dates and amounts are written; a language without one is enough for most. */
 const LANGUAGES = ['en', 'en-CA', 'en-GB', 'en-US', 'fr', 'fr-CA', 'fr-FR']
 
+/** French writes names of languages small, which a choice by itself is not. */
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 function useNamed(
   type: Intl.DisplayNamesType,
   codes: readonly string[],
@@ -20,7 +23,10 @@ function useNamed(
   const { language } = useLanguage()
   return useMemo(() => {
     const names = new Intl.DisplayNames([language], { type })
-    const choices = codes.map((value) => ({ value, label: told(value, names.of(value) ?? value) }))
+    const choices = codes.map((value) => ({
+      value,
+      label: capital(told(value, names.of(value) ?? value)),
+    }))
     const { compare } = new Intl.Collator(language)
     return type === 'currency' ? choices : choices.sort((a, b) => compare(a.label, b.label))
   }, [language, type, codes, told])

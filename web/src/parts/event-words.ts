@@ -5,7 +5,8 @@ import { memberNames } from './member-words.ts'
 
 export const words = defineWords({
   en: {
-    'account.updated': () => 'The settings change.',
+    'account.updated': (members: string) =>
+      members ? `Settings changed: ${members}.` : 'Settings changed.',
     'customer.created': (name: string) => `Customer ${name} created.`,
     'customer.updated': (name: string, members: string) => `Customer ${name} changed: ${members}.`,
     'customer.deleted': (name: string) => `Customer ${name} deleted.`,
@@ -45,7 +46,8 @@ export const words = defineWords({
     types: { granted: 'granted', expired: 'taken back', applied: 'applied', restored: 'restored' },
   },
   fr: {
-    'account.updated': () => 'Les paramètres changent.',
+    'account.updated': (members) =>
+      members ? `Paramètres modifiés : ${members}.` : 'Paramètres modifiés.',
     'customer.created': (name) => `Client ${name} créé.`,
     'customer.updated': (name, members) => `Client ${name} modifié : ${members}.`,
     'customer.deleted': (name) => `Client ${name} supprimé.`,
@@ -71,12 +73,12 @@ export const words = defineWords({
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
     'payment.reversed': (amount) => `Paiement de ${amount} contrepassé.`,
     'credit_transaction.created': (amount, type) => `Crédit client de ${amount} : ${type}.`,
-    'webhook_endpoint.created': (url) => `Point de livraison ${url} créé.`,
-    'webhook_endpoint.updated': (url, members) => `Point de livraison ${url} modifié : ${members}.`,
-    'webhook_endpoint.deleted': (url) => `Point de livraison ${url} supprimé.`,
-    'webhook_endpoint.disabled': (url) => `Point de livraison ${url} désactivé.`,
-    'webhook_endpoint.secret_rotated': (url) => `Le point de livraison ${url} a un nouveau secret.`,
-    'webhook_endpoint.test': () => 'Un événement d’essai pour un point de livraison.',
+    'webhook_endpoint.created': (url) => `Point de réception ${url} créé.`,
+    'webhook_endpoint.updated': (url, members) => `Point de réception ${url} modifié : ${members}.`,
+    'webhook_endpoint.deleted': (url) => `Point de réception ${url} supprimé.`,
+    'webhook_endpoint.disabled': (url) => `Point de réception ${url} désactivé.`,
+    'webhook_endpoint.secret_rotated': (url) => `Le point de réception ${url} a un nouveau secret.`,
+    'webhook_endpoint.test': () => 'Un événement d’essai pour un point de réception.',
     members: memberNames.fr,
     other: (type) => `${type}.`,
     types: { granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
@@ -102,7 +104,7 @@ export function tell(w: EventWords, format: Format, type: string, data: EventDat
     .map((member) => w.members[member] ?? member)
     .join(', ')
   const tellers: Record<string, () => string> = {
-    'account.updated': () => w['account.updated'](),
+    'account.updated': () => w['account.updated'](members),
     'customer.created': () => w['customer.created'](name),
     'customer.updated': () => w['customer.updated'](name, members),
     'customer.deleted': () => w['customer.deleted'](name || `cus_${o.id}`),

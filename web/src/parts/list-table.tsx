@@ -15,14 +15,16 @@ export interface Column<T> {
   numeric?: boolean
   /** Short words and dates, which are never broken. */
   narrow?: boolean
+  /** Words of a few letters that are broken only where there is little room. */
+  firm?: boolean
   /** From which width on it is shown; always if left out. */
   from?: 'xs' | 'sm' | 'md' | 'lg'
   /** Beneath the cell where the screen is too narrow for the columns that tell it otherwise. */
   below?: (item: T) => ReactNode
 }
 
-const classOf = ({ numeric, narrow }: { numeric?: boolean; narrow?: boolean }): string =>
-  numeric ? 'numeric' : narrow ? 'narrow' : ''
+const classOf = ({ numeric, narrow, firm }: Pick<Column<never>, 'numeric' | 'narrow' | 'firm'>) =>
+  numeric ? 'numeric' : narrow ? 'narrow' : firm ? 'firm' : ''
 
 interface ListTableProps<T> {
   label: string

@@ -17,7 +17,7 @@ export function PageMissing({ title, text }: { title?: string; text?: string }) 
       <Text>{text ?? w.missingText}</Text>
       <Group>
         <Button component="a" href="/" variant="default">
-          Reckoner
+          {w.home}
         </Button>
       </Group>
     </Stack>

@@ -14,6 +14,7 @@ export const words = defineWords({
     cancel: 'Cancel',
     save: 'Save',
     requestId: 'Request',
+    home: 'Home',
     missing: 'There is nothing here',
     missingText: 'This address leads nowhere, or what was here belongs to another account or mode.',
     failed: 'This could not be loaded',
@@ -96,6 +97,7 @@ export const words = defineWords({
     cancel: 'Annuler',
     save: 'Enregistrer',
     requestId: 'Requête',
+    home: 'Accueil',
     missing: 'Il n’y a rien ici',
     missingText:
       'Cette adresse ne mène nulle part, ou ce qui s’y trouvait appartient à un autre compte ou mode.',

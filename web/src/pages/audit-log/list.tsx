@@ -2,15 +2,19 @@
 import { Text } from '@mantine/core'
 import { useMay } from '../../api/tenant.ts'
 import type { AuditEntry } from '../../api/types.ts'
+import { words as eventWords } from '../../parts/event-words.ts'
 import { createdBetween } from '../../parts/filter-bar.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
+import { ObjectLink } from '../../parts/object-link.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { type Like, useWords } from '../../words/language.tsx'
+import { DEEDS, deedOf, deeds } from './deeds.ts'
 import { words } from './words.ts'
 
 export function AuditLogPage() {
   const w = useWords(words)
+  const told = useWords(deeds)
   const format = useFormat()
   const mayRequests = useMay('requests:read')
   return (
@@ -28,21 +32,28 @@ export function AuditLogPage() {
           from: 'sm',
           narrow: true,
         },
-        { title: w.who, cell: ({ actor, actor_label }) => actor_label || actor },
+        { title: w.who, cell: whoOf(w) },
         {
           title: w.action,
-          cell: ({ action }) => <Text size="sm">{action}</Text>,
-          below: ({ created_at }) => format.time(created_at),
+          cell: (entry) => (
+            <>
+              {told[deedOf(entry.action) as keyof typeof told] ?? entry.action}
+              <Changed entry={entry} />
+            </>
+          ),
+          below: (entry) => (
+            <>
+              {entry.object_id && <ObjectLink id={entry.object_id} name={entry.object_name} />}
+              {entry.object_id && ' · '}
+              {format.time(entry.created_at)}
+            </>
+          ),
         },
         {
           title: w.object,
-          from: 'md',
-          cell: ({ object_id }) =>
-            object_id && (
-              <PageLink to={`go/${object_id}`} size="sm">
-                {object_id}
-              </PageLink>
-            ),
+          from: 'sm',
+          cell: ({ object_id, object_name }) =>
+            object_id && <ObjectLink id={object_id} name={object_name} />,
         },
         {
           title: w.request,
@@ -60,10 +71,37 @@ export function AuditLogPage() {
       ]}
       filters={[
         { kind: 'text', label: w.actor, names: ['actor'] },
+        {
+          kind: 'choice',
+          label: w.action,
+          names: ['action'],
+          choices: DEEDS.map((value) => ({ value, label: told[value as keyof typeof told] })).sort(
+            (one, other) => one.label.localeCompare(other.label),
+          ),
+        },
         { kind: 'text', label: w.objectId, names: ['object_id'] },
         createdBetween(w.between),
       ]}
     />
+  )
+}
+
+/** Commands are run by somebody on a machine, who is no member here. */
+const whoOf =
+  (w: Like<typeof words.en>) =>
+  ({ actor, actor_label }: AuditEntry) =>
+    actor === 'command' ? w.command(actor_label) : actor_label || actor
+
+/** What became another of it: of a change alone, for all else says it by itself. */
+function Changed({ entry: { action, changed } }: { entry: AuditEntry }) {
+  const w = useWords(words)
+  const { members } = useWords(eventWords)
+  if (!action.startsWith('update') || changed.length === 0) return null
+  const names = changed.map((member) => members[member] ?? member)
+  return (
+    <Text size="xs" c="dimmed">
+      {w.changed(names.join(', '))}
+    </Text>
   )
 }
 

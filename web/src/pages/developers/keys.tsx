@@ -28,7 +28,7 @@ export function KeysPage() {
           to: ({ id }) => `developers/keys/${id}`,
           below: ({ id }) => id,
         },
-        { title: w.id, cell: ({ id }) => <Text size="sm">{id}</Text>, from: 'md' },
+        { title: w.id, cell: ({ id }) => <Text size="sm">{id}</Text>, from: 'md', firm: true },
         { title: w.scopes, cell: ({ scopes }) => told(scopes, w.everything), from: 'lg' },
         { title: w.status, cell: ({ status }) => <KeyStatus status={status} />, narrow: true },
         {

@@ -7,8 +7,11 @@ import { ApiCall } from '../../parts/api-call.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { words as eventWords, tell } from '../../parts/event-words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { ObjectLink, objectOf } from '../../parts/object-link.tsx'
+import { PageLink } from '../../parts/page-link.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { words as sharedWords } from '../../parts/words.ts'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
 import { words } from './words.ts'
@@ -19,6 +22,7 @@ const END = Number.MAX_SAFE_INTEGER
 
 export function EventsPage() {
   const w = useWords(words)
+  const shared = useWords(sharedWords)
   const [search, change] = useSearchState()
   const { type = '' } = search
   const before = Number(search.before ?? END)
@@ -41,7 +45,15 @@ export function EventsPage() {
             <>
               {data.length === 0 &&
                 (type ? (
-                  <Text data-state="filtered-empty">{w.noMatch}</Text>
+                  <Stack align="center" py="xl" gap="sm" data-state="filtered-empty">
+                    <Text fw={600}>{w.noMatch}</Text>
+                    <Button
+                      variant="default"
+                      onClick={() => change({ type: undefined, before: undefined })}
+                    >
+                      {shared.clearFilters}
+                    </Button>
+                  </Stack>
                 ) : (
                   <Empty text={w.nothing} />
                 ))}
@@ -91,7 +103,7 @@ function TypeFilter({ type, onChange }: TypeFilterProps) {
         onChange(text.trim() || undefined)
       }}
     >
-      <Group align="flex-start" gap="xs">
+      <Group align="flex-start" gap="xs" wrap="nowrap">
         <TextInput
           label={w.type}
           description={w.typeAbout}
@@ -124,6 +136,12 @@ function Entry({ event }: { event: Event }) {
           #{format.number(sequence)} · {format.time(created_at)}
         </Text>
       </summary>
+      <Group gap="md" mt="xs" fz="sm">
+        <PageLink to={`events/${event.id}`} fz="inherit">
+          {w.open}
+        </PageLink>
+        <ObjectLink {...objectOf(data.object)} />
+      </Group>
       <Code block tabIndex={0} mt="xs" aria-label={w.payload(String(sequence))}>
         {JSON.stringify(event, undefined, 2)}
       </Code>

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { usePagePath } from '../../api/tenant.ts'
 import { CopyText } from '../../parts/copy-text.tsx'
+import { pageOf } from '../../parts/object-link.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { defineWords, useWords } from '../../words/language.tsx'
 
@@ -18,25 +19,13 @@ const words = defineWords({
   },
 })
 
-const PAGE_OF: Readonly<Record<string, (id: string) => string>> = {
-  cus: (id) => `customers/${id.replace('cus_', '')}`,
-  prod: (id) => `products/${id}`,
-  inv: (id) => `invoices/${id}`,
-  pay: (id) => `payments/${id}`,
-  eml: (id) => `mails/${id}`,
-  evt: (id) => `events/${id}`,
-  whe: (id) => `webhooks/${id}`,
-  req: (id) => `developers/requests/${id}`,
-}
-
 export function GoPage() {
   const w = useWords(words)
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const pathOf = usePagePath()
   const navigate = useNavigate()
-  // A number by itself is a customer's.
-  const page = /^\d+$/.test(id) ? PAGE_OF.cus : PAGE_OF[id.split('_')[0] ?? '']
-  const goal = page && pathOf(page(encodeURIComponent(id)))
+  const page = pageOf(id)
+  const goal = page && pathOf(page)
   useEffect(() => {
     if (goal) void navigate({ href: goal, replace: true })
   }, [goal, navigate])

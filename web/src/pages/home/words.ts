@@ -113,7 +113,7 @@ export const words = defineWords({
       emails_failed: (count, one) =>
         one ? '1 courriel n’a pas été remis' : `${count} courriels n’ont pas été remis`,
       webhook_endpoints_disabled: (count, one) =>
-        one ? '1 point de livraison est désactivé' : `${count} points de livraison sont désactivés`,
+        one ? '1 point de réception est désactivé' : `${count} points de réception sont désactivés`,
       webhook_deliveries_failed: (count, one) =>
         one ? '1 livraison a été abandonnée' : `${count} livraisons ont été abandonnées`,
     },
@@ -128,7 +128,7 @@ export const words = defineWords({
       invoices_overdue: 'Courriel écrit',
       drafts_past_due: 'Facture émise',
       emails_failed: 'Courriel écrit',
-      webhook_endpoints_disabled: 'Point de livraison réactivé',
+      webhook_endpoints_disabled: 'Point de réception réactivé',
       webhook_deliveries_failed: 'La livraison recommence',
     },
     recordPayment: 'Inscrire un paiement',

@@ -49,7 +49,7 @@ function OneCurrency({ balance, asOf }: OneCurrencyProps) {
         {name}
       </Title>
       <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }}>
-        <Table verticalSpacing="xs" aria-label={`${w.tabs.balance}, ${name}`}>
+        <Table verticalSpacing="xs" className="balance" aria-label={`${w.tabs.balance}, ${name}`}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{w.account}</Table.Th>

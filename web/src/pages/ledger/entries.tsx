@@ -25,6 +25,7 @@ export function Entries() {
   const w = useWords(words)
   const format = useFormat()
   const side = (name: 'debit' | 'credit'): Column<LedgerEntry> => ({
+    firm: true,
     title: w[name],
     from: 'sm',
     cell: ({ postings, currency }) =>
@@ -40,6 +41,7 @@ export function Entries() {
   const columns: Column<LedgerEntry>[] = [
     {
       title: w.what,
+      firm: true,
       cell: ({ kind }) => w.kinds[kind],
       to: pageOf,
       below: ({ customer_id, created_at }) => (

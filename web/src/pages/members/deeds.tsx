@@ -16,6 +16,9 @@ export interface Asked {
   member?: Member | undefined
 }
 
+/** Until it looks like an address nobody is asked about it; whether it is one, the server says. */
+const isWhole = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())
+
 interface MemberDeedsProps extends Asked {
   /** A new link was made: to be shown, or on its way by mail. */
   onLink: (member: Member) => void
@@ -63,7 +66,7 @@ export function MemberDeeds({ deed, member, onLink, onClose }: MemberDeedsProps)
       label={w[deed]}
       done={done[deed]}
       danger={deed === 'remove'}
-      incomplete={deed === 'invite' && email.trim() === ''}
+      incomplete={deed === 'invite' && !isWhole(email)}
       onClose={onClose}
       onDone={(made) => deed !== 'change' && deed !== 'remove' && onLink(made)}
     >

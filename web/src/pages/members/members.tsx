@@ -66,26 +66,30 @@ export function MembersPage() {
         columns={[
           {
             title: w.name,
-            cell: ({ name, email, role }) => (
+            cell: ({ name, email, role, status }) => (
               <>
                 {name || email}
-                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {email}
-                </Text>
-                <Text size="xs" hiddenFrom="xs">
-                  {w.roles[role]}
+                {name && (
+                  <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {email}
+                  </Text>
+                )}
+                <Text size="xs" hiddenFrom="sm">
+                  {w.roles[role]} · {w.statuses[status]}
                 </Text>
               </>
             ),
             below: deedsOf,
           },
-          { title: w.role, cell: ({ role }) => w.roles[role], from: 'xs' },
+          { title: w.role, cell: ({ role }) => w.roles[role], from: 'sm', narrow: true },
           {
             title: w.status,
             from: 'sm',
             cell: ({ status, mail_status, mail_error }) => (
               <>
-                <Badge color={status === 'active' ? 'green' : 'gray'}>{w.statuses[status]}</Badge>
+                <Badge miw="max-content" color={status === 'active' ? 'green' : 'gray'}>
+                  {w.statuses[status]}
+                </Badge>
                 {mail_status && (
                   <Text size="xs" c={mail_status === 'failed' ? 'red.9' : 'dimmed'} mt={4}>
                     {w.mail[mail_status]} {mail_error}

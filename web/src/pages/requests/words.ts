@@ -5,7 +5,7 @@ export const words = defineWords({
   en: {
     title: 'Requests',
     about:
-      'What programs and people asked of the API in the last thirty days, within a second. Passwords, keys and other secrets are taken out.',
+      'What programs and people asked of the API in the last thirty days; a call is here within a second. Passwords, keys and other secrets are taken out.',
     empty: 'Nothing has been asked yet. Make a call, and it stands here a moment later.',
     live: 'Follow',
     pause: 'Stop following',
@@ -46,7 +46,7 @@ export const words = defineWords({
   fr: {
     title: 'Requêtes',
     about:
-      'Ce que les programmes et les personnes ont demandé à l’API ces trente derniers jours, en moins d’une seconde. Mots de passe, clés et autres secrets en sont retirés.',
+      'Ce que programmes et personnes ont demandé à l’API ces trente derniers jours ; un appel figure ici en moins d’une seconde. Mots de passe, clés et autres secrets en sont retirés.',
     empty: 'Rien n’a encore été demandé. Faites un appel, il figurera ici un instant plus tard.',
     live: 'Suivre',
     pause: 'Ne plus suivre',

@@ -7,7 +7,7 @@ export const words = defineWords({
     pages: {
       account: 'Account',
       branding: 'Branding',
-      terms: 'Terms',
+      terms: 'Payment',
       mails: 'Mails',
       numbering: 'Numbering',
       members: 'Members',
@@ -73,14 +73,14 @@ export const words = defineWords({
     remindersWrong: 'Write whole numbers with commas between them, such as -3, 3, 10.',
     first: 'Number of the first issued invoice',
     firstHint: 'Can be changed while no invoice has been issued.',
-    firstShown: (number: string) => `The first invoice will be ${number}.`,
+    firstShown: (number: string) => `The series begins with ${number}.`,
   },
   fr: {
     heading: (page) => `Paramètres : ${page}`,
     pages: {
       account: 'Compte',
       branding: 'Image',
-      terms: 'Conditions',
+      terms: 'Paiement',
       mails: 'Courriels',
       numbering: 'Numérotation',
       members: 'Membres',
@@ -146,6 +146,6 @@ export const words = defineWords({
     remindersWrong: 'Écrivez des nombres entiers séparés par des virgules, comme -3, 3, 10.',
     first: 'Numéro de la première facture émise',
     firstHint: 'Modifiable tant qu’aucune facture n’a été émise.',
-    firstShown: (number) => `La première facture sera ${number}.`,
+    firstShown: (number) => `La série commence par ${number}.`,
   },
 })

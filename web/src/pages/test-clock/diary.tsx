@@ -5,7 +5,7 @@ import { useRead } from '../../api/hooks.ts'
 import type { Event, List } from '../../api/types.ts'
 import { words as eventWords, tell } from '../../parts/event-words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
+import { ObjectLink, objectOf } from '../../parts/object-link.tsx'
 import { EventTimeline } from '../../parts/timeline.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
@@ -42,7 +42,7 @@ export function Diary({ after, done }: { after: number; done: boolean }) {
                 id,
                 at: created_at,
                 text: tell(told, format, type, data),
-                more: <ObjectLink object={data.object} />,
+                more: <ObjectLink {...objectOf(data.object)} />,
               }))}
             />
             {has_more && <Text size="sm">{w.more}</Text>}
@@ -51,13 +51,4 @@ export function Diary({ after, done }: { after: number; done: boolean }) {
       </Loaded>
     </section>
   )
-}
-
-function ObjectLink({ object }: { object: Record<string, unknown> }) {
-  const id = typeof object.id === 'number' ? `cus_${object.id}` : String(object.id ?? '')
-  return id ? (
-    <PageLink to={`go/${id}`} size="xs">
-      {id}
-    </PageLink>
-  ) : null
 }

@@ -8,6 +8,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { words as shared } from '../../parts/words.ts'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
+import { useEndpointUrls } from './endpoint-urls.ts'
 import { words } from './words.ts'
 
 export function DeliveriesPage() {
@@ -20,9 +21,17 @@ export function DeliveriesPage() {
   )
 }
 
-/** All there are, or those to one endpoint. */
-export function Deliveries({ endpointId }: { endpointId?: string }) {
+interface DeliveriesProps {
+  endpointId?: string
+  eventId?: string
+}
+
+/** All there are, or those to one endpoint or of one event. */
+export function Deliveries({ endpointId, eventId }: DeliveriesProps) {
   const w = useWords(words)
+  const urls = useEndpointUrls()
+  const urlOf = ({ endpoint_id }: WebhookDelivery) => urls && (urls.get(endpoint_id) ?? endpoint_id)
+  const toOne = endpointId !== undefined
   const { statuses } = useWords(shared)
   const format = useFormat()
   return (
@@ -30,6 +39,7 @@ export function Deliveries({ endpointId }: { endpointId?: string }) {
       label={w.deliveries}
       path="/webhook_deliveries"
       {...(endpointId && { always: { endpoint_id: endpointId } })}
+      {...(eventId && { always: { event_id: eventId } })}
       permission="webhooks:read"
       idOf={({ id }) => id}
       columns={[
@@ -37,10 +47,16 @@ export function Deliveries({ endpointId }: { endpointId?: string }) {
           title: w.event,
           cell: ({ event_type }) => event_type,
           to: ({ id }) => `webhooks/deliveries/${id}`,
-          below: ({ created_at }) => format.time(created_at),
+          below: (delivery) => (
+            <>
+              {!toOne && <div>{urlOf(delivery)}</div>}
+              {format.time(delivery.created_at)}
+            </>
+          ),
         },
+        ...(toOne ? [] : [{ title: w.endpoint, cell: urlOf, from: 'md' as const }]),
         { title: w.state, cell: ({ state }) => <StatusBadge status={state} />, narrow: true },
-        { title: w.answer, cell: ({ response_status }) => response_status, from: 'xs' },
+        { title: w.answer, cell: ({ response_status }) => response_status, from: 'sm' },
         {
           title: w.attempts,
           cell: ({ attempts_made }) => format.number(attempts_made),
@@ -49,9 +65,10 @@ export function Deliveries({ endpointId }: { endpointId?: string }) {
         },
         {
           title: w.next,
-          cell: ({ next_attempt_at }) => next_attempt_at && format.time(next_attempt_at),
+          cell: ({ state, next_attempt_at }) =>
+            next_attempt_at ? format.time(next_attempt_at) : state === 'pending' && w.held,
           from: 'md',
-          narrow: true,
+          firm: true,
         },
         {
           title: w.created,
@@ -67,6 +84,16 @@ export function Deliveries({ endpointId }: { endpointId?: string }) {
           names: ['state'],
           choices: DELIVERY_STATES.map((value) => ({ value, label: statuses[value] })),
         },
+        ...(toOne || !urls
+          ? []
+          : [
+              {
+                kind: 'choice' as const,
+                label: w.endpoint,
+                names: ['endpoint_id'],
+                choices: [...urls].map(([value, label]) => ({ value, label })),
+              },
+            ]),
       ]}
       empty={<Empty text={w.noDeliveries} />}
     />

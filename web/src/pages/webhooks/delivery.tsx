@@ -1,20 +1,24 @@
 // One delivery: each attempt with its answer, what is sent, and sending it again.
-import { Code, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Code, Paper, Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
-import type { WebhookDeliveryWithAttempts } from '../../api/types.ts'
+import type { Event, WebhookDeliveryWithAttempts } from '../../api/types.ts'
 import { ApiCall } from '../../parts/api-call.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { DeedButton } from '../../parts/deed-button.tsx'
 import { DeedDialog } from '../../parts/deed-dialog.tsx'
+import { words as eventWords, tell } from '../../parts/event-words.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { ObjectLink, objectOf } from '../../parts/object-link.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
+import { Payload } from '../events/payload.tsx'
+import { useEndpointUrls } from './endpoint-urls.ts'
 import { words } from './words.ts'
 
 export function DeliveryPage() {
@@ -34,6 +38,10 @@ function Shown({ delivery }: { delivery: WebhookDeliveryWithAttempts }) {
   const [deed, setDeed] = useState<'redeliver' | 'skip'>()
   const path = `/webhook_deliveries/${delivery.id}`
   const pending = delivery.state === 'pending'
+  const isHeld = pending && delivery.next_attempt_at === null
+  const urls = useEndpointUrls()
+  const told = useWords(eventWords)
+  const { data: event } = useRead<Event>(`/events/${delivery.event_id}`)
   return (
     <>
       <PageTitle
@@ -63,20 +71,46 @@ function Shown({ delivery }: { delivery: WebhookDeliveryWithAttempts }) {
             facts={[
               [w.id, <CopyText key="id" text={delivery.id} />],
               [
-                w.event,
-                <PageLink key="object" to={`go/${delivery.object_id}`}>
-                  {delivery.object_id}
+                w.endpoint,
+                <PageLink key="endpoint" to={`webhooks/${delivery.endpoint_id}`} fz="inherit">
+                  {urls?.get(delivery.endpoint_id) ?? delivery.endpoint_id}
                 </PageLink>,
+              ],
+              [
+                w.event,
+                <PageLink key="event" to={`events/${delivery.event_id}`} fz="inherit">
+                  {event ? tell(told, format, event.type, event.data) : delivery.event_type}
+                </PageLink>,
+              ],
+              [
+                w.object,
+                <ObjectLink
+                  key="object"
+                  id={delivery.object_id}
+                  name={event && objectOf(event.data.object).name}
+                />,
               ],
               [w.attempts, format.number(delivery.attempts_made)],
               [w.next, delivery.next_attempt_at && format.time(delivery.next_attempt_at)],
             ]}
           />
         </Paper>
+        {isHeld && (
+          <Alert color="yellow" data-state="held">
+            <Text size="sm">{w.heldText}</Text>
+            <PageLink
+              to={`webhooks/${delivery.endpoint_id}`}
+              search={{ state: 'pending' }}
+              size="sm"
+            >
+              {w.deliveries}
+            </PageLink>
+          </Alert>
+        )}
         {delivery.attempts.map((attempt) => (
           <Attempt key={attempt.number} attempt={attempt} />
         ))}
-        <Payload eventId={delivery.event_id} />
+        {event && <Payload event={event} />}
         <ApiCall call={{ method: 'GET', path }} />
       </Stack>
       {deed && (
@@ -118,21 +152,5 @@ function Attempt({ attempt }: { attempt: WebhookDeliveryWithAttempts['attempts']
         </Code>
       )}
     </Paper>
-  )
-}
-
-function Payload({ eventId }: { eventId: string }) {
-  const w = useWords(words)
-  const { data } = useRead<unknown>(`/events/${eventId}`)
-  if (data === undefined) return null
-  return (
-    <>
-      <Title order={2} size="h5">
-        {w.payload}
-      </Title>
-      <Code block tabIndex={0}>
-        {JSON.stringify(data, undefined, 2)}
-      </Code>
-    </>
   )
 }

@@ -45,6 +45,12 @@ export const words = defineWords({
     deliveries: 'Deliveries',
     noDeliveries: 'Nothing has been delivered yet.',
     event: 'Event',
+    endpoint: 'Endpoint',
+    object: 'Object',
+    held: 'after an earlier one',
+    heldText:
+      'It waits for an earlier event of the same object, which is not delivered yet: an endpoint gets them in order. Send that one again, or skip it.',
+    lastError: 'Last error',
     attempts: 'Attempts',
     answer: 'Answer',
     next: 'Next attempt',
@@ -59,7 +65,6 @@ export const words = defineWords({
     attempt: (number: number) => `Attempt ${number}`,
     took: (ms: string) => `${ms} ms`,
     noAnswer: 'No answer',
-    payload: 'What is sent',
   },
   fr: {
     title: 'Webhooks',
@@ -107,6 +112,12 @@ export const words = defineWords({
     deliveries: 'Livraisons',
     noDeliveries: 'Rien n’a encore été livré.',
     event: 'Événement',
+    endpoint: 'Point de réception',
+    object: 'Objet',
+    held: 'après une autre',
+    heldText:
+      'Elle attend un événement antérieur du même objet, qui n’est pas encore livré : un point de réception les reçoit dans l’ordre. Renvoyez celui-là, ou sautez-le.',
+    lastError: 'Dernière erreur',
     attempts: 'Essais',
     answer: 'Réponse',
     next: 'Prochain essai',
@@ -121,6 +132,5 @@ export const words = defineWords({
     attempt: (number) => `Essai ${number}`,
     took: (ms) => `${ms} ms`,
     noAnswer: 'Aucune réponse',
-    payload: 'Ce qui est envoyé',
   },
 })

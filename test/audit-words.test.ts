@@ -1,0 +1,28 @@
+// The audit log in words: every operation that writes has some, and nothing that there is not.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { COMMAND_ACTIONS, PERSON_ACTIONS } from '../src/domain/audit-actions.ts'
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+// Its code is for browsers, so it is read as text; that both languages have the same, tsc sees to.
+const [, english = ''] =
+  /const en = \{\n([^}]*)\n\}/.exec(read('web/src/pages/audit-log/deeds.ts')) ?? []
+const worded = [...english.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
+
+interface Document {
+  paths: Record<string, Record<string, { operationId?: string }>>
+}
+
+test('each operation that writes, and each deed beside them, has words', () => {
+  const { paths } = JSON.parse(read('openapi.json')) as Document
+  const writes = Object.values(paths)
+    .flatMap((methods) => Object.entries(methods))
+    .flatMap(([method, { operationId }]) => (method !== 'get' && operationId ? [operationId] : []))
+    .map((name) => name.replace(/_v1$/, ''))
+  assert.ok(writes.length > 40, `${writes.length} operations write`)
+  const wanted = new Set<string | undefined>([...writes, ...PERSON_ACTIONS, ...COMMAND_ACTIONS])
+  assert.deepEqual([...wanted].sort(), [...worded].sort())
+})
