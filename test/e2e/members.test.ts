@@ -21,7 +21,7 @@ test('an owner sees where a member is signed in, and ends it', needsChromium, as
   const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
   await open('settings/members')
   const row = page.getByRole('row').filter({ hasText: 'ada@example.com' })
-  await row.getByRole('button', { name: 'Where they are signed in' }).click()
+  await row.getByRole('button', { name: 'Sessions' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('cell', { name: /Firefox.*127\.0\.0\.1/s }).waitFor()
   await assertAccessible('the sessions of a member')

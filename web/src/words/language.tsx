@@ -1,13 +1,9 @@
 // The languages of the pages: which one is chosen, and the words of each part in it.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { typesetAll, type Words } from './french.ts'
 
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const
 export type Language = keyof typeof LANGUAGES
-
-/** Texts, or functions that make one of values; groups of them may nest. */
-export interface Words {
-  readonly [name: string]: string | ((...values: never[]) => string) | Words
-}
 
 /** The same names, and functions of the same values. */
 export type Like<T> = {
@@ -25,7 +21,7 @@ export interface Catalogue<T> {
 
 /** The words of a page or part: a French one that is missing does not compile. */
 export function defineWords<const T extends Words>(words: Catalogue<T>): Catalogue<T> {
-  return words
+  return { en: words.en, fr: typesetAll(words.fr as Words) as Like<T> }
 }
 
 const KEY = 'reckoner-language'

@@ -1,5 +1,6 @@
 // Refusals in the reader's language. The API speaks English; French is told by the code of a refusal.
 import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
+import { typeset } from './french.ts'
 import { useLanguage } from './language.tsx'
 import { FRENCH } from './refusals-french.ts'
 
@@ -18,6 +19,6 @@ export function useRefusal(): (fault: Fault) => string {
     // What a page found itself is in the reader's language already.
     if (language === 'en' || code === OWN_FAULT) return message
     const told = FRENCH[code as ErrorCode] ?? 'Le serveur a refusé cette demande.'
-    return typeof told === 'string' ? told : told(message)
+    return typeset(typeof told === 'string' ? told : told(message))
   }
 }

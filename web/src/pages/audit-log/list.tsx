@@ -32,7 +32,7 @@ export function AuditLogPage() {
           from: 'sm',
           narrow: true,
         },
-        { title: w.who, cell: whoOf(w) },
+        { title: w.who, cell: whoOf(w), from: 'sm', firm: true },
         {
           title: w.action,
           cell: (entry) => (
@@ -43,9 +43,14 @@ export function AuditLogPage() {
           ),
           below: (entry) => (
             <>
-              {entry.object_id && <ObjectLink id={entry.object_id} name={entry.object_name} />}
-              {entry.object_id && ' · '}
-              {format.time(entry.created_at)}
+              {entry.object_id && (
+                <div>
+                  <ObjectLink id={entry.object_id} name={entry.object_name} />
+                </div>
+              )}
+              <div>
+                {whoOf(w)(entry)}, {format.time(entry.created_at)}
+              </div>
             </>
           ),
         },
@@ -67,7 +72,7 @@ export function AuditLogPage() {
               </PageLink>
             ),
         },
-        { title: w.address, cell: ({ address }) => <Text size="sm">{address}</Text>, from: 'md' },
+        { title: w.address, cell: ({ address }) => address, from: 'md', firm: true },
       ]}
       filters={[
         { kind: 'text', label: w.actor, names: ['actor'] },

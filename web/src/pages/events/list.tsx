@@ -110,7 +110,7 @@ function TypeFilter({ type, onChange }: TypeFilterProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" className="beside-field">
+        <Button type="submit" variant="default" className="beside-field" flex="none">
           {w.show}
         </Button>
       </Group>

@@ -6,6 +6,7 @@ import type { Event, List } from '../../api/types.ts'
 import { words as eventWords, tell } from '../../parts/event-words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ObjectLink, objectOf } from '../../parts/object-link.tsx'
+import { PageLink } from '../../parts/page-link.tsx'
 import { EventTimeline } from '../../parts/timeline.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
@@ -42,10 +43,18 @@ export function Diary({ after, done }: { after: number; done: boolean }) {
                 id,
                 at: created_at,
                 text: tell(told, format, type, data),
-                more: <ObjectLink {...objectOf(data.object)} />,
+                more: (
+                  <Text span size="xs">
+                    <ObjectLink {...objectOf(data.object)} />
+                  </Text>
+                ),
               }))}
             />
-            {has_more && <Text size="sm">{w.more}</Text>}
+            {has_more && (
+              <PageLink to="events" size="sm">
+                {w.more}
+              </PageLink>
+            )}
           </>
         )}
       </Loaded>

@@ -11,10 +11,10 @@ export const words = defineWords({
     toAbout: 'A day to come; noon of it, UTC.',
     advance: 'Advance',
     jumps: { month: 'A month', quarter: 'A quarter', year: 'A year' },
-    onItsWay: (percent: string) => `On its way: ${percent} %`,
+    onItsWay: (percent: string) => `On its way: ${percent}%`,
     diary: 'What happened on the way',
     nothing: 'Nothing fell due.',
-    more: 'There is more: see the events after these.',
+    more: 'There is more: all events',
     live: 'The clock of live data is that of the world. Switch to test to advance one.',
     reset: 'Reset everything',
     resetText:
@@ -33,7 +33,7 @@ export const words = defineWords({
     onItsWay: (percent) => `En chemin : ${percent} %`,
     diary: 'Ce qui s’est passé en chemin',
     nothing: 'Rien n’est échu.',
-    more: 'Il y en a d’autres : voyez les événements suivants.',
+    more: 'Il y en a d’autres : tous les événements',
     live: 'L’horloge des données réelles est celle du monde. Passez au test pour en avancer une.',
     reset: 'Tout remettre à zéro',
     resetText:

@@ -46,6 +46,7 @@ export function Deliveries({ endpointId, eventId }: DeliveriesProps) {
         {
           title: w.event,
           cell: ({ event_type }) => event_type,
+          firm: true,
           to: ({ id }) => `webhooks/deliveries/${id}`,
           below: (delivery) => (
             <>

@@ -1,0 +1,21 @@
+// French as it is set on pages: no line begins with a sign, or ends with an opened quotation mark.
+// The spaces are those of the Lexique des règles typographiques en usage à l'Imprimerie nationale.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { typeset, typesetAll } from '../web/src/words/french.ts'
+
+const CASES: [text: string, expected: string][] = [
+  ['Retirer Ada ?', 'Retirer Ada\u202f?'],
+  ['enregistré ; rechargez', 'enregistré\u202f; rechargez'],
+  ['À ada@example.com : « Merci ! »', 'À ada@example.com\u00a0: «\u00a0Merci\u202f!\u00a0»'],
+  ['https://example.com:8080', 'https://example.com:8080'],
+  ['Rien à changer.', 'Rien à changer.'],
+]
+for (const [text, expected] of CASES) test(text, () => assert.equal(typeset(text), expected))
+
+test('words of all kinds', () => {
+  const words = { plain: 'Quoi ?', of: { who: (name: string) => `${name} : ici` } }
+  const set = typesetAll(words)
+  assert.deepEqual([set.plain, set.of.who('Ada')], ['Quoi\u202f?', 'Ada\u00a0: ici'])
+})
