@@ -53,7 +53,7 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
   const refused = write.error ?? foreseen.error
   return (
     <Modal opened={call !== undefined} onClose={onClose} title={title}>
-      <Stack gap="sm">
+      <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
         {children}
         {refused && <Refused error={refused} />}
         {!refused && !incomplete && <Foreseen foreseen={foreseen.data} />}

@@ -1,5 +1,6 @@
 // Who changed what, when and from where, the latest first.
 import { Text } from '@mantine/core'
+import { PERSON_ACTIONS } from '../../../../src/domain/audit-actions.ts'
 import { useMay } from '../../api/tenant.ts'
 import type { AuditEntry } from '../../api/types.ts'
 import { words as eventWords } from '../../parts/event-words.ts'
@@ -112,8 +113,8 @@ function Changed({ entry: { action, changed } }: { entry: AuditEntry }) {
 
 const LOGGED_MS = 30 * 86_400_000
 
-/** Operations of the API are in the request log for thirty days; signing in is none of them. */
+/** Operations of the API are in the request log for thirty days; what people do about themselves is none. */
 function isLogged({ request_id, action, created_at }: AuditEntry): boolean {
-  const isOperation = /[A-Z]/.test(action)
+  const isOperation = !PERSON_ACTIONS.some((own) => own === action)
   return request_id !== null && isOperation && Date.now() - Date.parse(created_at) < LOGGED_MS
 }

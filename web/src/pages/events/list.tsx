@@ -8,7 +8,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { words as eventWords, tell } from '../../parts/event-words.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { ObjectLink, objectOf } from '../../parts/object-link.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
+import { ButtonLink, PageLink } from '../../parts/page-link.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { words as sharedWords } from '../../parts/words.ts'
@@ -55,7 +55,14 @@ export function EventsPage() {
                     </Button>
                   </Stack>
                 ) : (
-                  <Empty text={w.nothing} />
+                  <Empty
+                    text={w.nothing}
+                    button={
+                      <ButtonLink to="customers/new" permission="customers:write">
+                        {w.first}
+                      </ButtonLink>
+                    }
+                  />
                 ))}
               {data.length > 0 && (
                 <Paper withBorder bg="var(--r-surface)" className="feed">

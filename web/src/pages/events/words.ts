@@ -7,6 +7,7 @@ export const words = defineWords({
     about:
       'Everything that happened, in order and without a gap: the same feed that programs read.',
     nothing: 'Nothing has happened yet. Create a customer, and it stands here.',
+    first: 'New customer',
     noMatch: 'Nothing of this type.',
     type: 'Type',
     typeAbout: 'Such as invoice.paid, or invoice.* for a family',
@@ -27,6 +28,7 @@ export const words = defineWords({
     about:
       'Tout ce qui s’est passé, dans l’ordre et sans lacune : le même flux que lisent les programmes.',
     nothing: 'Il ne s’est encore rien passé. Créez un client, et il figurera ici.',
+    first: 'Nouveau client',
     noMatch: 'Rien de ce type.',
     type: 'Type',
     typeAbout: 'Par exemple invoice.paid, ou invoice.* pour une famille',

@@ -70,7 +70,7 @@ export function EndpointDeeds({ endpoint, onSecret, onEdit }: EndpointDeedsProps
       ))}
       {deed && (
         <DeedDialog<WebhookEndpoint>
-          title={w[deed]}
+          title={deed === 'remove' ? w.removeTitle : w[deed]}
           call={calls[deed]}
           label={w[deed]}
           done={done[deed]}

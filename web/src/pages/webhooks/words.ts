@@ -31,6 +31,7 @@ export const words = defineWords({
     rotated: 'Secret rotated',
     remove: 'Delete',
     removeText: 'Its deliveries go with it. What was not delivered yet is not delivered.',
+    removeTitle: 'Delete this endpoint?',
     removed: 'Endpoint deleted',
     again: 'Send failed ones again',
     againText: 'Every delivery that was given up begins anew.',
@@ -98,6 +99,7 @@ export const words = defineWords({
     remove: 'Supprimer',
     removeText:
       'Ses livraisons disparaissent avec lui. Ce qui n’est pas encore livré ne le sera pas.',
+    removeTitle: 'Supprimer ce point de réception ?',
     removed: 'Point de réception supprimé',
     again: 'Renvoyer les échecs',
     againText: 'Chaque livraison abandonnée recommence.',
