@@ -76,7 +76,10 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
 
   // Another role holds from her next request on.
   await page.reload()
-  await page.getByRole('row', { name: 'ada@example.com' }).getByText('Joined').waitFor()
+  await page
+    .getByRole('row', { name: 'ada@example.com' })
+    .getByText('Joined', { exact: true })
+    .waitFor()
   const change = await ask(page, 'ada@example.com', 'Change the role')
   await change.getByLabel('Role').selectOption('viewer')
   await change.getByTestId('foreseen').waitFor()
