@@ -96,7 +96,7 @@ test('from the first step to a paid invoice', needsChromium, async (t) => {
   )
   await press(page, 'Enregistrer et émettre…')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/Facture INV-000001 émise : 59,97\s\$.* à payer avant le/).waitFor()
+  await dialog.getByText(/Facture INV-000001 émise\s: 59,97\s\$.* à payer avant le/).waitFor()
   await assertFrench(page, 'what issuing will do')
   await dialog.getByRole('button', { name: 'Émettre', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'INV-000001' }).waitFor()
@@ -109,7 +109,7 @@ test('from the first step to a paid invoice', needsChromium, async (t) => {
   await dialog.getByLabel('Montant').fill('59,97')
   await dialog.getByTestId('foreseen').waitFor()
   await dialog.getByRole('button', { name: 'Inscrire un paiement' }).click()
-  await page.getByText(/Payée en entier : 59,97\s\$/).waitFor()
+  await page.getByText(/Payée en entier\s: 59,97\s\$/).waitFor()
   await assertAccessible('a paid invoice in French')
 })
 

@@ -40,6 +40,9 @@ function* textsOf(texts: Texts, other: Texts): Generator<[en: string, fr: string
   }
 }
 
+/** Without the spaces that French is set with, which its words are not written with. */
+const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
+
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Tells whether a text is one that pages say in English, and never in French. */
@@ -49,7 +52,7 @@ export function englishTexts(): { count: number; isEnglish(text: string): boolea
   const sentences: RegExp[] = []
   for (const { en, fr } of catalogues()) {
     for (const [said, there] of textsOf(en, fr)) {
-      french.add(there)
+      french.add(plain(there))
       if (said === there) continue
       if (!said.includes(VALUE)) english.add(said)
       else if (said.replaceAll(VALUE, '').trim().length > 4) {
@@ -60,6 +63,7 @@ export function englishTexts(): { count: number; isEnglish(text: string): boolea
   return {
     count: english.size,
     isEnglish: (text) =>
-      !french.has(text) && (english.has(text) || sentences.some((sentence) => sentence.test(text))),
+      !french.has(plain(text)) &&
+      (english.has(text) || sentences.some((sentence) => sentence.test(text))),
   }
 }
