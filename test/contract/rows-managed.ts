@@ -44,6 +44,7 @@ export const MANAGED_ROWS = {
   'summary adds up': 'each figure is the sum over the list that it names',
   'summary cash': 'settled payments by the day they were received, in months and in days',
   'summary ages': 'what remains, by currency and by days past due',
+  'summary customer': 'what one customer owes, by currency, with the lists that add up to it',
   'summary today': "is the account's, by the environment's own clock",
   'summary attention': 'what is overdue, forgotten or failed',
   'summary scopes': 'of what a key may not read, nothing is told',

@@ -1,9 +1,10 @@
 // Customers at the dashboard: made, refused, changed, deleted; forms that are left; lists in every state.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { get, makeCustomer } from '../fixtures.ts'
+import { get, grantCredit, makeCustomer, makeIssued, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
+  counts,
   eventually,
   focusHas,
   holds,
@@ -199,4 +200,34 @@ test('French is complete, and money and dates are written as there', needsChromi
   await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
   await eventually(() => page.locator('html').getAttribute('lang'), 'fr')
   await page.getByText('Mode test').waitFor()
+})
+
+test('what a customer owes stands at the head of their page', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api)
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  await open(`customers/${customer.id}`)
+  const head = page.getByRole('region', { name: 'What this customer owes' })
+  await head.getByText('Nothing to pay').waitFor()
+  const line = { description: 'Work', quantity: 1, unit_amount: 10000 }
+  const of = (due_date: string, more: object = {}) =>
+    makeIssued(w.api, { customer_id: customer.id, line_items: [line], due_date, ...more })
+  await of('2126-01-01')
+  const late = await of('2020-01-01')
+  await makePayment(w.api, late, { amount: 2500 })
+  await of('2126-01-01', { currency: 'jpy' })
+  await grantCredit(w.api, customer.id, '12.34', 'cad')
+  await open(`customers/${customer.id}`)
+  // 100.00 to come and 75.00 overdue; 10 000 yen; the credit came after all of them.
+  const figures = (currency: string) => head.locator(`[data-currency=${currency}] dd`)
+  await eventually(
+    () => figures('cad').allInnerTexts(),
+    ['CA$175.00', '2 invoices', 'CA$75.00', '1 invoice', 'CA$12.34', 'How it came about'],
+  )
+  assert.equal((await figures('jpy').allInnerTexts()).slice(0, 2).join(), '¥10,000,1 invoice')
+  await head.getByRole('link', { name: '2 invoices' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+  await counts(page.locator('tbody tr'), 2)
+  await page.goBack()
+  await head.getByRole('link', { name: 'How it came about' }).first().click()
+  await page.getByRole('cell', { name: 'CA$12.34' }).waitFor()
 })

@@ -14,6 +14,7 @@ export const routes = declaredRoutes()
 const STORY = [
   'createCustomer',
   'retrieveCustomer',
+  'retrieveCustomerReceivables',
   'updateCustomer',
   'createCreditTransaction',
   'retrieveCreditTransaction',

@@ -1,16 +1,15 @@
 // The document as paper can show it: in characters its fonts have, in words its lines can break.
 
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
+import { type PaperSize, paperFor } from '../../domain/paper.ts'
 import type { Coverage } from '../../platform/render/font-coverage.ts'
 
 /** What the template is given: the document, its paper, and a logo as the name of a file beside it. */
 export interface Paper extends InvoiceDocument {
-  paper: 'us-letter' | 'a4'
+  paper: PaperSize
   color: string
 }
 
-/** Where letters are written on Letter; everywhere else on A4 (ISO 216). */
-const LETTER = new Set('BZ CA CL CO CR DO GT HN MX NI PA PH PR SV US VE'.split(' '))
 const COLOR = '#27405f'
 /** More characters than this in a row may not fit the narrowest column; so many of the widest do. */
 const WORD_MAX = 24
@@ -30,7 +29,7 @@ export function paperOf(
   const shown = mapTexts(document, (text) => breakable(covered(text, fonts))) as InvoiceDocument
   return {
     ...shown,
-    paper: LETTER.has(country) ? 'us-letter' : 'a4',
+    paper: paperFor(country),
     color: document.color ?? COLOR,
     logo,
   }

@@ -7,18 +7,17 @@ import { type Interval, type Period, periodsUntil } from '../../domain/periods.t
 import { type Route, route } from '../../platform/http/route.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
 import { readCalendar } from '../ledger/store.ts'
-import { AGES, CONCERNS, type Concern, Summary, SummaryQuery } from './schemas.ts'
-import { countConcern, countCreated, type Owed, sumOwed, sumReceived } from './store.ts'
+import {
+  customerReceivablesRoute,
+  exact,
+  listOf,
+  receivables,
+  type SummaryParts,
+} from './routes-owed.ts'
+import { CONCERNS, type Concern, Summary, SummaryQuery } from './schemas.ts'
+import { countConcern, countCreated, sumReceived } from './store.ts'
 
 const PERIODS: Record<Interval, number> = { day: 30, month: 12 }
-
-// A sum may be larger than a number is exact; as a text of its own it is written digit by digit.
-const { rawJSON: exact } = JSON as unknown as { rawJSON(digits: string): unknown }
-
-export interface SummaryParts {
-  pool: Pool
-  wallNow(): number
-}
 
 /** Whose figures, and which day it is there. */
 interface Today {
@@ -55,18 +54,16 @@ export function summaryRoutes(parts: SummaryParts): Route[] {
           time_zone,
           interval,
           cash_in: await cashIn(pool, on),
-          receivables: await receivables(pool, on),
+          receivables: await receivables(pool, scope.environment_id, { today }),
           invoices: await created(pool, on),
           attention: await attention(pool, on),
         })
         return { json }
       },
     }),
+    customerReceivablesRoute(parts),
   ]
 }
-
-const listOf = (path: string, filters: Record<string, string>): string =>
-  `/v1/${path}?${new URLSearchParams(filters)}`
 
 async function cashIn(pool: Pool, { scope, periods }: Today) {
   if (!allows(scope.scopes, 'payments:read')) return null
@@ -82,40 +79,6 @@ async function cashIn(pool: Pool, { scope, periods }: Today) {
         return { currency, amount: exact(amount), count, url }
       }),
   }))
-}
-
-async function receivables(pool: Pool, { scope, today }: Today) {
-  const owed = await sumOwed(pool, scope.environment_id, today)
-  const currencies = [...new Set(owed.map(({ currency }) => currency))]
-  return currencies.map((currency) => {
-    const open = { open: 'true', currency }
-    const rows = owed.filter((row) => row.currency === currency)
-    return {
-      currency,
-      open: figure(rows, open),
-      overdue: figure(
-        rows.filter(({ age }) => age > 0),
-        { ...open, 'due_date[lte]': addDays(today, -1) },
-      ),
-      ages: AGES.map(({ age, from, to }, place) => ({
-        age,
-        ...figure(
-          rows.filter((row) => row.age === place),
-          {
-            ...open,
-            ...(to !== null && { 'due_date[gte]': addDays(today, -to) }),
-            ...(from !== null && { 'due_date[lte]': addDays(today, -from) }),
-          },
-        ),
-      })),
-    }
-  })
-}
-
-function figure(rows: readonly Owed[], filters: Record<string, string>) {
-  const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n)
-  const count = rows.reduce((sum, row) => sum + row.count, 0)
-  return { amount: exact(String(amount)), count, url: listOf('invoices', filters) }
 }
 
 async function created(pool: Pool, { scope, periods, time_zone }: Today) {

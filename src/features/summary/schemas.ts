@@ -1,6 +1,7 @@
 // The figures of the home page as clients see them.
 
 import { Type } from 'typebox'
+import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { INTERVALS } from '../../domain/periods.ts'
 import { Body, OneOf } from '../../platform/http/shapes.ts'
@@ -42,6 +43,32 @@ const Figure = Type.Object({ amount: Amount, count: Count, url: Url }, strict)
 const optional = <T extends Parameters<typeof Type.Union>[0][number]>(shape: T, scope: string) =>
   Type.Union([shape, Type.Null()], { description: `Null for a key without ${scope}.` })
 
+const Receivables = Type.Array(
+  Type.Object(
+    {
+      currency: Currency,
+      open: Figure,
+      overdue: Figure,
+      ages: Type.Array(
+        Type.Object(
+          {
+            age: OneOf(
+              AGES.map(({ age }) => age),
+              'How many days past due.',
+            ),
+            amount: Amount,
+            count: Count,
+            url: Url,
+          },
+          strict,
+        ),
+      ),
+    },
+    strict,
+  ),
+  { description: 'What remains of invoices that wait for payment, by currency.' },
+)
+
 export const Summary = Type.Object(
   {
     object: Type.Literal('summary'),
@@ -64,31 +91,7 @@ export const Summary = Type.Object(
       ),
       'payments:read',
     ),
-    receivables: Type.Array(
-      Type.Object(
-        {
-          currency: Currency,
-          open: Figure,
-          overdue: Figure,
-          ages: Type.Array(
-            Type.Object(
-              {
-                age: OneOf(
-                  AGES.map(({ age }) => age),
-                  'How many days past due.',
-                ),
-                amount: Amount,
-                count: Count,
-                url: Url,
-              },
-              strict,
-            ),
-          ),
-        },
-        strict,
-      ),
-      { description: 'What remains of invoices that wait for payment, by currency.' },
-    ),
+    receivables: Receivables,
     invoices: Type.Array(
       Type.Object(
         {
@@ -112,6 +115,25 @@ export const Summary = Type.Object(
       ),
       { description: 'Counted exactly; of what the key may not read, nothing is told.' },
     ),
+  },
+  strict,
+)
+
+export const CustomerReceivablesPath = {
+  customer_id: Type.String({
+    pattern: CUSTOMER_REF,
+    description: 'The customer: `cus_1001`, or 1001.',
+    examples: ['cus_1001'],
+  }),
+}
+
+export const CustomerReceivables = Type.Object(
+  {
+    object: Type.Literal('customer_receivables'),
+    customer_id: Type.String({ examples: ['cus_1001'] }),
+    as_of: Type.String({ format: 'date', description: "Today, in the account's time zone." }),
+    time_zone: Type.String(),
+    receivables: Receivables,
   },
   strict,
 )

@@ -1,6 +1,15 @@
 // All SQL of the summary: sums over indexes that hold all they need, so that no row is visited.
 
-import { type Db, plain, query, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import {
+  type Db,
+  empty,
+  plain,
+  query,
+  queryPlanned,
+  raw,
+  type Sql,
+  sql,
+} from '../../platform/db/sql.ts'
 import { needsAttention } from '../outbox/store.ts'
 import { AGES, type Concern } from './schemas.ts'
 
@@ -47,15 +56,21 @@ export interface Owed {
   count: number
 }
 
-/** What remains of open invoices, by currency and by how long it is past due on a date. */
-export function sumOwed(db: Db, environmentId: number, today: string): Promise<Owed[]> {
+/** What remains of open invoices, of all or of one customer, by currency and by days past due on a date. */
+export function sumOwed(
+  db: Db,
+  environmentId: number,
+  today: string,
+  customerId?: number,
+): Promise<Owed[]> {
+  const theirs = customerId === undefined ? empty : sql`and i.customer_id = ${customerId}`
   const starts = AGES.flatMap(({ from }) => (from === null ? [] : [from]))
   return queryPlanned<Owed & Record<string, unknown>>(
     db,
     sql`select i.currency, width_bucket(${today}::date - i.due_date, ${plain(starts)}::int[]) as age,
                sum(i.amount_due - i.amount_paid)::text as amount, count(*) as count
         from invoices i
-        where i.environment_id = ${environmentId} and i.status in ('posted', 'overdue')
+        where i.environment_id = ${environmentId} and i.status in ('posted', 'overdue') ${theirs}
         group by 1, 2 order by 1, 2`,
   )
 }

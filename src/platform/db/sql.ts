@@ -1,10 +1,10 @@
 // SQL written as SQL: one tagged template, and named prepared statements for every text.
 
 import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg'
-import sqlTag, { join, raw, type Sql } from 'sql-template-tag'
+import sqlTag, { empty, join, raw, type Sql } from 'sql-template-tag'
 
 export const sql = sqlTag
-export { join, raw, type Sql }
+export { empty, join, raw, type Sql }
 
 /** Anything that runs a statement: the pool for a lone read, a client inside a transaction. */
 export type Db = Pool | ClientBase

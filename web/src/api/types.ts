@@ -31,7 +31,10 @@ import type {
   OwnSessions as OwnSessionsSchema,
   ResetWay as ResetWaySchema,
 } from '../../../src/features/sessions/schemas.ts'
-import type { Summary as SummarySchema } from '../../../src/features/summary/schemas.ts'
+import type {
+  CustomerReceivables as CustomerReceivablesSchema,
+  Summary as SummarySchema,
+} from '../../../src/features/summary/schemas.ts'
 import type { Clock as ClockSchema } from '../../../src/features/test-clock/schemas.ts'
 import type { TimelineItem as TimelineItemSchema } from '../../../src/features/timeline/schemas.ts'
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
@@ -47,6 +50,7 @@ import type {
 export type Account = Static<typeof AccountSchema>
 export type ApiKey = Static<typeof ApiKeySchema>
 export type AuditEntry = Static<typeof AuditSchema>
+export type CustomerReceivables = Static<typeof CustomerReceivablesSchema>
 export type CreditTransaction = Static<typeof CreditSchema>
 export type Customer = Static<typeof CustomerSchema>
 export type Aging = Static<typeof AgingSchema>

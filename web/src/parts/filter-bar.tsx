@@ -88,15 +88,19 @@ export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps
           />
         ))
       })}
-      {shown.length < filters.length && (
-        <Button size="xs" variant="subtle" onClick={() => setAll(true)}>
-          {w.moreFilters}
-        </Button>
-      )}
-      {onClear && (
-        <Button size="xs" variant="subtle" onClick={onClear}>
-          {w.clearFilters}
-        </Button>
+      {(shown.length < filters.length || onClear) && (
+        <Group gap={0} wrap="nowrap">
+          {shown.length < filters.length && (
+            <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
+              {w.moreFilters}
+            </Button>
+          )}
+          {onClear && (
+            <Button size="compact-sm" variant="subtle" onClick={onClear}>
+              {w.clearFilters}
+            </Button>
+          )}
+        </Group>
       )}
     </Group>
   )

@@ -152,7 +152,7 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
   if (isEmpty) return <div data-state="empty">{props.empty}</div>
   return (
     <Stack gap="sm">
-      <Group justify="space-between" align="flex-end" gap="sm">
+      <Group justify="space-between" align="flex-end" gap="sm" className="list-bar">
         <FilterBar
           filters={filters}
           chosen={chosen}

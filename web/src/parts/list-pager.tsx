@@ -64,6 +64,7 @@ export function CsvButton({ path, query }: { path: string; query: Query }) {
         download
         variant="default"
         size="xs"
+        flex="none"
         leftSection={<IconDownload size={14} aria-hidden />}
       >
         {w.csv}

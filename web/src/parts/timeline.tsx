@@ -7,7 +7,9 @@ export interface TimelineEntry {
   id: string
   at: string
   text: string
-  /** Beneath the sentence: by whom, a link. */
+  /** By whom, in words; '' where nobody is named. */
+  by?: string
+  /** Beneath the sentence: a way to what it is about. */
   more?: ReactNode
 }
 
@@ -21,12 +23,13 @@ export function EventTimeline({
   const format = useFormat()
   return (
     <Timeline bulletSize={12} lineWidth={2} active={entries.length} aria-label={label}>
-      {entries.map(({ id, at, text, more }) => (
+      {entries.map(({ id, at, text, by, more }) => (
         <Timeline.Item key={id} title={<Text size="sm">{text}</Text>}>
-          <Text size="xs" c="dimmed" component="time" dateTime={at}>
-            {format.time(at)}
+          <Text size="xs" c="dimmed">
+            <time dateTime={at}>{format.time(at)}</time>
+            {by && <span data-testid="by"> · {by}</span>}
+            {more && <> · {more}</>}
           </Text>
-          {more && <> · {more}</>}
         </Timeline.Item>
       ))}
     </Timeline>

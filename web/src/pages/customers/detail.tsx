@@ -17,6 +17,7 @@ import { CreditTab } from './credit.tsx'
 import { Details } from './details.tsx'
 import { CustomerForm, valuesOf } from './form.tsx'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
+import { Standing } from './owed.tsx'
 import { words } from './words.ts'
 
 export function CustomerPage() {
@@ -60,6 +61,7 @@ function Shown({ customer }: { customer: Customer }) {
       <PageTitle parent={{ to: 'customers', label: w.title }} actions={actions}>
         {customer.name}
       </PageTitle>
+      {!editing && <Standing customer={customer} />}
       {editing ? (
         details
       ) : (

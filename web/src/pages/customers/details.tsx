@@ -1,6 +1,5 @@
 // Who a customer is.
 import { Code, Paper } from '@mantine/core'
-import { useTenant } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
 import { ApiCall } from '../../parts/api-call.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
@@ -12,17 +11,12 @@ import { words } from './words.ts'
 export function Details({ customer }: { customer: Customer }) {
   const w = useWords(words)
   const format = useFormat()
-  const { settings } = useTenant()
   const address = [
     customer.address_line1,
     customer.address_line2,
     `${customer.city} ${customer.state_province} ${customer.postal_code}`.trim(),
     customer.country,
   ].filter(Boolean)
-  const credit = [
-    ...(settings ? [format.decimal(customer.credit_balance, settings.default_currency)] : []),
-    ...Object.entries(customer.credit_balances).map(([code, value]) => format.decimal(value, code)),
-  ]
   return (
     <>
       <Paper withBorder p="md" bg="var(--r-surface)">
@@ -35,7 +29,6 @@ export function Details({ customer }: { customer: Customer }) {
             [w.taxId, customer.tax_id],
             [w.taxExempt, customer.tax_exempt ? w.yes : ''],
             [w.language, customer.language],
-            [w.credit, credit.join(' · ')],
             [
               w.metadata,
               Object.keys(customer.metadata).length > 0 && (

@@ -1,11 +1,11 @@
 // What needs a person, and only that: the first few of each kind, with the buttons that mend them.
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Summary } from '../../api/types.ts'
+import { pageOfList } from '../../parts/list-link.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
 import { Cases } from './cases.tsx'
-import { pageOfList } from './list-link.tsx'
 import { words } from './words.ts'
 
 type Told = Summary['attention'][number]

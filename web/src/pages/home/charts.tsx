@@ -8,10 +8,10 @@ import type { ReactNode } from 'react'
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
 import { INVOICE_STATUSES } from '../../../../src/domain/invoice.ts'
 import type { Summary } from '../../api/types.ts'
+import { ListLink } from '../../parts/list-link.tsx'
 import { words as partWords } from '../../parts/words.ts'
 import { type Format, useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
-import { ListLink } from './list-link.tsx'
 import { words } from './words.ts'
 
 interface ChartsProps {

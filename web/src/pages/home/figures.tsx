@@ -1,9 +1,9 @@
 // The figures of one currency: cash in, open, overdue, and what is open by age.
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { Summary } from '../../api/types.ts'
+import { ListLink } from '../../parts/list-link.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
-import { ListLink } from './list-link.tsx'
 import { words } from './words.ts'
 
 interface FiguresProps {

@@ -1,17 +1,16 @@
 // What can be done with an invoice: the domain's table of actions as buttons, and a dialog for each.
-import { Button, Group, TextInput } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { invoiceCan } from '../../../../src/domain/invoice.ts'
 import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
-import { DeedButton } from '../../parts/deed-button.tsx'
 import { DeedDialog } from '../../parts/deed-dialog.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
 import { words as partWords } from '../../parts/words.ts'
 import type { Like } from '../../words/language.tsx'
 import { useWords } from '../../words/language.tsx'
+import { DeedBar, type Offer } from './deed-bar.tsx'
 import { RecordPayment } from './record-payment.tsx'
 import { words } from './words.ts'
 
@@ -57,6 +56,16 @@ export function Deeds({ invoice }: { invoice: Invoice }) {
     reason: refusalOf(name, invoice, w, statuses[invoice.status]),
   })).toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
   const first = deeds.find(({ name, reason }) => !reason && name !== 'duplicate')?.name
+  const offers = deeds.map(
+    ({ name, reason }): Offer => ({
+      name,
+      label: w.deeds[name],
+      permission: name === 'pay' ? 'payments:write' : 'invoices:write',
+      reason,
+      primary: name === first && name !== 'void',
+      start: () => start(name),
+    }),
+  )
   const start = (name: Name) => {
     if (name === 'edit') void navigate({ to: pathOf(`invoices/${invoice.id}/edit`) })
     else if (name === 'duplicate') {
@@ -65,30 +74,7 @@ export function Deeds({ invoice }: { invoice: Invoice }) {
   }
   return (
     <>
-      <Group gap="xs">
-        {deeds.map(({ name, reason }) => (
-          <DeedButton
-            key={name}
-            permission={name === 'pay' ? 'payments:write' : 'invoices:write'}
-            reason={reason}
-            size="xs"
-            variant={name === first && name !== 'void' ? 'filled' : 'default'}
-            onClick={() => start(name)}
-          >
-            {w.deeds[name]}
-          </DeedButton>
-        ))}
-        <Button
-          component="a"
-          href={`${surface}/invoices/${invoice.id}/pdf`}
-          target="_blank"
-          size="xs"
-          variant="default"
-          rightSection={<IconExternalLink size={14} aria-hidden />}
-        >
-          {w.pdf}
-        </Button>
-      </Group>
+      <DeedBar offers={offers} pdf={`${surface}/invoices/${invoice.id}/pdf`} />
       <Dialogs
         invoice={invoice}
         open={search.do}

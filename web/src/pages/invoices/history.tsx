@@ -37,24 +37,23 @@ export function History({ invoice }: { invoice: Invoice }) {
 
   const paid = (payments.data?.data ?? []).flatMap((payment): TimelineEntry[] => {
     const say = (type: string) => tell(told, format, type, { object: { ...payment } })
-    const more = (type: string) => (
-      <>
-        {who((item) => item.about === payment.id && item.type === type)}{' '}
-        <PageLink key={payment.id} to={`payments/${payment.id}`} size="xs">
-          {w.toPayment}
-        </PageLink>
-      </>
+    const by = (type: string) => who((item) => item.about === payment.id && item.type === type)
+    const more = (
+      <PageLink key={payment.id} to={`payments/${payment.id}`} size="xs">
+        {w.toPayment}
+      </PageLink>
     )
     const { id, created_at, reversed_at } = payment
     const text = say('payment.created')
-    const made = { id, at: created_at, text, more: more('payment.created') }
+    const made = { id, at: created_at, text, by: by('payment.created'), more }
     return reversed_at
       ? [
           {
             id: `${id}-reversed`,
             at: reversed_at,
             text: say('payment.reversed'),
-            more: more('payment.reversed'),
+            by: by('payment.reversed'),
+            more,
           },
           made,
         ]
@@ -82,7 +81,7 @@ export function History({ invoice }: { invoice: Invoice }) {
             id,
             at: created_at,
             text: tell(told, format, type, data),
-            more: who((item) => item.event_id === id),
+            by: who((item) => item.event_id === id),
           }),
         )
         const entries = [...own, ...paid, ...mailed].toSorted((a, b) => b.at.localeCompare(a.at))

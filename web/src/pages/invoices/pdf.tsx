@@ -1,5 +1,6 @@
 // The document itself, beside the page where the screen has room for it.
 import { useMediaQuery } from '@mantine/hooks'
+import { paperFor } from '../../../../src/domain/paper.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { useWords } from '../../words/language.tsx'
@@ -12,11 +13,11 @@ export function usePdfBeside(): boolean {
 
 export function Pdf({ invoice }: { invoice: Invoice }) {
   const w = useWords(words)
-  const { surface } = useTenant()
+  const { surface, settings } = useTenant()
   // Each change of the invoice is another document.
   const version = `${invoice.status}-${invoice.updated_at}`
   return (
-    <div className="document">
+    <div className="document" data-paper={paperFor(settings?.country ?? '')}>
       <iframe
         key={version}
         // Viewers that know these words show the page alone, as wide as there is room.

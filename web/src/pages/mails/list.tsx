@@ -19,11 +19,20 @@ export function MailsPage() {
       title: w.subject,
       cell: ({ subject }) => subject,
       to: ({ id }) => `mails/${id}`,
-      below: ({ to }) => to,
+      below: ({ to, status }) => (
+        <>
+          {to} <StatusBadge status={status} />
+        </>
+      ),
     },
     { title: w.to, cell: ({ to }) => to, from: 'sm' },
     { title: w.kind, cell: ({ kind }) => w.kinds[kind], from: 'lg', narrow: true },
-    { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+    {
+      title: w.status,
+      cell: ({ status }) => <StatusBadge status={status} />,
+      from: 'sm',
+      narrow: true,
+    },
     { title: w.at, cell: ({ created_at }) => format.time(created_at), from: 'sm', narrow: true },
   ]
   return (

@@ -1,6 +1,6 @@
 // A figure that leads to the list whose rows add up to it, as the API names that list.
 import type { ReactNode } from 'react'
-import { PageLink } from '../../parts/page-link.tsx'
+import { PageLink } from './page-link.tsx'
 
 /** Where the pages show a list of the API. */
 const PAGES: Record<string, string> = {

@@ -1,0 +1,99 @@
+// What is owed, by currency and age: of all customers for the home page, or of one for their page.
+
+import type { Pool } from 'pg'
+import { addDays, dateIn } from '../../domain/calendar.ts'
+import { customerRef, parseCustomerId } from '../../domain/customer.ts'
+import { route } from '../../platform/http/route.ts'
+import { customerMissing } from '../customers/actions.ts'
+import { findCustomers } from '../customers/store.ts'
+import { readCalendar } from '../ledger/store.ts'
+import { AGES, CustomerReceivables, CustomerReceivablesPath } from './schemas.ts'
+import { type Owed, sumOwed } from './store.ts'
+
+// A sum may be larger than a number is exact; as a text of its own it is written digit by digit.
+export const { rawJSON: exact } = JSON as unknown as { rawJSON(digits: string): unknown }
+
+export const listOf = (path: string, filters: Record<string, string>): string =>
+  `/v1/${path}?${new URLSearchParams(filters)}`
+
+export interface SummaryParts {
+  pool: Pool
+  wallNow(): number
+}
+
+interface Whose {
+  /** Ages are counted on this date. */
+  today: string
+  /** One customer, by their number and as filters name them; everybody when left out. */
+  customer?: { id: number; ref: string }
+}
+
+/** Amounts in the currency's smallest unit, each with the list whose rows add up to it. */
+export async function receivables(pool: Pool, environmentId: number, { today, customer }: Whose) {
+  const owed = await sumOwed(pool, environmentId, today, customer?.id)
+  const currencies = [...new Set(owed.map(({ currency }) => currency))]
+  return currencies.map((currency) => {
+    const open = { open: 'true', currency, ...(customer && { customer_id: customer.ref }) }
+    const rows = owed.filter((row) => row.currency === currency)
+    return {
+      currency,
+      open: figure(rows, open),
+      overdue: figure(
+        rows.filter(({ age }) => age > 0),
+        { ...open, 'due_date[lte]': addDays(today, -1) },
+      ),
+      ages: AGES.map(({ age, from, to }, place) => ({
+        age,
+        ...figure(
+          rows.filter((row) => row.age === place),
+          {
+            ...open,
+            ...(to !== null && { 'due_date[gte]': addDays(today, -to) }),
+            ...(from !== null && { 'due_date[lte]': addDays(today, -from) }),
+          },
+        ),
+      })),
+    }
+  })
+}
+
+function figure(rows: readonly Owed[], filters: Record<string, string>) {
+  const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n)
+  const count = rows.reduce((sum, row) => sum + row.count, 0)
+  return { amount: exact(String(amount)), count, url: listOf('invoices', filters) }
+}
+
+export const customerReceivablesRoute = ({ pool, wallNow }: SummaryParts) =>
+  route({
+    method: 'GET',
+    path: '/customers/:customer_id/receivables',
+    params: CustomerReceivablesPath,
+    operation: 'retrieveCustomerReceivables',
+    summary: 'What a customer owes',
+    description:
+      'What remains of their invoices that wait for payment, how much of it is past due and since when, by currency. Each figure names the list whose rows add up to it.',
+    tag: 'Customers',
+    permission: 'invoices:read',
+    response: CustomerReceivables,
+    errors: ['resource_missing'],
+    untagged: true,
+    async handle({ scope: { environment_id }, params }) {
+      const asked = String(params.customer_id)
+      const id = parseCustomerId(asked) as number
+      const [customer] = await findCustomers(pool, [{ environment_id, id }])
+      if (!customer) throw customerMissing(asked)
+      const { time_zone, clock_ahead_ms } = await readCalendar(pool, environment_id)
+      const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
+      const json = JSON.stringify({
+        object: 'customer_receivables',
+        customer_id: customerRef(id),
+        as_of: today,
+        time_zone,
+        receivables: await receivables(pool, environment_id, {
+          today,
+          customer: { id, ref: customerRef(id) },
+        }),
+      })
+      return { json }
+    },
+  })

@@ -1,0 +1,100 @@
+// What a customer owes and has to their credit, at the head of their page: each figure opens its list.
+import { Paper, Skeleton, Text } from '@mantine/core'
+import { useRead } from '../../api/hooks.ts'
+import { useMay, useTenant } from '../../api/tenant.ts'
+import type { Customer, CustomerReceivables } from '../../api/types.ts'
+import { ListLink } from '../../parts/list-link.tsx'
+import { PageLink } from '../../parts/page-link.tsx'
+import { useFormat } from '../../words/format.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+type Owed = CustomerReceivables['receivables'][number]
+
+/** The account's currency first; those with neither debt nor credit are left out, but for it. */
+function currenciesOf(customer: Customer, owed: readonly Owed[], own: string): string[] {
+  const all = [...owed.map(({ currency }) => currency), ...Object.keys(customer.credit_balances)]
+  return [own, ...new Set(all.filter((code) => code !== own).sort())]
+}
+
+export function Standing({ customer }: { customer: Customer }) {
+  const w = useWords(words)
+  const { settings } = useTenant()
+  const mayRead = useMay('invoices:read')
+  const path = `/customers/${customer.id}/receivables`
+  const { data, error } = useRead<CustomerReceivables>(path, {}, { enabled: mayRead })
+  // The tabs tell the same in other words, and what failed of them.
+  if (!mayRead || error || !settings) return null
+  if (!data) return <Skeleton h={74} mb="md" aria-busy aria-label={w.owed.label} />
+  const own = settings.default_currency
+  return (
+    <Paper
+      withBorder
+      p="md"
+      mb="md"
+      bg="var(--r-surface)"
+      component="section"
+      aria-label={w.owed.label}
+    >
+      {currenciesOf(customer, data.receivables, own).map((currency) => (
+        <OneCurrency
+          key={currency}
+          currency={currency}
+          owed={data.receivables.find((each) => each.currency === currency)}
+          credit={
+            currency === own ? customer.credit_balance : (customer.credit_balances[currency] ?? '0')
+          }
+          id={customer.id}
+        />
+      ))}
+    </Paper>
+  )
+}
+
+interface OneCurrencyProps {
+  currency: string
+  owed: Owed | undefined
+  /** A decimal of the major unit. */
+  credit: string
+  id: Customer['id']
+}
+
+function OneCurrency({ currency, owed, credit, id }: OneCurrencyProps) {
+  const w = useWords(words)
+  const format = useFormat()
+  const count = (number: number) => w.owed.count(format.number(number), number === 1)
+  const isOverdue = (owed?.overdue.count ?? 0) > 0
+  return (
+    <dl className="figures owed" data-currency={currency}>
+      <div>
+        <dt>{w.owed.open}</dt>
+        <dd>{format.money(owed?.open.amount ?? 0, currency)}</dd>
+        <dd className="figure-more">
+          {owed ? <ListLink url={owed.open.url}>{count(owed.open.count)}</ListLink> : w.owed.none}
+        </dd>
+      </div>
+      <div>
+        <dt>{w.owed.overdue}</dt>
+        <Text component="dd" inherit {...(isOverdue && { c: 'var(--mantine-color-error)' })}>
+          {format.money(owed?.overdue.amount ?? 0, currency)}
+        </Text>
+        <dd className="figure-more">
+          {owed && isOverdue ? (
+            <ListLink url={owed.overdue.url}>{count(owed.overdue.count)}</ListLink>
+          ) : (
+            w.owed.noneOverdue
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{w.credit}</dt>
+        <dd>{format.decimal(credit, currency)}</dd>
+        <dd className="figure-more">
+          <PageLink to={`customers/${id}`} search={{ tab: 'credit' }} inherit>
+            {w.owed.toCredit}
+          </PageLink>
+        </dd>
+      </div>
+    </dl>
+  )
+}

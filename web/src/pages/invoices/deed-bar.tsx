@@ -1,0 +1,128 @@
+// The deeds of an invoice in one row: buttons where there is room, else the first one and a menu of the rest.
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDots, IconExternalLink } from '@tabler/icons-react'
+import { useMay } from '../../api/tenant.ts'
+import { DeedButton } from '../../parts/deed-button.tsx'
+import { words as partWords } from '../../parts/words.ts'
+import { useWords } from '../../words/language.tsx'
+import { words } from './words.ts'
+
+export interface Offer {
+  name: string
+  label: string
+  /** The scope it needs. */
+  permission: string
+  /** Why the state of the invoice does not allow it, where that is so. */
+  reason: string | undefined
+  /** The one that stands out. */
+  primary: boolean
+  start: () => void
+}
+
+interface DeedBarProps {
+  offers: readonly Offer[]
+  /** Where the document is. */
+  pdf: string
+}
+
+export function DeedBar({ offers, pdf }: DeedBarProps) {
+  const w = useWords(words)
+  const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
+  if (isNarrow) return <NarrowBar {...{ offers, pdf }} />
+  return (
+    <Group gap="xs">
+      {offers.map((offer) => (
+        <OfferButton key={offer.name} offer={offer} />
+      ))}
+      <Button
+        component="a"
+        href={pdf}
+        target="_blank"
+        size="xs"
+        variant="default"
+        rightSection={<IconExternalLink size={14} aria-hidden />}
+      >
+        {w.pdf}
+      </Button>
+    </Group>
+  )
+}
+
+function OfferButton({ offer, grow = false }: { offer: Offer; grow?: boolean }) {
+  const { label, permission, reason, primary, start } = offer
+  return (
+    <DeedButton
+      permission={permission}
+      reason={reason}
+      size={grow ? 'sm' : 'xs'}
+      variant={primary ? 'filled' : 'default'}
+      {...(grow && { flex: 1 })}
+      onClick={start}
+    >
+      {label}
+    </DeedButton>
+  )
+}
+
+function NarrowBar({ offers, pdf }: DeedBarProps) {
+  const w = useWords(words)
+  const first = offers.find(({ primary }) => primary) ?? offers.find(({ reason }) => !reason)
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {first && <OfferButton offer={first} grow />}
+      <Menu
+        position="bottom-end"
+        width={280}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <Button
+            size="sm"
+            variant="default"
+            flex="none"
+            leftSection={<IconDots size={16} aria-hidden />}
+          >
+            {w.otherDeeds}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offers
+            .filter((offer) => offer !== first)
+            .map((offer) => (
+              <OfferItem key={offer.name} offer={offer} />
+            ))}
+          <Menu.Divider />
+          <Menu.Item
+            component="a"
+            href={pdf}
+            target="_blank"
+            rightSection={<IconExternalLink size={14} aria-hidden />}
+          >
+            {w.pdf}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}
+
+/** What cannot be done says why beneath its name: a finger cannot hover. */
+function OfferItem({ offer }: { offer: Offer }) {
+  const { label, permission, reason, start } = offer
+  const w = useWords(partWords)
+  const may = useMay(permission)
+  const why = may ? reason : w.mayNot(permission)
+  if (!why) return <Menu.Item onClick={start}>{label}</Menu.Item>
+  return (
+    <Menu.Item aria-disabled closeMenuOnClick={false} onClick={(event) => event.preventDefault()}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {why}
+      </Text>
+    </Menu.Item>
+  )
+}
