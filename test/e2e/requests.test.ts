@@ -62,7 +62,7 @@ test('whoever has the id of a request gets to it from anywhere', needsChromium, 
   // From there to what it made, and to what the audit log says of it.
   await main.getByRole('link', { name: 'What was changed at that moment' }).click()
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
-  await main.getByText('createProduct').first().waitFor()
+  await main.getByRole('cell', { name: 'Created a product' }).first().waitFor()
   await page.goBack()
   await main.getByRole('link', { name: made.body.id }).click()
   await page.waitForURL(`**/products/${made.body.id}`)

@@ -36,7 +36,7 @@ export function Diary({ after, done }: { after: number; done: boolean }) {
       <Loaded query={query} permission="events:read">
         {({ data, has_more }) => (
           <>
-            {data.length === 0 && <Text c="dimmed">{w.nothing}</Text>}
+            {data.length === 0 && done && <Text c="dimmed">{w.nothing}</Text>}
             <EventTimeline
               label={w.diary}
               entries={data.map(({ id, type, created_at, data }) => ({
