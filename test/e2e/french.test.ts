@@ -96,7 +96,9 @@ test('from the first step to a paid invoice', needsChromium, async (t) => {
   )
   await press(page, 'Enregistrer et émettre…')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/Facture INV-000001 émise\s: 59,97\s\$.* à payer avant le/).waitFor()
+  await dialog
+    .getByText(/Facture INV-000001 émise\s: 59,97\s\$.* à payer au plus tard le/)
+    .waitFor()
   await assertFrench(page, 'what issuing will do')
   await dialog.getByRole('button', { name: 'Émettre', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'INV-000001' }).waitFor()

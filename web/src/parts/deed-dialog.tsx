@@ -59,7 +59,7 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
         {!refused && !incomplete && <Foreseen foreseen={foreseen.data} />}
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onClose}>
-            {w.cancel}
+            {w.undone}
           </Button>
           <Button
             color={props.danger ? 'red.9' : undefined}

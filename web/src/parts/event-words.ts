@@ -58,7 +58,7 @@ export const words = defineWords({
     'invoice.created': (number, total) => `Brouillon ${number} créé, de ${total}.`,
     'invoice.updated': (number, members) => `Brouillon ${number} modifié : ${members}.`,
     'invoice.finalized': (number, due, date) =>
-      `Facture ${number} émise : ${due} à payer avant le ${date}.`,
+      `Facture ${number} émise : ${due} à payer au plus tard le ${date}.`,
     'invoice.sent': (number) => `Facture ${number} acceptée par le serveur de courriel.`,
     'invoice.send_failed': (number) => `Le courriel de la facture ${number} n’a pas été remis.`,
     'invoice.overdue': (number, remaining) =>

@@ -102,7 +102,7 @@ export const words = defineWords({
     interval: 'Période',
     months: '12 mois',
     days: '30 jours',
-    attention: 'À régler',
+    attention: 'À traiter',
     concerns: {
       invoices_overdue: (count, one) =>
         one ? '1 facture est en retard' : `${count} factures sont en retard`,

@@ -57,7 +57,7 @@ function OfferButton({ offer, grow = false }: { offer: Offer; grow?: boolean }) 
       reason={reason}
       size={grow ? 'sm' : 'xs'}
       variant={primary ? 'filled' : 'default'}
-      {...(grow && { flex: 1 })}
+      {...(grow && { flex: '1 1 auto' })}
       onClick={start}
     >
       {label}
@@ -69,7 +69,7 @@ function NarrowBar({ offers, pdf }: DeedBarProps) {
   const w = useWords(words)
   const first = offers.find(({ primary }) => primary) ?? offers.find(({ reason }) => !reason)
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {first && <OfferButton offer={first} grow />}
       <Menu
         position="bottom-end"

@@ -97,7 +97,7 @@ export const words = defineWords({
     removeLine: (number) => `Supprimer la ligne ${number}`,
     keys: 'Entrée avance et ajoute une ligne · Alt+Suppr la supprime · Ctrl+Entrée enregistre · on peut coller les rangs d’un tableur',
     linesMost: (most) => `Une facture a au plus ${most} lignes.`,
-    lineCount: (count, most) => `${count} lignes sur ${most} au plus`,
+    lineCount: (count, most) => `Lignes : ${count} sur ${most} au plus`,
     pasted: (count, one) => (one ? '1 rang collé.' : `${count} rangs collés.`),
     notLanded: (count, most) =>
       `${count} n’ont pas trouvé place : une facture a au plus ${most} lignes. Mettez-les sur une deuxième.`,

@@ -155,7 +155,7 @@ export const words = defineWords({
     standing: {
       draft: 'Un brouillon : personne d’autre ne l’a vu, et tout peut encore y changer.',
       posted: (remaining, date) => `${remaining} à payer au plus tard le ${date}.`,
-      overdue: (remaining, date) => `${remaining} à payer depuis le ${date} : en retard.`,
+      overdue: (remaining, date) => `${remaining} à payer au plus tard le ${date} : en retard.`,
       paid: (paid) => `Payée en entier : ${paid}.`,
       nothingDue: 'Rien n’était dû : réglée à son émission.',
       void: 'Annulée : elle ne demande plus rien. Son numéro reste pris.',

@@ -40,7 +40,7 @@ export function PaymentsPage() {
           names: ['method'],
           choices: PAYMENT_METHODS.map((value) => ({ value, label: methods[value] })),
         },
-        { kind: 'days', label: w.received, names: ['received_on[gte]', 'received_on[lte]'] },
+        { kind: 'days', label: w.receipt, names: ['received_on[gte]', 'received_on[lte]'] },
         { kind: 'customer', label: w.customer, names: ['customer_id'] },
         { kind: 'text', label: currency, names: ['currency'], rare: true },
       ]}
