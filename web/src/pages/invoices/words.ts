@@ -220,7 +220,7 @@ export const words = defineWords({
     by: (who) => `par ${who}`,
     toMail: 'Voir le courriel',
     nothingYet: 'Il ne s’est encore rien passé.',
-    otherDeeds: 'Autres actions',
+    otherDeeds: 'Autres',
     pdf: 'PDF',
     pdfOf: (number) => `${number} en PDF`,
     lines: 'Lignes',
