@@ -200,6 +200,15 @@ test('French is complete, and money and dates are written as there', needsChromi
   await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
   await eventually(() => page.locator('html').getAttribute('lang'), 'fr')
   await page.getByText('Mode test').waitFor()
+  const customer = await makeCustomer(w.api)
+  await makeIssued(w.api, { customer_id: customer.id, due_date: '2126-12-01' })
+  await open(`invoices?customer_id=cus_${customer.id}`)
+  // The first of a month is an ordinal there, and the comma is before the cents.
+  await page.getByRole('cell', { name: /^1er\sdéc\.\s2126$/ }).waitFor()
+  await page
+    .getByRole('cell', { name: /^59,97\s\$\s?CA$/ })
+    .first()
+    .waitFor()
 })
 
 test('what a customer owes stands at the head of their page', needsChromium, async (t) => {

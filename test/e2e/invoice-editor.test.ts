@@ -207,3 +207,13 @@ test('a refusal lands on its cell, in words of the page', needsChromium, async (
   await page.getByText('Quantity must be an integer from 1 to 1000000000; 0 is not.').waitFor()
   await page.locator('[aria-label="Line 1, Quantity"]:focus').waitFor()
 })
+
+test('nothing opens over what is wrong with the customer', needsChromium, async (t) => {
+  await makeCustomer(w.api)
+  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+  await open('invoices/new')
+  expect(400)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.locator('input[aria-haspopup=listbox][aria-invalid=true]:focus').first().waitFor()
+  assert.equal(await page.getByRole('option').filter({ visible: true }).count(), 0)
+})

@@ -74,6 +74,9 @@ export const variables: CSSVariablesResolver = (theme) => ({
     '--mantine-color-placeholder': theme.colors.dark[2],
     '--mantine-color-error': theme.colors.red[4],
     '--mantine-color-anchor': theme.colors.ink?.[3] ?? '',
+    // A note is not to glow.
+    '--mantine-color-yellow-light': '#332a12',
+    '--mantine-color-yellow-light-color': '#f5dfa6',
     '--r-draft': theme.colors.gray[6],
     '--r-void': theme.colors.gray[3],
     '--r-surface': theme.colors.dark[7],

@@ -17,6 +17,9 @@ export interface HostedPage {
 
 const CSS = readFileSync(join(import.meta.dirname, 'hosted.css'), 'utf8')
 
+/** More characters than these, some millions and their currency, are written smaller. */
+const LONG = 12
+
 /** The style with the colours of an account. The colour is `#rrggbb`, as the settings see to. */
 function styleOf(color: string): string {
   const [accent, on, ink] = [color, inkOn(color), readableOnWhite(color)]
@@ -95,7 +98,7 @@ function due(document: InvoiceDocument, path: string): Html {
   return html`<div class="due ${state.status}">
 <div>
 <div class="label">${figure.label}</div>
-<div class="value">${figure.value}</div>
+<div class="value${figure.value.length > LONG ? ' long' : ''}">${figure.value}</div>
 <div class="state ${state.status}">${state.text}</div>
 </div>
 <div><a class="button" href="${path}/pdf">${chooseLanguage(language).hosted.download}</a></div>

@@ -66,6 +66,8 @@ export function CustomerPicker(props: CustomerPickerProps) {
       value={value || null}
       error={error}
       data-autofocus={autoFocus}
+      // Sent here by a refusal one is to read it first.
+      openOnFocus={error === undefined}
       nothingFoundMessage={w.none}
       maxDropdownHeight={280}
       // What was found matches already, be it by a word that is not shown.

@@ -51,6 +51,9 @@ function formatOf(locale: string, timeZone: string): Format {
     timeZone,
   })
   const number = new Intl.NumberFormat(locale)
+  // French has an ordinal for the first of a month, which Intl does not know.
+  const dated = (text: string) =>
+    locale.startsWith('fr') ? text.replace(/^1(?=\s\p{L})/u, '1er') : text
   return {
     locale,
     timeZone,
@@ -61,9 +64,9 @@ function formatOf(locale: string, timeZone: string): Format {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...most })
       return format.format(value as Intl.StringNumericLiteral)
     },
-    date: (date) => civil.format(new Date(`${date}T00:00:00Z`)),
-    day: (instant) => day.format(new Date(instant)),
-    time: (instant) => time.format(new Date(instant)),
+    date: (date) => dated(civil.format(new Date(`${date}T00:00:00Z`))),
+    day: (instant) => dated(day.format(new Date(instant))),
+    time: (instant) => dated(time.format(new Date(instant))),
     number: (value) => number.format(value),
   }
 }

@@ -56,7 +56,10 @@ export function CreditTab({ customer }: { customer: Customer }) {
 function Grant({ path, onClose }: { path: string; onClose: () => void }) {
   const w = useWords(words)
   const { settings } = useTenant()
-  const [amount, setAmount] = useState('25.00')
+  const { locale } = useFormat()
+  const [amount, setAmount] = useState(() =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(25),
+  )
   const [reason, setReason] = useState('')
   const body = { amount: amount.trim().replace(',', '.'), ...(reason && { reason }) }
   return (

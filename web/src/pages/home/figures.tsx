@@ -88,19 +88,21 @@ function Card({ label, figure, currency, what, danger }: CardProps) {
   const w = useWords(words)
   const format = useFormat()
   const { amount, count, url } = figure
+  const money = format.money(amount, currency)
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" data-figure={label}>
       <Text size="sm" c="dimmed">
         {label}
       </Text>
       <Text
-        fz="1.6rem"
+        // A hundred million fits as well, in one piece.
+        fz={money.length > 12 ? '1.2rem' : '1.6rem'}
         fw={650}
         lh={1.3}
         style={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
         c={danger && amount > 0 ? 'var(--mantine-color-error)' : undefined}
       >
-        {format.money(amount, currency)}
+        {money}
       </Text>
       <Text size="sm">
         <ListLink url={url}>{w.count(format.number(count), count === 1, what)}</ListLink>

@@ -50,7 +50,7 @@ function ByHand() {
   return (
     <>
       <Text>{w.forgottenText}</Text>
-      <Code block tabIndex={0}>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         npm run -s reckoner -- owner-link --email you@example.com
       </Code>
     </>
