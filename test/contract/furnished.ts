@@ -13,7 +13,13 @@ export interface Furnished {
   byPrefix: Record<string, string>
 }
 
-export async function furnish(api: Api, key: string, word: string): Promise<Furnished> {
+/** Everything there is, once each, named by a word; `person` names the member, who is the account's. */
+export async function furnish(
+  api: Api,
+  key: string,
+  word: string,
+  person = word,
+): Promise<Furnished> {
   const ask = { key }
   const make = async (path: string, body: object) => {
     const answer = await api.post(path, { key, body })
@@ -46,15 +52,15 @@ export async function furnish(api: Api, key: string, word: string): Promise<Furn
   const member = await make('/v1/members', {
     email: `${word.toLowerCase()}@m.example`,
     role: 'viewer',
-    name: word,
+    name: person,
   })
-  const person = await joined(
+  const visitor = await joined(
     { url: api.url, api },
     `${word.toLowerCase()}@s.example`,
     'viewer',
     ask,
   )
-  const session = (await get(api, `/v1/sessions?member_id=${person.member}`, ask)).data[0]
+  const session = (await get(api, `/v1/sessions?member_id=${visitor.member}`, ask)).data[0]
   const first = (path: string) => async () => (await get(api, path, ask)).data[0]?.id
   const delivery = await until('a delivery', first('/v1/webhook_deliveries'))
   const mail = await until('a mail', first('/v1/emails'))
