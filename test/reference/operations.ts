@@ -177,6 +177,8 @@ function anAttempt(api: Api, endpoint: string | undefined): Promise<unknown> {
   return until('an attempt', async () => {
     const { body } = await api.get('/v1/webhook_deliveries')
     const figures = await api.get(`/v1/webhook_endpoints/${endpoint}/figures`)
-    return body.data[0]?.attempts_made > 0 && figures.body.events_behind === 0
+    // An attempt counts from its beginning, and what became of it is told once it is over.
+    const isOver = figures.body.failing_since !== null && figures.body.events_behind === 0
+    return body.data[0]?.attempts_made > 0 && isOver
   })
 }
