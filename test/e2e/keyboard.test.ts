@@ -131,7 +131,8 @@ test('from the first step to the first paid invoice', needsChromium, async (t) =
   await open('invoices')
   await tabTo(page, /^INV-000001$/)
   await keyboard.press('Control+K')
-  await page.getByRole('dialog').waitFor()
+  // Nobody leaves before they have arrived: the field takes the focus a moment after it is drawn.
+  await eventually(async () => (await focused(page)).name, 'Search')
   await keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await eventually(async () => (await focused(page)).name, 'INV-000001')
