@@ -119,6 +119,3 @@ export const deeds = defineWords({ en, fr })
 
 /** The names of all deeds that have words. */
 export const DEEDS = Object.keys(en)
-
-/** The same operation under another address has another name: what is told of it is the same. */
-export const deedOf = (action: string): string => action.replace(/_v1$/, '')

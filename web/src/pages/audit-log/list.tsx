@@ -10,7 +10,7 @@ import { ObjectLink } from '../../parts/object-link.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { useFormat } from '../../words/format.ts'
 import { type Like, useWords } from '../../words/language.tsx'
-import { DEEDS, deedOf, deeds } from './deeds.ts'
+import { DEEDS, deeds } from './deeds.ts'
 import { words } from './words.ts'
 
 export function AuditLogPage() {
@@ -38,7 +38,7 @@ export function AuditLogPage() {
           title: w.action,
           cell: (entry) => (
             <>
-              {told[deedOf(entry.action) as keyof typeof told] ?? entry.action}
+              {told[entry.action as keyof typeof told] ?? entry.action}
               <Changed entry={entry} />
             </>
           ),
