@@ -1,6 +1,6 @@
 // A button that does something: it says why when it cannot, instead of being grey without a word.
 import { Button, type ButtonProps, Tooltip } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useMay } from '../api/tenant.ts'
 import { useWords } from '../words/language.tsx'
 import { words } from './words.ts'
@@ -20,23 +20,17 @@ export function DeedButton({ permission, reason, onClick, children, ...rest }: D
   const w = useWords(words)
   const may = useMay(permission)
   const why = may ? reason : w.mayNot(permission)
-  if (!why) {
-    return (
-      <Button {...(onClick && { onClick })} {...rest}>
-        {children}
-      </Button>
-    )
-  }
-  // It can be reached and read, by mouse and keyboard; pressing it does nothing.
+  // It can be reached and read, by mouse and keyboard; pressing it does nothing. It is one element in
+  // either state, so that it keeps the focus when what it does has been done.
+  const blocked = {
+    type: 'button',
+    'data-disabled': true,
+    'aria-disabled': true,
+    onClick: (event: MouseEvent) => event.preventDefault(),
+  } as const
   return (
-    <Tooltip label={why} multiline maw={280}>
-      <Button
-        {...rest}
-        type="button"
-        data-disabled
-        aria-disabled
-        onClick={(event) => event.preventDefault()}
-      >
+    <Tooltip label={why} disabled={!why} multiline maw={280}>
+      <Button {...(onClick && { onClick })} {...rest} {...(why && blocked)}>
         {children}
       </Button>
     </Tooltip>

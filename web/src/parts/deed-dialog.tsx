@@ -3,7 +3,7 @@ import { Alert, Button, Code, Group, List, Loader, Modal, Stack, Text } from '@m
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type ApiError, send } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import { useTenant } from '../api/tenant.ts'
@@ -40,6 +40,11 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
   const write = useWrite<T>({ gone: props.gone ?? false })
   useFocusBack(call !== undefined)
   const foreseen = useDryRun<T>(incomplete ? undefined : call)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // A button that is busy loses the focus; whoever is refused goes on from it.
+    if (write.error) button.current?.focus()
+  }, [write.error])
   const act = () => {
     if (!call) return
     write.mutate(call, {
@@ -52,7 +57,7 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
   }
   const refused = write.error ?? foreseen.error
   return (
-    <Modal opened={call !== undefined} onClose={onClose} title={title}>
+    <Modal opened={call !== undefined} onClose={onClose} title={title} returnFocus={false}>
       <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
         {children}
         {refused && <Refused error={refused} />}
@@ -62,6 +67,7 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
             {w.undone}
           </Button>
           <Button
+            ref={button}
             color={props.danger ? 'red.9' : undefined}
             loading={write.isPending}
             disabled={foreseen.data === undefined}
@@ -76,18 +82,24 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
   )
 }
 
-/** A dialog that is there only while it is open gives the focus back when it goes. */
+/**
+ * When a dialog goes, the focus is back on what opened it; where that is no more, as after a deed that
+ * can be done only once, on the heading of the page.
+ */
 function useFocusBack(open: boolean): void {
-  const [before] = useState(() => (open ? document.activeElement : null))
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    if (!open) return
+    const before = document.activeElement
+    return () => {
       setTimeout(() => {
         const { activeElement, body } = document
-        if (activeElement === body && before instanceof HTMLElement) before.focus()
+        if (activeElement !== body && !activeElement?.closest('[role=dialog]')) return
+        if (before instanceof HTMLElement && before !== body) before.focus()
+        if (document.activeElement === before && before !== body) return
+        document.querySelector<HTMLElement>('main h1')?.focus()
       })
-    },
-    [before],
-  )
+    }
+  }, [open])
 }
 
 /** How long nothing is typed before the server is asked. */

@@ -70,7 +70,7 @@ function NarrowBar({ offers, pdf }: DeedBarProps) {
   const first = offers.find(({ primary }) => primary) ?? offers.find(({ reason }) => !reason)
   return (
     <Group gap="xs">
-      {first && <OfferButton offer={first} grow />}
+      {first && <OfferButton key={first.name} offer={first} grow />}
       <Menu
         position="bottom-end"
         width={280}

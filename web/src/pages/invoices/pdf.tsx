@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { paperFor } from '../../../../src/domain/paper.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
+import { Frame } from '../../parts/frame.tsx'
 import { useWords } from '../../words/language.tsx'
 import { words } from './words.ts'
 
@@ -18,7 +19,7 @@ export function Pdf({ invoice }: { invoice: Invoice }) {
   const version = `${invoice.status}-${invoice.updated_at}`
   return (
     <div className="document" data-paper={paperFor(settings?.country ?? '')}>
-      <iframe
+      <Frame
         key={version}
         // Viewers that know these words show the page alone, as wide as there is room.
         src={`${surface}/invoices/${invoice.id}/pdf#toolbar=0&navpanes=0&view=FitH`}

@@ -1,6 +1,6 @@
 // Money that came: recorded on its invoice, with what that does to it told beforehand.
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../../src/domain/payment.ts'
 import type { Invoice } from '../../api/types.ts'
 import { DeedDialog } from '../../parts/deed-dialog.tsx'
@@ -8,6 +8,14 @@ import { MoneyInput } from '../../parts/money-input.tsx'
 import { useWords } from '../../words/language.tsx'
 import { methodWords } from '../../words/methods.ts'
 import { words } from './words.ts'
+
+/**
+ * Tab goes through the parts of a date by itself, and on to the field after it. The dialog's own handling
+ * would look a moment later whether it left, and take the focus from wherever it has gone by then.
+ */
+function stayNative(event: KeyboardEvent): void {
+  if (event.key === 'Tab') event.stopPropagation()
+}
 
 export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const w = useWords(words)
@@ -55,6 +63,7 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
           description={w.receivedOnHint}
           type="date"
           value={day}
+          onKeyDown={stayNative}
           onChange={(event) => setDay(event.currentTarget.value)}
         />
         <TextInput

@@ -12,6 +12,7 @@ import { CustomerName } from '../../parts/customer-name.tsx'
 import { DeedButton } from '../../parts/deed-button.tsx'
 import { DeedDialog } from '../../parts/deed-dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { Frame } from '../../parts/frame.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
@@ -97,7 +98,7 @@ function Looks({ id }: { id: string }) {
   const { surface } = useTenant()
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
-      <iframe
+      <Frame
         src={`${surface}${pathOf(id)}/html`}
         title={w.preview}
         sandbox=""
