@@ -51,7 +51,8 @@ export const MANAGED_ROWS = {
   'summary large': 'sums are exact beyond what a number holds',
   'search ids': 'any id is found, and alone',
   'search numbers': 'invoices by number, with or without prefix and noughts',
-  'search words': 'customers by name, contact and mail, products by name: beginnings, all of them',
+  'search words':
+    'customers by name, contact and mail, products by name: beginnings, all of them; names first',
   'search spelling': 'without regard to case, accents and punctuation',
   'search follows': 'what is renamed or deleted, at once; a dry run and a refusal change nothing',
   'search filters': 'words filter the lists of customers and products',

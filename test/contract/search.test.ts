@@ -96,6 +96,13 @@ row('search words', async () => {
   assert.deepEqual([product.kind, product.id, product.status], ['product', id, 'active'])
   for (const q of ['ordlicht', 'nord corp', 'nordlicht yearly'])
     assert.deepEqual(await found(q), [], q)
+  // Who is named so comes before who only knows somebody of that name.
+  await makeCustomer(api, { name: 'Abacus', contact_name: 'Quillan Reed' })
+  await makeCustomer(api, { name: 'Bindery', email: 'quillan@bindery.example' })
+  await makeCustomer(api, { name: 'Quillan Books' })
+  await makeProduct(api, { name: 'Quillan quarterly' })
+  const named = ['Quillan Books', 'Quillan quarterly', 'Abacus', 'Bindery']
+  assert.deepEqual(await titles('quill'), named)
 })
 
 row('search spelling', async () => {

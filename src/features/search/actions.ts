@@ -1,7 +1,7 @@
 // Finds things by what a person knows of them: an id, a number, the beginnings of words.
 
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
-import { allBegin, wordsAsked } from '../../domain/words.ts'
+import { allBegin, wordsAsked, wordsOf } from '../../domain/words.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { findByWords } from '../../platform/db/word-index.ts'
@@ -35,7 +35,7 @@ export interface Asked {
   may(kind: Kind): boolean
 }
 
-/** What was asked for exactly, then customers and products by their words. */
+/** What was asked for exactly, then customers and products by their words, by their names first. */
 export async function search(db: Db, asked: Asked): Promise<Found[]> {
   const exact = await findExactly(db, asked)
   // Whoever names an id means that one thing.
@@ -47,7 +47,10 @@ export async function search(db: Db, asked: Asked): Promise<Found[]> {
     asked.may('product') ? productsByWords(db, asked, words) : [],
   ])
   const known = new Set(exact.map(({ id }) => id))
-  return [...exact, ...found.flat().filter(({ id }) => !known.has(id))]
+  const others = found.flat().filter(({ id }) => !known.has(id))
+  // Who is named so, before who only knows somebody of that name.
+  const isNamed = ({ title }: Found) => allBegin(words, wordsOf([title]))
+  return [...exact, ...others.filter(isNamed), ...others.filter((each) => !isNamed(each))]
 }
 
 async function findExactly(db: Db, { environmentId, q, may }: Asked): Promise<Found[]> {
