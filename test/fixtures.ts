@@ -82,6 +82,14 @@ export function refused(answer: Answer, status: number, code: string, param?: st
   return answer.body.error
 }
 
+/** Whether an event is about this customer or what is theirs. */
+export const isOf =
+  (customer: { id: number }) =>
+  ({ data: { object } }: Made): boolean =>
+    object.object === 'customer'
+      ? object.id === customer.id
+      : object.customer_id === `cus_${customer.id}`
+
 /** All events of the environment of a key, read from the first to the last. */
 export async function allEvents(api: Api, ask: Ask = {}): Promise<Made[]> {
   const events: Made[] = []

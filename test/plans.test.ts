@@ -52,7 +52,7 @@ async function seed(db: pg.ClientBase): Promise<void> {
     from generate_series(1, ${COUNT}) n, generate_series(1, 3) p`)
   await db.query(`
     insert into events select 1, n, ${uuidOf('n')}, case when n % 1000 = 0 then 'invoice.paid' else 'invoice.created' end,
-      'inv_' || n % 20000, '{}', null, to_timestamp(0)
+      'inv_' || n % 20000, '{}', null, to_timestamp(0), case when n % 10 = 0 then 1 + n / 10 % 1000 end
     from generate_series(1, ${COUNT}) n`)
   await db.query(`
     insert into idempotency_keys (environment_id, key, fingerprint, status, event_id, created_at)
@@ -184,6 +184,12 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   [
     'events of an object and a type',
     (db) => listEventsAfter(db, 1, 0, 100, { object_id: 'inv_0', types: ['invoice.paid'] }),
+  ],
+  ['events of a customer', (db) => listEventsBefore(db, 1, 1e15, 51, { customer_id: 7 })],
+  ['of nobody', (db) => listEventsBefore(db, 1, 1e15, 51, { customer_id: 1_000_000 })],
+  [
+    'events of a customer and a type',
+    (db) => listEventsAfter(db, 1, 0, 100, { customer_id: 7, types: ['invoice.created'] }),
   ],
   ['one event', (db) => findEvent(db, 1, invoiceId(77))],
   ['endpoints behind', (db) => findBehind(db)],

@@ -85,7 +85,7 @@ export const putThing: Action<{ id: number; value: number }> = {
     const thing = { environment_id: work.environment.environment_id, id, box_id: 1, value }
     work.insert(things, thing)
     const answer = answerOf(thing)
-    work.record('thing.put', answer.object_id, answer.json)
+    work.record('thing.put', { id: answer.object_id }, answer.json)
     return answer
   },
 }
@@ -101,7 +101,7 @@ export const addToThing: Action<{ id: number; amount: number }> = {
     const after = { ...before, value: before.value + amount }
     work.update(things, after)
     const answer = answerOf(after)
-    work.record('thing.added', answer.object_id, answer.json)
+    work.record('thing.added', { id: answer.object_id }, answer.json)
     // Refused only now, when all its changes are made: none of them may count.
     if (after.value < 0) throw new Refusal('parameter_invalid', 'A thing cannot be below nought.')
     return answer

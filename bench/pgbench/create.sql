@@ -35,7 +35,7 @@ with ids as materialized (
   select :environment::int, uuidv7(), now(), 'svc_test_' || :environment::int, 'Bench', '127.0.0.1',
     'req_' || replace(gen_random_uuid()::text, '-', ''), 'createInvoice', :object_id::text
 )
-insert into events (environment_id, sequence, id, type, object_id, object, created_at)
+insert into events (environment_id, sequence, id, type, object_id, customer_id, object, created_at)
 select counter.environment_id, counter.event_sequence, ids.event_id, 'invoice.created',
-  :object_id::text, :object::json, now()
+  :object_id::text, :customer::bigint, :object::json, now()
 from counter, ids;

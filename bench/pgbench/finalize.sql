@@ -59,7 +59,7 @@ with counter as (
   select :environment::int, uuidv7(), now(), 'svc_test_' || :environment::int, 'Bench', '127.0.0.1',
     'req_' || replace(gen_random_uuid()::text, '-', ''), 'finalizeInvoice', :object_id::text
 )
-insert into events (environment_id, sequence, id, type, object_id, object, created_at)
+insert into events (environment_id, sequence, id, type, object_id, customer_id, object, created_at)
 select counter.environment_id, counter.event_sequence, ids.event_id, 'invoice.finalized',
-  :object_id::text, :object::json, now()
-from counter, ids;
+  :object_id::text, issued.customer_id, :object::json, now()
+from counter, ids, issued;

@@ -101,38 +101,6 @@ row('c7 before', async () => {
 
 const sequences = (page: Made) => page.data.map(({ sequence }: Made) => sequence)
 
-row('c7 type', async () => {
-  const events = await allEvents(api)
-  for (const type of ['invoice.*', 'product.created', 'customer.*']) {
-    const wanted = events.filter((event) => event.type.startsWith(type.replace('*', '')))
-    assert.ok(wanted.length > 0)
-    const page = await get(api, `${FEED}?type=${type}&limit=100`)
-    assert.deepEqual(page.data, wanted.slice(0, 100))
-    assert.equal(page.total_count, null)
-    const [first, second] = wanted
-    const rest = await get(api, `${FEED}?type=${type}&after=${first.sequence}&limit=1`)
-    assert.deepEqual(rest.data, second ? [second] : [])
-    const newest = await get(api, `${FEED}?type=${type}&before=9007199254740991&limit=1`)
-    assert.deepEqual(newest.data, [wanted.at(-1)])
-  }
-  assert.deepEqual((await get(api, `${FEED}?type=*&limit=100`)).data, events.slice(0, 100))
-  for (const type of ['invoice', 'invoices.*', '*.paid', '', 'invoice.lost']) {
-    refused(await api.get(`${FEED}?type=${type}`), 400, 'parameter_invalid', 'type')
-  }
-})
-
-row('c7 object_id', async () => {
-  const { id } = await makeIssued(api)
-  const page = await get(api, `${FEED}?object_id=${id}`)
-  assert.deepEqual(
-    page.data.map(({ type }: Made) => type),
-    ['invoice.created', 'invoice.finalized'],
-  )
-  const both = await get(api, `${FEED}?object_id=${id}&type=invoice.finalized`)
-  assert.deepEqual(both.data, page.data.slice(1))
-  assert.deepEqual((await get(api, `${FEED}?object_id=inv_unknown`)).data, [])
-})
-
 row('c7 wait', async () => {
   const last = (await allEvents(api)).length
   const waiting = get(api, `${FEED}?after=${last}&wait=30`)

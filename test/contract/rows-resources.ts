@@ -61,6 +61,7 @@ export const RESOURCE_ROWS = {
   'c7 before': 'reads backwards',
   'c7 type': 'events of a type, or of a family such as invoice.*',
   'c7 object_id': 'events about one object',
+  'c7 customer_id': 'events about a customer and whatever is theirs, of every kind',
   'c7 wait': 'holds the answer until there is something, or the time is up',
   'c7 wait cut': 'when the key is revoked, with 401',
   'c7 one event': 'GET /v1/events/:id',

@@ -240,3 +240,37 @@ test('what a customer owes stands at the head of their page', needsChromium, asy
   await head.getByRole('link', { name: 'How it came about' }).first().click()
   await page.getByRole('cell', { name: 'CA$12.34' }).waitFor()
 })
+
+test('a timeline tells of all that is theirs, back to the beginning', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api, { name: 'Long Known' })
+  for (let house = 1; house <= 52; house++) {
+    const body = { address_line1: `${house} Main Street` }
+    await w.api.patch(`/v1/customers/${customer.id}`, { body })
+  }
+  const invoice = await makeIssued(w.api, { customer_id: customer.id })
+  await makePayment(w.api, invoice)
+  await makeIssued(w.api)
+  const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
+  await open(`customers/${customer.id}?tab=timeline`)
+  const told = page.getByLabel('What happened').locator('.mantine-Timeline-item')
+  // Without the dates, which are those of the day, and the number of a draft.
+  const sentence = (text: string) => text.split('\n')[0]?.replace(/ (on|due by) .*|INV-9\d+/, '')
+  // 3 × 19.99; the newest first, and nothing of anybody else.
+  await eventually(
+    async () => (await told.allInnerTexts()).slice(0, 4).map(sentence),
+    [
+      `Invoice ${invoice.number} paid in full: CA$59.97.`,
+      'Payment of CA$59.97 received',
+      `Invoice ${invoice.number} issued: CA$59.97`,
+      'Draft  created, for CA$59.97.',
+    ],
+  )
+  await assertAccessible('the timeline of a customer')
+  await counts(told, 50)
+  await page.getByRole('button', { name: 'Older' }).click()
+  await counts(told, 57)
+  await told.last().getByText('Customer Long Known created.').waitFor()
+  await counts(page.getByRole('button', { name: 'Older' }), 0)
+  await told.first().getByRole('link', { name: invoice.number }).click()
+  await page.getByRole('heading', { level: 1, name: invoice.number }).waitFor()
+})

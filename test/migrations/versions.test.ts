@@ -8,7 +8,7 @@ import { readMigrations } from '../../src/platform/db/migrate.ts'
 import type { Api } from '../client.ts'
 import { assertSound } from '../crash/books.ts'
 import { openDatabase } from '../database.ts'
-import { get, makeInvoice } from '../fixtures.ts'
+import { get, isOf, makeInvoice } from '../fixtures.ts'
 import { startProcess } from '../process.ts'
 import { migrateWithRows, SECRET_KEY } from './fixtures.ts'
 
@@ -43,6 +43,11 @@ async function readAll(api: Api, rows: Rows): Promise<void> {
   }
   const events = await get(api, '/v1/events?limit=100')
   assert.equal(events.data.length, rows.events)
+  for (const customer of (await get(api, '/v1/customers?limit=100')).data) {
+    const theirs = await get(api, `/v1/events?customer_id=${customer.id}&limit=100`)
+    assert.deepEqual(theirs.data, events.data.filter(isOf(customer)))
+    assert.ok(theirs.data.length > 1, 'more than that they were made')
+  }
   for (const { id, status } of (await get(api, '/v1/invoices?limit=100')).data) {
     await get(api, `/v1/invoices/${id}/explain`)
     const timeline = await get(api, `/v1/invoices/${id}/timeline`)

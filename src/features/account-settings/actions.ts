@@ -71,10 +71,14 @@ export function changeSettings(work: Work, before: SettingsRow, changed: Setting
     reminder_days: after.reminder_days,
     profile: JSON.stringify(after.profile),
   })
-  return work.change('account.updated', accountRef(after.account_id), {
-    table: environmentSettings,
-    before,
-    after,
-    present: accountJson,
-  })
+  return work.change(
+    'account.updated',
+    { id: accountRef(after.account_id) },
+    {
+      table: environmentSettings,
+      before,
+      after,
+      present: accountJson,
+    },
+  )
 }

@@ -2,12 +2,11 @@
 
 import { type CreditType, changeBalance, parseCredit } from '../../domain/credit.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
-import { customerRef } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import { creditPostings, toLedger } from '../../domain/ledger.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { getCustomer, presentCustomer } from '../customers/actions.ts'
+import { aboutCustomer, getCustomer, presentCustomer } from '../customers/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { post } from '../ledger/actions.ts'
 import { type CreditCreate, creditJson, creditRef } from './schemas.ts'
@@ -96,7 +95,8 @@ function moveCredit(work: Work, before: Customer, movement: Movement): CreditTra
     created_at: work.now,
   }
   work.insert(creditTransactions, transaction)
-  work.record('credit_transaction.created', creditRef(transaction.id), creditJson(transaction))
+  const about = { id: creditRef(transaction.id), customer_id: before.id }
+  work.record('credit_transaction.created', about, creditJson(transaction))
   changeCustomer(work, before, after)
   post(work, { ...causeOf(transaction), kind: KINDS[type] }, creditPostings(movement))
   return transaction
@@ -108,7 +108,7 @@ function changeCustomer(work: Work, before: Customer, after: Customer): void {
   else {
     const present = (customer: Customer) => presentCustomer(work, customer)
     const update = { table: customers, before, after, present }
-    work.change('customer.updated', customerRef(before.id), update)
+    work.change('customer.updated', aboutCustomer(before), update)
   }
 }
 

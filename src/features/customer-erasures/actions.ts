@@ -5,7 +5,7 @@ import { assertDeletable, customerRef } from '../../domain/customer.ts'
 import { begunErasure, defaultKeptUntil, UNKNOWN_PERSON } from '../../domain/erasure.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Action } from '../accounts/store.ts'
-import { customerMissing, presentCustomer } from '../customers/actions.ts'
+import { aboutCustomer, customerMissing, presentCustomer } from '../customers/actions.ts'
 import { customers } from '../customers/store.ts'
 import { type ErasureCreate, erasureJson } from './schemas.ts'
 import { type Behind, countBehind, customerErasures, type ErasureRow } from './store.ts'
@@ -58,8 +58,8 @@ export const eraseCustomer: Action<EraseCustomer> = {
     }
     const json = presentCustomer(work, erased)
     work.update(customers, erased)
-    if (customer.deleted_at === null) work.record('customer.deleted', customerRef(id), json)
-    if (!before) work.record('customer.erased', customerRef(id), json)
+    if (customer.deleted_at === null) work.record('customer.deleted', aboutCustomer(erased), json)
+    if (!before) work.record('customer.erased', aboutCustomer(erased), json)
     return { json: erasureJson(erasure, behind), object_id: customerRef(id) }
   },
 }

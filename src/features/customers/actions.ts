@@ -5,6 +5,7 @@ import { parseCountry } from '../../domain/countries.ts'
 import { assertDeletable, customerRef, DEFAULT_COUNTRY } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
+import type { Subject } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'
 import {
@@ -34,6 +35,12 @@ export function customerMissing(ref: string, status?: 400) {
 export function presentCustomer(work: Work, customer: Customer): string {
   return customerJson(customer, work.environment.default_currency)
 }
+
+/** What the events of a customer are about. */
+export const aboutCustomer = ({ id }: Pick<Customer, 'id'>): Subject => ({
+  id: customerRef(id),
+  customer_id: id,
+})
 
 /** What a member is when it was never given, or was cleared. */
 const NEVER_GIVEN = {
@@ -79,7 +86,7 @@ export const createCustomer: Action<CustomerCreate & { id: number }> = {
     }
     const json = presentCustomer(work, customer)
     work.insert(customers, customer)
-    work.record('customer.created', customerRef(customer.id), json)
+    work.record('customer.created', aboutCustomer(customer), json)
     return { json, object_id: customerRef(customer.id) }
   },
 }
@@ -102,7 +109,7 @@ export const updateCustomer: Action<UpdateCustomer> = {
       updated_at: work.now,
     }
     work.assertMatch(presentCustomer(work, before))
-    return work.change('customer.updated', customerRef(id), {
+    return work.change('customer.updated', aboutCustomer(before), {
       table: customers,
       before,
       after,
@@ -121,7 +128,7 @@ export const deleteCustomer: Action<{ id: number }> = {
     work.assertMatch(presentCustomer(work, customer))
     assertDeletable(customerRef(id), work.facts as number)
     work.update(customers, { ...customer, updated_at: work.now, deleted_at: work.now })
-    work.record('customer.deleted', customerRef(id), presentCustomer(work, customer))
+    work.record('customer.deleted', aboutCustomer(customer), presentCustomer(work, customer))
     const json = JSON.stringify({ id, object: 'customer', deleted: true })
     return { json, object_id: customerRef(id) }
   },

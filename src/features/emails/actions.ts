@@ -2,9 +2,8 @@
 
 import type { EmailStatus } from '../../domain/invoice.ts'
 import { mailWaitMs } from '../../domain/mail.ts'
-import { encodeId } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { presentInvoice } from '../invoices/actions.ts'
+import { aboutInvoice, presentInvoice } from '../invoices/actions.ts'
 import { type Invoice, invoices } from '../invoices/store.ts'
 import { type Email, emails } from '../outbox/store.ts'
 
@@ -78,7 +77,7 @@ function changeInvoice(
   before: Invoice,
   change: { email_status: EmailStatus | null; sent_at?: number },
 ) {
-  return work.change(type, encodeId('inv', before.id), {
+  return work.change(type, aboutInvoice(before), {
     table: invoices,
     before,
     after: { ...before, ...change, updated_at: work.now },

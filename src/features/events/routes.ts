@@ -1,6 +1,7 @@
 // The event feed: ordered and gap-free, so that a reader who keeps a cursor misses nothing.
 
 import type { Pool } from 'pg'
+import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import { typesOf } from '../../domain/event.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
@@ -50,8 +51,10 @@ const listRoute = (parts: WaitParts & EventParts) =>
       const after = query.after ?? 0
       assertOneDirection(query)
       const types = query.type === undefined ? undefined : typesOf(query.type)
-      const filter = { types, object_id: query.object_id }
-      const filtered = types !== undefined || query.object_id !== undefined
+      const { object_id } = query
+      const customer_id = query.customer_id && parseCustomerId(query.customer_id)
+      const filter = { types, object_id, customer_id: customer_id || undefined }
+      const filtered = Object.values(filter).some((value) => value !== undefined)
       const read = () =>
         before === undefined
           ? listEventsAfter(parts.pool, scope.environment_id, after, limit + 1, filter)

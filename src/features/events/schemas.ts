@@ -1,6 +1,7 @@
 // The event feed as clients see it.
 
 import { Type } from 'typebox'
+import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { typesOf } from '../../domain/event.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
@@ -39,6 +40,13 @@ export const EventList = Body({
       minLength: 1,
       maxLength: 64,
       description: 'Events about this object: `inv_…`, `cus_…`.',
+    }),
+  ),
+  customer_id: Type.Optional(
+    Type.String({
+      pattern: CUSTOMER_REF,
+      description: 'Events about this customer and whatever is theirs: invoices, payments, credit.',
+      examples: ['cus_1001'],
     }),
   ),
   wait: Type.Optional(

@@ -17,6 +17,8 @@ export interface EventFilter {
   /** Types to read; undefined is all. */
   types?: string[] | undefined
   object_id?: string | undefined
+  /** Those about a customer and what is theirs. */
+  customer_id?: number | undefined
 }
 
 const columns = sql`e.sequence, e.id, e.type, e.object_id, e.created_at, e.object::text as object,
@@ -45,22 +47,26 @@ export function listEventsBefore(
 }
 
 // By type, each type is read along its own index and the first of all are taken, so that the cost
-// does not grow with the events of other types.
+// does not grow with the events of other types. A customer has few enough to look through.
 function read(
   db: Db,
   environmentId: number,
-  { types, object_id }: EventFilter,
+  { types, object_id, customer_id }: EventFilter,
   position: Sql,
   order: Sql,
   most: number,
 ): Promise<StoredEvent[]> {
   const where = [position]
   if (object_id !== undefined) where.push(sql`e.object_id = ${object_id}`)
-  if (types === undefined) {
+  if (customer_id !== undefined) {
+    where.push(sql`e.customer_id = ${customer_id}`)
+    if (types !== undefined) where.push(sql`e.type = any(${types}::text[])`)
+  }
+  if (types === undefined || customer_id !== undefined) {
     const statement = sql`select ${columns} from events e
                           where e.environment_id = ${environmentId} and ${join(where, ' and ')}
                           order by e.${order} limit ${most}`
-    const run = object_id === undefined ? query : queryPlanned
+    const run = where.length === 1 ? query : queryPlanned
     return run<StoredEvent & Record<string, unknown>>(db, statement)
   }
   return queryPlanned<StoredEvent & Record<string, unknown>>(

@@ -19,7 +19,7 @@ import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { emailFor } from '../outbox/actions.ts'
-import { getInvoice, presentInvoice } from './actions.ts'
+import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
 
@@ -62,10 +62,10 @@ export const finalizeInvoice: Action<{ id: string }> = {
     issued.email_status = emailFor(work, issued, { kind: 'invoice' })
     const json = presentInvoice(work, issued)
     work.update(invoices, issued)
-    work.record('invoice.finalized', invoiceRef(id), json)
+    work.record('invoice.finalized', aboutInvoice(issued), json)
     post(work, causeOf('invoice_finalized', issued), finalizePostings(issued))
     moveInvoiceCredit(work, 'applied', issued)
-    if (issued.status === 'paid') work.record('invoice.paid', invoiceRef(id), json)
+    if (issued.status === 'paid') work.record('invoice.paid', aboutInvoice(issued), json)
     return { json, object_id: invoiceRef(id) }
   },
 }
@@ -80,7 +80,7 @@ export const voidInvoice: Action<{ id: string }> = {
     if (before.finalized_at !== null) {
       post(work, causeOf('invoice_voided', before), mirrored(finalizePostings(before)))
     }
-    const answer = work.change('invoice.voided', invoiceRef(id), {
+    const answer = work.change('invoice.voided', aboutInvoice(before), {
       table: invoices,
       before,
       after,
@@ -100,7 +100,7 @@ export const markInvoiceOverdue: Action<{ id: string }> = {
     if (!fallsOverdue(before, work.now)) {
       return { json: presentInvoice(work, before), object_id: invoiceRef(id) }
     }
-    return work.change('invoice.overdue', invoiceRef(id), {
+    return work.change('invoice.overdue', aboutInvoice(before), {
       table: invoices,
       before,
       after: { ...before, ...markOverdue(before, work.now) },

@@ -7,9 +7,8 @@ import { randomText } from '../../platform/random-text.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
 import { emailFor, type Recipient } from '../outbox/actions.ts'
-import { getInvoice, presentInvoice } from './actions.ts'
+import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { HOSTED_TOKEN_LENGTH } from './actions-issue.ts'
-import { invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
 
 /** Another mail that brings the invoice: to the customer as it is now, or to the address given. */
@@ -58,7 +57,7 @@ export const rotateHostedUrl: Action<{ id: string }> = {
 }
 
 function change(work: Work, before: Invoice, changed: Partial<Invoice>) {
-  return work.change('invoice.updated', invoiceRef(before.id), {
+  return work.change('invoice.updated', aboutInvoice(before), {
     table: invoices,
     before,
     after: { ...before, ...changed, updated_at: work.now },

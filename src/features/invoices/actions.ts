@@ -6,6 +6,7 @@ import { assertDraft, draftNumber, dueDate, type LineInput } from '../../domain/
 import { settleLines } from '../../domain/invoice-amounts.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { productCan } from '../../domain/product.ts'
+import type { Subject } from '../../platform/db/action.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
@@ -33,6 +34,15 @@ export function getInvoice(work: Work, id: string): Invoice {
 export function presentInvoice(work: Work, invoice: Invoice): string {
   return invoiceJson(invoice, work.environment.public_url)
 }
+
+/** What the events of an invoice are about. */
+export const aboutInvoice = ({
+  id,
+  customer_id,
+}: Pick<Invoice, 'id' | 'customer_id'>): Subject => ({
+  id: invoiceRef(id),
+  customer_id,
+})
 
 /** The customer an invoice names; 400, since the id stands in the body. */
 function getBilledCustomer(work: Work, id: number): Customer {
@@ -108,7 +118,7 @@ export const createInvoice: Action<Decoded<InvoiceCreate>> = {
     }
     const json = presentInvoice(work, invoice)
     work.insert(invoices, invoice)
-    work.record('invoice.created', invoiceRef(invoice.id), json)
+    work.record('invoice.created', aboutInvoice(invoice), json)
     return { json, object_id: invoiceRef(invoice.id) }
   },
 }
@@ -146,7 +156,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
     }
     work.assertMatch(presentInvoice(work, before))
     assertDraft(before)
-    return work.change('invoice.updated', invoiceRef(id), {
+    return work.change('invoice.updated', aboutInvoice(after), {
       table: invoices,
       before,
       after,

@@ -9,11 +9,11 @@ import { nextReminder } from '../../domain/reminder.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { invoiceMissing, presentInvoice } from '../invoices/actions.ts'
+import { aboutInvoice, invoiceMissing, presentInvoice } from '../invoices/actions.ts'
 import { type Invoice, invoices } from '../invoices/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { emailFor } from '../outbox/actions.ts'
-import { type PaymentCreate, paymentJson, paymentRef } from './schemas.ts'
+import { aboutPayment, type PaymentCreate, paymentJson, paymentRef } from './schemas.ts'
 import { type Payment, payments } from './store.ts'
 
 export function paymentMissing(ref: string) {
@@ -53,7 +53,7 @@ export const createPayment: Action<CreatePayment> = {
     }
     const answer = { json: paymentJson(payment), object_id: paymentRef(payment.id) }
     work.insert(payments, payment)
-    work.record('payment.created', answer.object_id, answer.json)
+    work.record('payment.created', aboutPayment(payment), answer.json)
     changeInvoice(work, after.status === 'paid' ? 'invoice.paid' : 'invoice.partially_paid', {
       before,
       after,
@@ -80,7 +80,7 @@ export const reversePayment: Action<ReversePayment> = {
     if (!before) throw paymentMissing(paymentRef(id))
     work.assertMatch(paymentJson(before))
     const after: Payment = { ...before, ...reverse(before, reason, work.now) }
-    const answer = work.change('payment.reversed', paymentRef(id), {
+    const answer = work.change('payment.reversed', aboutPayment(before), {
       table: payments,
       before,
       after,
@@ -92,7 +92,7 @@ export const reversePayment: Action<ReversePayment> = {
     if (invoice.status === 'paid') open.reminder_at = reminderOf(work, open, time_zone)
     changeInvoice(work, 'invoice.payment_reversed', { before: invoice, after: open })
     if (invoice.status === 'paid' && open.status === 'overdue') {
-      work.record('invoice.overdue', encodeId('inv', open.id), presentInvoice(work, open))
+      work.record('invoice.overdue', aboutInvoice(open), presentInvoice(work, open))
     }
     post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
     return answer
@@ -120,7 +120,7 @@ function changeInvoice(
   type: string,
   { before, after }: { before: Invoice; after: Invoice },
 ): void {
-  work.change(type, encodeId('inv', after.id), {
+  work.change(type, aboutInvoice(after), {
     table: invoices,
     before,
     after,

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
+import type { Subject } from '../../platform/db/action.ts'
 import { Body, listQuery, Metadata, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { Payment as Row } from './store.ts'
@@ -97,6 +98,13 @@ export const Payment = Type.Object(
 )
 
 export const paymentRef = (id: string): string => encodeId('pay', id)
+
+/** What the events of a payment are about. */
+export const aboutPayment = ({ id, customer_id }: Pick<Row, 'id' | 'customer_id'>): Subject => ({
+  id: paymentRef(id),
+  customer_id,
+})
+
 export const parsePaymentId = (ref: string): string | undefined => decodeId('pay', ref)
 
 export function paymentJson(row: Row): string {

@@ -33,7 +33,7 @@ export const createProduct: Action<ProductCreate> = {
     }
     const json = productJson(product)
     work.insert(products, product)
-    work.record('product.created', productRef(product.id), json)
+    work.record('product.created', { id: productRef(product.id) }, json)
     return { json, object_id: productRef(product.id) }
   },
 }
@@ -53,12 +53,16 @@ export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
     }
     work.assertMatch(productJson(before))
     const archives = before.status === 'active' && after.status === 'archived'
-    return work.change(archives ? 'product.archived' : 'product.updated', productRef(id), {
-      table: products,
-      before,
-      after,
-      present: productJson,
-    })
+    return work.change(
+      archives ? 'product.archived' : 'product.updated',
+      { id: productRef(id) },
+      {
+        table: products,
+        before,
+        after,
+        present: productJson,
+      },
+    )
   },
 }
 
@@ -68,11 +72,15 @@ export const archiveProduct: Action<{ id: string }> = {
   decide(work, { id }) {
     const before = getProduct(work, id)
     work.assertMatch(productJson(before))
-    return work.change('product.archived', productRef(id), {
-      table: products,
-      before,
-      after: { ...before, status: 'archived', updated_at: work.now },
-      present: productJson,
-    })
+    return work.change(
+      'product.archived',
+      { id: productRef(id) },
+      {
+        table: products,
+        before,
+        after: { ...before, status: 'archived', updated_at: work.now },
+        present: productJson,
+      },
+    )
   },
 }

@@ -60,7 +60,7 @@ export const createEndpoint: Action<CreateEndpoint> = {
     }
     const json = endpointJson(endpoint)
     work.insert(webhookEndpoints, endpoint)
-    work.record('webhook_endpoint.created', endpointRef(endpoint.id), json)
+    work.record('webhook_endpoint.created', { id: endpointRef(endpoint.id) }, json)
     const shown_once = endpointJson(endpoint, input.secret.text)
     return { json, object_id: endpointRef(endpoint.id), shown_once }
   },
@@ -105,12 +105,16 @@ export const setEndpointStatus: Action<{
 }
 
 function save(work: Work, before: WebhookEndpoint, after: WebhookEndpoint) {
-  return work.change('webhook_endpoint.updated', endpointRef(before.id), {
-    table: webhookEndpoints,
-    before,
-    after,
-    present: (endpoint) => endpointJson(endpoint),
-  })
+  return work.change(
+    'webhook_endpoint.updated',
+    { id: endpointRef(before.id) },
+    {
+      table: webhookEndpoints,
+      before,
+      after,
+      present: (endpoint) => endpointJson(endpoint),
+    },
+  )
 }
 
 export interface RotateSecret {
@@ -135,7 +139,7 @@ export const rotateSecret: Action<RotateSecret> = {
     }
     const json = endpointJson(after)
     work.update(webhookEndpoints, after)
-    work.record('webhook_endpoint.secret_rotated', endpointRef(id), json)
+    work.record('webhook_endpoint.secret_rotated', { id: endpointRef(id) }, json)
     return { json, object_id: endpointRef(id), shown_once: endpointJson(after, secret.text) }
   },
 }
@@ -146,7 +150,7 @@ export const testEndpoint: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   decide(work, { id }) {
     const json = endpointJson(getEndpoint(work, id))
-    work.record(TEST_EVENT, endpointRef(id), json)
+    work.record(TEST_EVENT, { id: endpointRef(id) }, json)
     return { json, object_id: endpointRef(id) }
   },
 }
@@ -168,7 +172,7 @@ export function disable(work: Work, endpoint: WebhookEndpoint, reason: DisabledR
     updated_at: work.now,
   }
   work.update(webhookEndpoints, disabled)
-  work.record('webhook_endpoint.disabled', endpointRef(endpoint.id), endpointJson(disabled))
+  work.record('webhook_endpoint.disabled', { id: endpointRef(endpoint.id) }, endpointJson(disabled))
 }
 
 export const deleteEndpoint: Action<{ id: string }> = {
@@ -178,7 +182,7 @@ export const deleteEndpoint: Action<{ id: string }> = {
     const endpoint = getEndpoint(work, id)
     work.assertMatch(endpointJson(endpoint))
     work.update(webhookEndpoints, { ...endpoint, updated_at: work.now, deleted_at: work.now })
-    work.record('webhook_endpoint.deleted', endpointRef(id), endpointJson(endpoint))
+    work.record('webhook_endpoint.deleted', { id: endpointRef(id) }, endpointJson(endpoint))
     const json = JSON.stringify({ id: endpointRef(id), object: 'webhook_endpoint', deleted: true })
     return { json, object_id: endpointRef(id) }
   },

@@ -69,6 +69,13 @@ export interface Action<I, E extends Environment = Environment> {
   decide(work: Work<E>, input: I): Answer
 }
 
+/** What a fact is about: an object, and the customer whose it is, where it is one's. */
+export interface Subject {
+  /** As clients name it, such as `inv_…`. */
+  id: string
+  customer_id?: number
+}
+
 export interface Answer {
   /** The object as JSON text: what the client is answered and what the event carries. */
   json: string

@@ -133,7 +133,7 @@ export async function storeAnswer(
 export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<void> {
   await execute(
     tx,
-    sql`insert into events (environment_id, sequence, id, type, object_id, object,
+    sql`insert into events (environment_id, sequence, id, type, object_id, customer_id, object,
                             previous_attributes, created_at)
         select * from unnest(
           ${plain(events.map((event) => event.environment_id))}::int[],
@@ -141,6 +141,7 @@ export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<voi
           ${plain(events.map((event) => event.id))}::uuid[],
           ${events.map((event) => event.type)}::text[],
           ${events.map((event) => event.object_id)}::text[],
+          ${plain(events.map((event) => event.customer_id))}::bigint[],
           ${jsons(events.map((event) => event.object))},
           ${jsons(events.map((event) => event.previous_attributes))},
           ${instants(events.map((event) => event.created_at))}::timestamptz[])`,

@@ -36,7 +36,7 @@ test('a member sees its own changes at once, others see them when it is accepted
   const first = member(set)
   first.update(things, { ...thing, value: 6 })
   first.insert(things, { ...thing, id: 2 })
-  first.record('thing.put', 'thing_2', '{}')
+  first.record('thing.put', { id: 'thing_2', customer_id: 7 }, '{}')
   assert.equal(first.find(things, 1)?.value, 6)
   const blind = member(set)
   assert.deepEqual([blind.find(things, 1)?.value, blind.find(things, 2)], [5, undefined])
@@ -45,13 +45,13 @@ test('a member sees its own changes at once, others see them when it is accepted
   first.accept()
   const second = member(set)
   assert.deepEqual([second.find(things, 1)?.value, second.find(things, 2)?.value], [6, 5])
-  second.record('thing.put', 'thing_3', '{}')
+  second.record('thing.put', { id: 'thing_3' }, '{}')
   second.accept()
   assert.deepEqual(
-    set.events.map(({ sequence, object_id }) => [sequence, object_id]),
+    set.events.map(({ sequence, object_id, customer_id }) => [sequence, object_id, customer_id]),
     [
-      [8, 'thing_2'],
-      [9, 'thing_3'],
+      [8, 'thing_2', 7],
+      [9, 'thing_3', null],
     ],
   )
   const counters = set.environments.get(1)?.counters
@@ -107,7 +107,7 @@ function changed(after: Partial<Note>, before: Note = note) {
   set.load(notes, [before])
   const work = member(set)
   const change = { table: notes, before, after: { ...before, ...after }, present }
-  const { json } = work.change('note.updated', 'note_1', change as never)
+  const { json } = work.change('note.updated', { id: 'note_1' }, change as never)
   work.accept()
   return { answer: JSON.parse(json), saved: set.changed(notes, 'updated'), events: set.events }
 }

@@ -3,7 +3,7 @@
 
 import { assertMatch } from '../etag.ts'
 import { newUuid } from '../ids.ts'
-import type { Answer, Environment, Row, RowKey, Table } from './action.ts'
+import type { Answer, Environment, Row, RowKey, Subject, Table } from './action.ts'
 
 export interface RecordedEvent {
   environment_id: number
@@ -11,6 +11,7 @@ export interface RecordedEvent {
   id: string
   type: string
   object_id: string
+  customer_id: number | null
   object: string
   previous_attributes: string | null
   created_at: number
@@ -145,13 +146,14 @@ export class Work<E extends Environment = Environment> {
   }
 
   /** Records a fact; `object` is the JSON text of the object as it is from now on. */
-  record(type: string, objectId: string, object: string, previousAttributes?: string | null): void {
+  record(type: string, about: Subject, object: string, previousAttributes?: string | null): void {
     this.events.push({
       environment_id: this.environment.environment_id,
       sequence: this.next('event_sequence'),
       id: newUuid(),
       type,
-      object_id: objectId,
+      object_id: about.id,
+      customer_id: about.customer_id ?? null,
       object,
       previous_attributes: previousAttributes ?? null,
       created_at: this.now,
@@ -164,7 +166,7 @@ export class Work<E extends Environment = Environment> {
    */
   change<R extends Row & { updated_at: number }>(
     type: string,
-    objectId: string,
+    about: Subject,
     update: { table: Table<R>; before: R; after: R; present(row: NoInfer<R>): string },
   ): Answer {
     const { table, before, after, present } = update
@@ -172,12 +174,12 @@ export class Work<E extends Environment = Environment> {
     const unseen = { ...after, updated_at: before.updated_at }
     if (present(unseen) === beforeJson) {
       this.update(table, unseen)
-      return { json: beforeJson, object_id: objectId }
+      return { json: beforeJson, object_id: about.id }
     }
     const json = present(after)
     this.update(table, after)
-    this.record(type, objectId, json, formerMembers(beforeJson, json))
-    return { json, object_id: objectId }
+    this.record(type, about, json, formerMembers(beforeJson, json))
+    return { json, object_id: about.id }
   }
 
   /** Refuses unless the caller's If-Match, if any, names this version. */

@@ -1,9 +1,15 @@
 // Reading and writing from a page: what is read is shared and kept fresh, what is written happens once.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError, type Call, type Query, send } from './client.ts'
 import { useTenant } from './tenant.ts'
-import type { List, Session } from './types.ts'
+import type { Event, List, Session } from './types.ts'
 
 /** The one who is signed in, or an ApiError with status 401. */
 export function useSession() {
@@ -46,6 +52,21 @@ export function useList<T>(path: string, query: Query, options: ReadOptions = {}
     enabled: options.enabled ?? true,
     ...(options.everyMs && { refetchInterval: options.everyMs }),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** Reads the feed of events backwards, from now on, a page at a time. */
+export function useFeed(filter: Query) {
+  const { account, mode, surface } = useTenant()
+  return useInfiniteQuery({
+    queryKey: [account, mode, '/events', 'backwards', filter],
+    queryFn: async ({ signal, pageParam: before }) => {
+      const query = { ...filter, before, limit: 50 }
+      return (await send<List<Event>>(surface, { method: 'GET', path: '/events', query, signal }))
+        .body
+    },
+    initialPageParam: Number.MAX_SAFE_INTEGER,
+    getNextPageParam: ({ has_more, data }) => (has_more ? data.at(-1)?.sequence : undefined),
   })
 }
 

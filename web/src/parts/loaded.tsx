@@ -1,13 +1,13 @@
 // What depends on one thing read: its content once it is there, until then a placeholder, or why not.
 import { Skeleton, Stack } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWords } from '../words/language.tsx'
 import { LoadFailed } from './page-states.tsx'
 import { words } from './words.ts'
 
 interface LoadedProps<T> {
-  query: UseQueryResult<T>
+  /** A read, of one thing or of pages. */
+  query: { data: T | undefined; error: Error | null; refetch(): unknown }
   permission?: string
   children: (data: T) => ReactNode
 }

@@ -1,41 +1,60 @@
-// What the feed of events has on one object, the newest first.
-import { Text } from '@mantine/core'
-import { useRead } from '../api/hooks.ts'
-import type { Event, List } from '../api/types.ts'
+// What the feed of events has on one object, or on a customer and whatever is theirs, the newest first.
+import { Button, Stack, Text } from '@mantine/core'
+import { useFeed } from '../api/hooks.ts'
 import { useFormat } from '../words/format.ts'
 import { defineWords, useWords } from '../words/language.tsx'
 import { words as eventWords, tell } from './event-words.ts'
 import { Loaded } from './loaded.tsx'
+import { ObjectLink, objectOf } from './object-link.tsx'
 import { EventTimeline } from './timeline.tsx'
+import { words as partWords } from './words.ts'
 
 const words = defineWords({
   en: { label: 'What happened', nothing: 'Nothing has happened yet.' },
   fr: { label: 'Ce qui s’est passé', nothing: 'Il ne s’est encore rien passé.' },
 })
 
-export function ObjectTimeline({ objectId }: { objectId: string }) {
+interface ObjectTimelineProps {
+  /** Of the object alone, or of a customer with their invoices, payments and credit. */
+  of: { object_id: string } | { customer_id: string }
+}
+
+export function ObjectTimeline({ of }: ObjectTimelineProps) {
   const w = useWords(words)
+  const { older } = useWords(partWords)
   const told = useWords(eventWords)
   const format = useFormat()
-  // Backwards from the end of the feed.
-  const before = Number.MAX_SAFE_INTEGER
-  const query = useRead<List<Event>>('/events', { object_id: objectId, before, limit: 50 })
+  const query = useFeed(of)
+  const self = 'customer_id' in of ? of.customer_id : of.object_id
   return (
     <Loaded query={query} permission="events:read">
-      {({ data }) =>
-        data.length === 0 ? (
-          <Text c="dimmed">{w.nothing}</Text>
-        ) : (
-          <EventTimeline
-            label={w.label}
-            entries={data.map(({ id, type, created_at, data }) => ({
-              id,
-              at: created_at,
-              text: tell(told, format, type, data),
-            }))}
-          />
+      {({ pages }) => {
+        const entries = pages.flatMap(({ data }) =>
+          data.map(({ id, type, created_at, data: { object, previous_attributes } }) => {
+            const about = objectOf(object)
+            const text = tell(told, format, type, { object, previous_attributes })
+            // What is not about the object itself leads to what it is about.
+            const more = about.id !== self && <ObjectLink {...about} />
+            return { id, at: created_at, text, more }
+          }),
         )
-      }
+        if (entries.length === 0) return <Text c="dimmed">{w.nothing}</Text>
+        return (
+          <Stack align="flex-start">
+            <EventTimeline label={w.label} entries={entries} />
+            {query.hasNextPage && (
+              <Button
+                variant="default"
+                size="xs"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {older}
+              </Button>
+            )}
+          </Stack>
+        )
+      }}
     </Loaded>
   )
 }

@@ -83,7 +83,7 @@ function Shown({ customer }: { customer: Customer }) {
             {
               name: 'timeline',
               label: w.tabs.timeline,
-              content: <ObjectTimeline objectId={`cus_${customer.id}`} />,
+              content: <ObjectTimeline of={{ customer_id: `cus_${customer.id}` }} />,
             },
           ]}
         />

@@ -61,7 +61,7 @@ function Shown({ payment }: { payment: Payment }) {
           {
             name: 'timeline',
             label: w.tabs.timeline,
-            content: <ObjectTimeline objectId={payment.id} />,
+            content: <ObjectTimeline of={{ object_id: payment.id }} />,
           },
         ]}
       />

@@ -54,7 +54,7 @@ function Shown({ product }: { product: Product }) {
     {
       name: 'timeline',
       label: w.tabs.timeline,
-      content: <ObjectTimeline objectId={product.id} />,
+      content: <ObjectTimeline of={{ object_id: product.id }} />,
     },
   ]
   return (
