@@ -1,0 +1,39 @@
+// The benchmark runs, and finds its own books right. What it measures is judged by people: this machine
+// is busy with other tests meanwhile.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import test from 'node:test'
+import { promisify } from 'node:util'
+import { findPgbench } from '../bench/reference.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const skip = !process.env.CI && whyNot()
+
+/** Why nothing can be compared here, if nothing can. */
+function whyNot(): string | false {
+  try {
+    findPgbench()
+    return false
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test('a quick run prints its ratios and nothing else', { skip, timeout: 300_000 }, async () => {
+  const args = ['bench/run.ts', '--quick', '--json', '--only', 'create,hot,finalize,get']
+  const { stdout } = await run(process.execPath, args, { cwd: root, maxBuffer: 2 ** 24 })
+  const told = JSON.parse(stdout)
+  for (const name of [
+    'create_vs_pgbench',
+    'hot_create_vs_pgbench',
+    'finalize_vs_pgbench',
+    'get_vs_pgbench',
+    'get_vs_node_http',
+  ]) {
+    const { min, median, max } = told[name]
+    assert.ok(0 < min && min <= median && median <= max, `${name}: ${min}, ${median}, ${max}`)
+  }
+})
