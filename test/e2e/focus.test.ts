@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeInvoice, makeIssued } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { counts, eventually, launch, needsChromium, visitAsOwner } from './browser.ts'
+import { counts, eventually, launch, needsChromium, PHONE, visitAsOwner } from './browser.ts'
 import { focused, tabTo } from './by-keyboard.ts'
 
 const w = await world({ after })
@@ -39,6 +39,21 @@ test('a deed whose button is gone gives it to the heading', needsChromium, async
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await eventually(async () => (await focused(page)).name, issued.number)
+})
+
+test('a deed from a menu gives it back to the menu', needsChromium, async (t) => {
+  const draft = await makeInvoice(w.api)
+  const { page, open } = await visitAsOwner(chromium, t, w, { viewport: PHONE })
+  await open(`invoices/${draft.id}`)
+  await tabTo(page, /^More$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Void', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByTestId('foreseen').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await eventually(async () => (await focused(page)).name, 'More')
 })
 
 test('a deed that is refused leaves the focus on its button', needsChromium, async (t) => {

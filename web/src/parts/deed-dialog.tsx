@@ -89,7 +89,7 @@ export function DeedDialog<T>(props: DeedDialogProps<T>) {
 function useFocusBack(open: boolean): void {
   useEffect(() => {
     if (!open) return
-    const before = document.activeElement
+    const before = openerOf(document.activeElement)
     return () => {
       setTimeout(() => {
         const { activeElement, body } = document
@@ -100,6 +100,13 @@ function useFocusBack(open: boolean): void {
       })
     }
   }, [open])
+}
+
+/** What stays when the dialog is open: of an item of a menu, which closes, that is what opens the menu. */
+function openerOf(element: Element | null): Element | null {
+  const menu = element?.closest('[role=menu]')
+  const label = menu?.getAttribute('aria-labelledby')
+  return label ? document.getElementById(label) : element
 }
 
 /** How long nothing is typed before the server is asked. */
