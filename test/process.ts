@@ -22,19 +22,22 @@ export const START_MS_MOST = 60_000
 
 /**
  * Starts `serve` with these settings and nothing of ours, and waits until it names its address.
- * `onSpawn` gets hold of it before that.
+ * `onSpawn` gets hold of it before that; when that fails, so does the start, and the process ends.
  */
 export async function startProcess(
   env: Record<string, string>,
   key: string,
-  onSpawn?: (child: ChildProcess) => void,
+  onSpawn?: (child: ChildProcess) => void | Promise<void>,
 ): Promise<Process> {
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
     cwd: '/',
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onSpawn?.(child)
+  const seenTo = (async () => onSpawn?.(child))().catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -42,7 +45,7 @@ export async function startProcess(
     })
   }
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
-  const url = await addressOf(child, ended, () => output)
+  const [url] = await Promise.all([addressOf(child, ended, () => output), seenTo])
   const api = connectApi(url, key)
   return {
     pid: child.pid as number,

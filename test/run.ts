@@ -33,6 +33,7 @@ function runTests(databaseUrl: string): Promise<number> {
       '--test',
       '--test-concurrency=2',
       '--test-reporter=spec',
+      `--import=${join(import.meta.dirname, 'deadline.ts')}`,
       ...options.filter((option) => option !== '--external'),
       ...files,
     ],
