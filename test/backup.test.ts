@@ -81,8 +81,9 @@ test('every table is in a backup, but for what is kept for days only', () => {
   assert.deepEqual(all.toSorted(), [...REFERENCE_TABLES, ...TENANT_TABLES].toSorted())
 })
 
-test('taken while clients write, it holds one instant, and the restored service goes on from there', async () => {
+test('taken while clients write, it holds one instant, and the restored service goes on from there', async (t) => {
   const clients = startClients(4, () => w.api)
+  t.after(() => clients.stop())
   await until('the clients to have done something', async () => clients.deeds.length > 150)
   const before = [...clients.deeds]
   const taken = await reckoner(['backup', file, '--json'], settings)
@@ -117,9 +118,7 @@ test('taken while clients write, it holds one instant, and the restored service 
     const { rows: counters } = await pool.query(
       'select invoice_number as number from environment_counters where environment_id = 1',
     )
-    const customer = await server.api.send('POST', '/api/public/v1/customers', {
-      body: { name: 'After' },
-    })
+    const customer = await server.api.post('/v1/customers', { body: { name: 'After' } })
     const line = { description: 'Seats', quantity: 1, unit_amount: 100 }
     const draft = await server.api.send('POST', '/v1/invoices', {
       body: { customer_id: customer.body.id, line_items: [line] },
@@ -266,7 +265,7 @@ test('a backup of an older schema is brought up to this version', async () => {
   assert.match(refused.err, /is prepared for a newer schema than the backup has/)
 })
 
-test('a backup replaces no file, and one that is stopped leaves none', async () => {
+test('a backup replaces no file, and one that is stopped leaves none', async (t) => {
   const again = await reckoner(['backup', file], settings)
   assert.match(again.err, /^There is a file .* already/)
   const nowhere = await reckoner(['backup', join(folder, 'no/books.gz')], settings)
@@ -276,15 +275,18 @@ test('a backup replaces no file, and one that is stopped leaves none', async () 
   const files = readdirSync(folder)
   try {
     await client.query('begin; lock table invoices in access exclusive mode')
-    const env = { PATH: process.env.PATH ?? '', ...settings }
     const path = join(folder, 'stopped.gz')
-    const child = spawn(process.execPath, [MAIN, 'backup', path], { cwd: '/', env, stdio: 'pipe' })
+    const options = { cwd: '/', env: { PATH: process.env.PATH ?? '', ...settings } }
+    const child = spawn(process.execPath, [MAIN, 'backup', path], options)
+    t.after(() => void child.kill('SIGKILL'))
     let err = ''
     child.stderr.on('data', (text) => {
       err += text
     })
     await until('it to wait for the table', async () => {
-      const { rows } = await w.pool.query('select from pg_locks where not granted')
+      const { rows } = await w.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
       return rows.length > 0 && existsSync(`${path}.${child.pid}.draft`)
     })
     child.kill('SIGTERM')

@@ -13,6 +13,9 @@ export interface Ran {
   json(): any
 }
 
+/** No command that ends by itself takes so long, however loaded the machine is. */
+const MOST_MS = 180_000
+
 export const MAIN = join(import.meta.dirname, '../src/main.ts')
 
 /** Runs `reckoner <args>` in a folder without a `.env`; resolves when it has ended. */
@@ -47,6 +50,8 @@ function run(command: string, args: string[], env: Record<string, string>): Prom
     cwd: '/',
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: MOST_MS,
+    killSignal: 'SIGKILL',
   })
   let out = ''
   let err = ''

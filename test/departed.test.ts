@@ -10,8 +10,9 @@ async function leaveWaiting(w: World, clients: number): Promise<void> {
   const asked = Array.from({ length: clients }, () =>
     fetch(`${w.url}/v1/events?wait=60`, { headers, signal: leave.signal }).catch(() => undefined),
   )
-  const begun =
-    "select count(*)::int as begun from pg_stat_activity where query like '%event_sequence as count%'"
+  const begun = `select count(*)::int as begun from pg_stat_activity
+    where query like '%event_sequence as count%' and datname = current_database()
+      and pid <> pg_backend_pid()`
   await until('the waits', async () => (await w.sql<{ begun: number }>(begun))[0]?.begun)
   leave.abort()
   await Promise.all(asked)

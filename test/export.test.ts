@@ -156,8 +156,9 @@ test('nothing in it is a secret', async () => {
   for (const secret of secrets) assert.ok(!text.includes(secret), secret)
 })
 
-test('taken while clients write, it shows one instant', async () => {
+test('taken while clients write, it shows one instant', async (t) => {
   const clients = startClients(4, () => w.api)
+  t.after(() => clients.stop())
   await until('the clients to have done something', () => clients.deeds.length > 60)
   const path = join(folder, 'busy.jsonl')
   const ran = await reckonerHere(['export', path, '--mode', 'test', '--json'], settings)

@@ -166,11 +166,14 @@ function assertNoErrors(logs: Record<string, unknown>[]): Promise<void> {
   return Promise.resolve()
 }
 
+/** However loaded the machine is: what takes longer than this does not come any more. */
+export const PATIENCE_MS = 60_000
+
 /** Polls until a condition gives a value; fails when that takes longer than the deadline. */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,
-  deadlineMs = 10_000,
+  deadlineMs = PATIENCE_MS,
 ): Promise<T> {
   const end = performance.now() + deadlineMs
   for (;;) {

@@ -4,12 +4,10 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { MAIN } from './cli.ts'
 import type { Lifetime } from './database.ts'
+import { freePort } from './free-port.ts'
 import { until } from './harness.ts'
-
-export const DEADLINE_MS = 30_000
 
 interface Received {
   headers: Record<string, string>
@@ -31,17 +29,16 @@ export interface Application {
 /** The developer's application. Down, its port refuses connections. */
 export async function application(lifetime: Lifetime): Promise<Application> {
   const server = createServer((request, response) => void take(request, response))
-  let port = 0
+  // Nobody takes it while the application is down.
+  const port = await freePort()
   const self: Application = {
-    url: '',
+    url: `http://localhost:${port}/hook`,
     received: [],
     sequences: () => self.received.map(({ sequence }) => sequence),
     handle: (_, response) => response.end('thanks'),
     async up() {
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
-      port = (server.address() as AddressInfo).port
-      self.url = `http://localhost:${port}/hook`
     },
     async down() {
       server.close()
@@ -81,7 +78,7 @@ export async function listen(
 ): Promise<Listener> {
   const listener = startListener(lifetime, settings, args)
   const { child, lines, err } = listener
-  await until('the listener', () => lines().length > 0 || child.exitCode !== null, DEADLINE_MS)
+  await until('the listener', () => lines().length > 0 || child.exitCode !== null)
   assert.equal(child.exitCode, null, err())
   return listener
 }
@@ -113,13 +110,4 @@ export function startListener(
       .map((line) => JSON.parse(line))
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
   return { child, lines, err: () => err, ended }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

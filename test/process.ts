@@ -19,6 +19,8 @@ export interface Process {
 const root = join(import.meta.dirname, '..')
 /** However loaded the machine is: longer than this is a start that hangs. */
 export const START_MS_MOST = 60_000
+/** The same of a stop. */
+const STOP_MS_MOST = 60_000
 
 /**
  * Starts `serve` with these settings and nothing of ours, and waits until it names its address.
@@ -56,7 +58,9 @@ export async function startProcess(
     async stop() {
       await api.close()
       child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MOST)
       await ended
+      clearTimeout(late)
     },
   }
 }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { freePort } from './free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const START = 'npm start'
@@ -200,16 +200,5 @@ function firstKey(starting: ChildProcess): Promise<string> {
     starting.once('exit', () =>
       fail(new Error(`npm start ended before it printed a key:\n${said}`)),
     )
-  })
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((done, fail) => {
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
   })
 }

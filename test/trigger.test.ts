@@ -12,8 +12,8 @@ import { withTestKey } from '../src/app/commands/test-key.ts'
 import { EVENT_TYPES } from '../src/domain/event.ts'
 import { parseKey } from '../src/platform/key-text.ts'
 import { reckonerHere } from './cli.ts'
+import { freePort } from './free-port.ts'
 import { world } from './harness.ts'
-import { freePort } from './listener.ts'
 
 const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'reckoner-trigger-'))

@@ -1,9 +1,11 @@
 // A database that goes away in the midst of a write: what is told, and that nothing is doubled.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import test, { after, beforeEach } from 'node:test'
 import type pg from 'pg'
 import { createDatabase } from '../../../test/database.ts'
+import { PATIENCE_MS } from '../../../test/harness.ts'
 import { type Cut, startProxy } from '../../../test/proxy.ts'
 import {
   addAfter,
@@ -108,8 +110,8 @@ for (const [what, statement] of killed) {
 }
 
 /** Until the server has closed the connection, and we have noticed. */
-function gone(tx: pg.PoolClient): Promise<void> {
-  return new Promise((resolve) => tx.once('end', () => resolve()))
+async function gone(tx: pg.PoolClient): Promise<void> {
+  await once(tx, 'end', { signal: AbortSignal.timeout(PATIENCE_MS) })
 }
 
 const outages: [what: string, error: unknown, outage: boolean][] = [

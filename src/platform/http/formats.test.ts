@@ -30,9 +30,10 @@ test('an e-mail address has one @, a dotted domain, no spaces or control charact
 })
 
 test('a long address that is none is told at once', () => {
-  const started = performance.now()
+  // What takes the square of the time takes minutes; other programs' time does not count.
+  const before = process.cpuUsage()
   assert.equal(accepts('email', `a@${'b.'.repeat(500_000)}@`), false)
-  assert.ok(performance.now() - started < 1_000)
+  assert.ok(process.cpuUsage(before).user < 10_000_000, 'microseconds')
 })
 
 test('an instant is RFC 3339 with a real date, to the millisecond', () => {

@@ -99,10 +99,17 @@ test('several faults are counted in the message and listed, at most twenty', () 
 })
 
 test('a hostile value costs little', () => {
-  const started = performance.now()
-  const items = Array.from({ length: 200_000 }, () => ({ size: 'x', wrong: 1 }))
+  let looks = 0
+  const item = {
+    wrong: 1,
+    get size() {
+      looks++
+      return 'x'
+    },
+  }
+  const items = Array.from({ length: 200_000 }, () => item)
   assert.equal(faultsIn({ name: 'a', items }).length, 20)
-  assert.ok(performance.now() - started < 1_000)
+  assert.ok(looks > 0 && looks < 1_000, `${looks} looks at 200 000 items`)
 })
 
 test('what is quoted is cut short', () => {

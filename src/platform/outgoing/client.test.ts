@@ -9,7 +9,8 @@ import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { OutgoingError, type OutgoingOptions, post, type Resolve } from './client.ts'
 
-const open: OutgoingOptions = { allowPrivate: true, connectTimeoutMs: 2_000, timeoutMs: 5_000 }
+/** Whoever answers has the time for it, however loaded the machine is. */
+const open: OutgoingOptions = { allowPrivate: true, connectTimeoutMs: 60_000, timeoutMs: 60_000 }
 const guarded: OutgoingOptions = { ...open, allowPrivate: false }
 
 /** A server of bare bytes: what it does with each connection, given what has arrived so far. */
@@ -108,7 +109,10 @@ test('rebinding: each connect resolves, judges and dials in one go', async (t) =
     ])
   const url = `http://hooks.example:${port}/`
   const brief = { ...guarded, connectTimeoutMs: 200, resolve }
-  await assert.rejects(post(request(url), brief), failure(/No connection|refused|reached/))
+  await assert.rejects(
+    post(request(url), brief),
+    failure(/No connection|refused|reached|failed: connect/),
+  )
   assert.equal(looks, 1, 'asked once for one connect')
   await assert.rejects(post(request(url), brief), failure(/not public/))
   assert.equal(looks, 2, 'asked again for the next')
@@ -133,17 +137,15 @@ test('a name server that hangs counts as no connection', async () => {
 })
 
 const late = { ...open, timeoutMs: 300 }
+/** What is not an end of its own is ended by the time allowed. */
+const LATE = /No complete answer within 0\.3 seconds/
 const misbehaviours: [string, (socket: Socket, text: string) => void, RegExp][] = [
-  ['never answers', () => undefined, /No complete answer within 0\.3 seconds/],
-  [
-    'sends half a head',
-    (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-le'),
-    /No complete answer/,
-  ],
+  ['never answers', () => undefined, LATE],
+  ['sends half a head', (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-le'), LATE],
   [
     'never ends its answer',
     (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
-    /No complete answer/,
+    LATE,
   ],
   [
     'answers 100 for ever',
@@ -151,7 +153,7 @@ const misbehaviours: [string, (socket: Socket, text: string) => void, RegExp][] 
       const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 20)
       socket.once('close', () => clearInterval(timer))
     },
-    /No complete answer/,
+    LATE,
   ],
   [
     'drips its answer',
@@ -160,7 +162,7 @@ const misbehaviours: [string, (socket: Socket, text: string) => void, RegExp][] 
       const timer = setInterval(() => socket.write('x'), 20)
       socket.once('close', () => clearInterval(timer))
     },
-    /No complete answer/,
+    LATE,
   ],
   ['hangs up', (socket) => socket.end(), /cut|closed|hang up/],
   ['resets', (socket) => void socket.resetAndDestroy(), /cut/],
@@ -183,14 +185,14 @@ const misbehaviours: [string, (socket: Socket, text: string) => void, RegExp][] 
   ],
 ]
 for (const [what, answers, message] of misbehaviours) {
-  test(`a receiver that ${what} fails within the time`, async (t) => {
+  test(`a receiver that ${what} fails`, async (t) => {
     let done = false
     const { url } = await serve(t, (socket, text) => {
       if (done || !whole(text)) return
       done = true
       answers(socket, text)
     })
-    await assert.rejects(post(request(url), late), failure(message))
+    await assert.rejects(post(request(url), message === LATE ? late : open), failure(message))
   })
 }
 
@@ -244,7 +246,7 @@ test('a proxy that the environment names is not used', async (t) => {
   })
   const script = `
     import { post } from ${JSON.stringify(join(import.meta.dirname, 'client.ts'))}
-    const options = { allowPrivate: true, connectTimeoutMs: 2000, timeoutMs: 5000 }
+    const options = { allowPrivate: true, connectTimeoutMs: 60_000, timeoutMs: 60_000 }
     const { body } = await post({ url: '${url}', headers: {}, body: '{}' }, options)
     console.log(body)`
   const { stdout } = await promisify(execFile)(
