@@ -35,6 +35,9 @@ export interface Api {
   close(): Promise<void>
 }
 
+/** Longer than any answer may wait by itself: who is silent for so long hangs. */
+const SILENCE_MS_MOST = 180_000
+
 /** A client of one service, on connections of its own. */
 export function connectApi(url: string, ownKey: string): Api {
   const agent = new Agent({ keepAlive: true })
@@ -95,6 +98,9 @@ function exchange(
       })
     })
     sent.once('error', reject)
+    sent.setTimeout(SILENCE_MS_MOST, () => {
+      sent.destroy(new Error(`${method} ${path} was not answered in ${SILENCE_MS_MOST} ms`))
+    })
     sent.end(body)
   })
 }

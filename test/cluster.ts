@@ -134,7 +134,7 @@ async function remove(folder: string): Promise<void> {
     for (const pid of pids) killQuietly(pid)
     await stopServer(data, pids)
   }
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 50 })
 }
 
 /** What runs that were killed have left behind. */

@@ -17,6 +17,11 @@ export interface Process {
 }
 
 const root = join(import.meta.dirname, '..')
+/** What must not outlive the test that started it. */
+const living = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
 /** However loaded the machine is: longer than this is a start that hangs. */
 export const START_MS_MOST = 60_000
 /** The same of a stop. */
@@ -36,6 +41,8 @@ export async function startProcess(
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  living.add(child)
+  child.once('exit', () => living.delete(child))
   const seenTo = (async () => onSpawn?.(child))().catch((error: unknown) => {
     child.kill('SIGKILL')
     throw error
@@ -58,6 +65,8 @@ export async function startProcess(
     async stop() {
       await api.close()
       child.kill('SIGTERM')
+      // One that was put to sleep hears it when it wakes.
+      child.kill('SIGCONT')
       const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MOST)
       await ended
       clearTimeout(late)
@@ -79,7 +88,7 @@ function addressOf(
       fail(`not within ${START_MS_MOST} ms`)
     }, START_MS_MOST)
     const look = () => {
-      const found = /https?:\/\/127\.0\.0\.1:\d+/.exec(output())
+      const found = /https?:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(output())
       if (!found) return
       clearTimeout(timer)
       resolve(found[0])

@@ -30,7 +30,7 @@ export interface Clients {
 /** Sends with a key of its own until there is an answer, and gives its body. */
 export type Insist = (method: string, path: string, body?: unknown) => Promise<Answer['body']>
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 const LONG_AGO = '2020-01-31'
 
 /** Starts clients, each at one round after the other; `server` gives the server that is up, or was last. */

@@ -8,6 +8,7 @@ import test, { after } from 'node:test'
 import { workersIn } from '../../src/platform/db/embedded/postmaster.ts'
 import { findRunning } from '../../src/platform/db/embedded/server.ts'
 import { openPool } from '../../src/platform/db/pool.ts'
+import { postmasterOf } from '../cluster.ts'
 import { clearAway, killNow, newFolder } from '../embedded-harness.ts'
 import { type Process, startProcess } from '../process.ts'
 import { assertSound } from './books.ts'
@@ -79,13 +80,13 @@ async function survive(): Promise<void> {
 }
 
 for (const death of BIRTHS) {
-  test(`the first start, killed at ${death}`, { timeout: 180_000 }, () => stillborn(death))
+  test(`the first start, killed at ${death}`, { timeout: 600_000 }, () => stillborn(death))
 }
 
-test('the start after those makes it whole', { timeout: 180_000 }, survive)
+test('the start after those makes it whole', { timeout: 600_000 }, survive)
 
 for (const death of STARTS) {
-  test(`a start killed at ${death}`, { timeout: 180_000 }, async () => {
+  test(`a start killed at ${death}`, { timeout: 600_000 }, async () => {
     await stillborn(death)
     await survive()
   })
@@ -93,18 +94,18 @@ for (const death of STARTS) {
 
 for (const death of REPAIRS) {
   test(`killed at ${death} while it mends a PostgreSQL that was killed`, {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const dying = await live(death)
     await work(dying)
-    killNow(workersIn(data).sort((a, b) => a - b)[0])
+    killNow(postmasterOf(data))
     assert.equal(await dying.ended, 'SIGKILL', dying.output())
     await survive()
   })
 }
 
 for (const death of STOPS) {
-  test(`killed at ${death}`, { timeout: 180_000 }, async () => {
+  test(`killed at ${death}`, { timeout: 600_000 }, async () => {
     const dying = await live(death)
     await work(dying)
     dying.kill('SIGTERM')

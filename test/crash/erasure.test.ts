@@ -29,7 +29,7 @@ async function tellingOfThem(): Promise<number> {
 }
 
 test('killed between any two steps, an erasure is done in the end', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   const first = await live()
   const { id } = (await first.api.post('/v1/customers', { body: { name: WHO } })).body
@@ -72,7 +72,7 @@ test('killed between any two steps, an erasure is done in the end', {
 })
 
 test('killed when the request log was looked after, the next one does', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   for (const death of ['sweep.done@customers.forget', 'sweep.done@requests.purge']) {
     await assertDies(live(death))

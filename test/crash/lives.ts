@@ -1,6 +1,7 @@
 // An installation on which processes live one after the other, each until it dies or is killed.
 
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import type { Pool } from 'pg'
 import { prepareInstallation } from '../../src/features/accounts/actions.ts'
 import { createKey } from '../../src/features/api-keys/actions.ts'
@@ -44,8 +45,11 @@ export async function install(
   const { url, drop } = await createDatabase()
   const pool = openPool({ connectionString: url }, { size: 4 })
   const processes: Process[] = []
+  const children: ChildProcess[] = []
   lifetime.after(async () => {
     for (const process of processes) await process.stop()
+    // One that was being started when a test gave up.
+    for (const child of children) child.kill('SIGKILL')
     await pool.end()
     await drop()
   })
@@ -60,6 +64,7 @@ export async function install(
       const process = await startProcess(
         { ...env, LOG_LEVEL: 'error', ...settings, ...(fault && { RECKONER_FAULT: fault }) },
         key,
+        (child) => void children.push(child),
       )
       processes.push(process)
       return process

@@ -10,7 +10,7 @@ import { assertOrder, assertSameId } from './deliveries.ts'
 
 /** How long the dead keep what they have leased, in seconds. */
 const LEASES = { emails: 240, webhook_deliveries: 30, test_clocks: 10 }
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 
 /** Ends the leases of who died at an instant: nobody needs to wait for them. */
 export async function letLeasesRunOut(pool: Pool, diedAtMs: number): Promise<void> {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { findRunning } from '../../src/platform/db/embedded/server.ts'
 import { openPool } from '../../src/platform/db/pool.ts'
 import { connectApi } from '../client.ts'
@@ -16,11 +16,14 @@ import { startClients } from './clients.ts'
 
 const KILLS = 2
 
-test('PostgreSQL killed under load', { timeout: 180_000 }, async () => {
+test('PostgreSQL killed under load', { timeout: 600_000 }, async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'reckoner-postmaster-'))
-  after(() => rmSync(dataDir, { recursive: true, force: true }))
   const env = { DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_TIER: 'enterprise', LOG_LEVEL: 'error' }
   const server = await startProcess(env, '')
+  t.after(async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 50 })
+  })
   const firstKey = /svc_test_\w+/.exec(server.output())?.[0] ?? ''
   const api = connectApi(server.api.url, firstKey)
   const running = await findRunning(dataDir)

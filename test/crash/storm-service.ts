@@ -6,6 +6,8 @@ import { once } from 'node:events'
 import { type Process, startProcess } from '../process.ts'
 
 const START_MS_MOST = 120_000
+/** Nobody listens there. */
+export const NOWHERE = 'http://127.0.0.1:9'
 
 export class Service {
   readonly #env: Record<string, string>
@@ -18,9 +20,9 @@ export class Service {
     this.#env = env
   }
 
-  /** Of the one that lives, or lived last. */
+  /** Of the one that lives; where a dead one has listened somebody else soon may. */
   get url(): string {
-    return this.#process?.api.url ?? 'http://127.0.0.1:9'
+    return this.#process?.api.url ?? NOWHERE
   }
 
   get isAlive(): boolean {
@@ -31,9 +33,13 @@ export class Service {
   /** It need not come to anything, if something was killed meanwhile. */
   async #start(): Promise<void> {
     try {
-      this.#process = await startProcess(this.#env, '', (child) => {
+      const started = await startProcess(this.#env, '', (child) => {
         this.#child = child
         this.pids.push(child.pid ?? 0)
+      })
+      this.#process = started
+      void started.ended.then(() => {
+        if (this.#process === started) this.#process = undefined
       })
     } catch (error) {
       this.#process = undefined

@@ -2,13 +2,14 @@
 // twice. `npm run test:crash` goes on for as long as one likes.
 
 import test, { after } from 'node:test'
+import { SUITE_SEED } from '../random.ts'
 import { startStorm } from './storm.ts'
 import { planStorm } from './storm-plan.ts'
 
 const ROUNDS = 50
 
-test(`${ROUNDS} kills at random instants`, { timeout: 600_000 }, async (t) => {
-  const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
+test(`${ROUNDS} kills at random instants`, { timeout: 840_000 }, async (t) => {
+  const seed = Number(process.env.CRASH_SEED ?? SUITE_SEED)
   t.diagnostic(`seed ${seed}: npm run test:crash -- --rounds ${ROUNDS} --seed ${seed}`)
   const storm = await startStorm({ after })
   let kills = 0

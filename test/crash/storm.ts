@@ -20,9 +20,8 @@ import { type Clients, type Deed, type Insist, mailedInvoice, startClients } fro
 import { makeKey, SECRET_KEY } from './lives.ts'
 import { assertDelivered, assertMailed, letLeasesRunOut } from './outside.ts'
 import { type Round, strike } from './storm-plan.ts'
-import { Service } from './storm-service.ts'
+import { NOWHERE, Service } from './storm-service.ts'
 
-const NOWHERE = 'http://127.0.0.1:9'
 const CLIENTS = 4
 const DAY_MS = 86_400_000
 const CLOCK_REST_MS = 150
@@ -34,6 +33,8 @@ const ASKED_AGAIN = 25
 interface Side {
   key: string
   api: Api
+  /** What is asked instead while the service is dead. */
+  nowhere: Api
   books: Books
   judged: Deed[]
   clients: Clients[]
@@ -80,7 +81,8 @@ export async function startStorm(lifetime: Lifetime): Promise<Storm> {
 async function startSide(pool: Pool, id: 1 | 2, byThemselves?: string[]): Promise<Side> {
   const key = await makeKey(pool, id)
   const books = new Books(pool, id, byThemselves)
-  return { key, api: connectApi(NOWHERE, key), books, judged: [], clients: [] }
+  const nowhere = connectApi(NOWHERE, key)
+  return { key, api: nowhere, nowhere, books, judged: [], clients: [] }
 }
 
 interface Parts {
@@ -105,9 +107,9 @@ export class Storm {
     const body = { url: this.#parts.receiver.url, enabled_events: ['invoice.*'] }
     const { status, text } = await test.api.post('/v1/webhook_endpoints', { body })
     assert.equal(status, 201, text)
-    test.clients.push(startClients(CLIENTS, () => test.api))
-    test.clients.push(startClients(1, () => test.api, this.#anotherDay))
-    live.clients.push(startClients(1, () => live.api, anotherMail))
+    test.clients.push(startClients(CLIENTS, () => this.#server(test)))
+    test.clients.push(startClients(1, () => this.#server(test), this.#anotherDay))
+    live.clients.push(startClients(1, () => this.#server(live), anotherMail))
   }
 
   /** Kills as the plan says, has it mended, and judges. */
@@ -176,6 +178,10 @@ export class Storm {
       count += deeds.length
     }
     return count
+  }
+
+  #server({ api, nowhere }: Side): Api {
+    return api.url === this.#parts.service.url ? api : nowhere
   }
 
   /** The service that lives now has another address than the one before. */

@@ -43,7 +43,7 @@ before(async () => {
 })
 
 for (const [fault, version] of DEATHS) {
-  test(`an upgrade killed at ${fault}`, { skip: FORMER_MISSING, timeout: 180_000 }, async () => {
+  test(`an upgrade killed at ${fault}`, { skip: FORMER_MISSING, timeout: 600_000 }, async () => {
     const env = { ...settings, DATA_DIR: copyFormer(former) }
     const args = ['upgrade-database', '--old-bin', FORMER_BIN]
     const died = await reckoner(args, { ...env, RECKONER_FAULT: fault })

@@ -16,7 +16,7 @@ import type { Fault, Sending } from './wishes.ts'
 const SECRET_KEY = 'a secret key for simulations, 32 characters and more'
 /** A commit that was answered must survive a crash of the server. */
 const LASTING = { synchronous_commit: 'on' }
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 const DEFAULTS = {
   tier: 'enterprise',
   default_currency: 'cad',
@@ -68,8 +68,7 @@ export class Stage {
   async close(): Promise<void> {
     this.#stopping = true
     await this.#restarting
-    // One that just starts is stopped once it has.
-    while (this.#seats.includes(undefined)) await pause(20)
+    // One that just starts is stopped once it has, if it comes so far.
     for (const process of this.#seats) process?.kill('SIGTERM')
     await Promise.all(this.#keepers)
     this.#agent.destroy()
@@ -89,6 +88,7 @@ export class Stage {
         continue
       }
       this.#seats[seat] = life
+      if (this.#stopping) life.kill('SIGTERM')
       const end = await life.ended
       this.#seats[seat] = undefined
       await life.api.close()
