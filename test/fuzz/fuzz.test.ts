@@ -8,12 +8,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCustomer, makeInvoice, makeProduct } from '../fixtures.ts'
 import { world } from '../harness.ts'
+import { SUITE_SEED } from '../random.ts'
 import { tellOperations } from '../reference/operations.ts'
 import { harvest, runCampaign } from './campaign.ts'
 import { reportOf } from './report.ts'
 import type { Pools } from './values.ts'
 
-const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
+const seed = Number(process.env.FUZZ_SEED ?? SUITE_SEED)
 const cases = process.env.FUZZ_CASES ? Number(process.env.FUZZ_CASES) : undefined
 const CANARY = 'canary7Vq2'
 

@@ -6,10 +6,10 @@ import { test } from 'node:test'
 import type { Answer } from '../client.ts'
 import { makeInvoice, makeIssued } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { randomFrom } from '../random.ts'
+import { randomFrom, SUITE_SEED } from '../random.ts'
 import { TEXTS } from './texts.ts'
 
-const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
+const seed = Number(process.env.FUZZ_SEED ?? SUITE_SEED)
 const CASES = 600
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE', 'QUERY', 'TRACE']
 const HEADERS = ['if-none-match', 'accept-language', 'range', 'cookie', 'content-type', 'host']
