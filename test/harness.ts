@@ -183,3 +183,22 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
+
+/** Often enough to be no accident, and tries enough for a machine that has other things to do. */
+const TIMES = 3
+const TRIES_MOST = 30
+
+/** Does it until it took no longer than so many milliseconds three times: what is wrong is so each time. */
+export async function within(
+  ms: number,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const took: number[] = []
+  while (took.filter((each) => each < ms).length < TIMES) {
+    assert.ok(took.length < TRIES_MOST, `${what} within ${ms} ms: ${took.map(Math.round)}`)
+    const started = performance.now()
+    await work()
+    took.push(performance.now() - started)
+  }
+}

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Api } from './client.ts'
 import { get, type Made } from './fixtures.ts'
 import { until, type World, type WorldOptions, world } from './harness.ts'
-import { type MovingClock, movingClock } from './moving-clock.ts'
+import { type MovingClock, stoppedClock } from './moving-clock.ts'
 import type { Receiver } from './receiver.ts'
 
 export const ENDPOINTS = '/v1/webhook_endpoints'
@@ -26,12 +26,15 @@ export interface Hooks {
 
 export const attempted = (times: number) => (delivery: Made) => delivery.attempts_made === times
 
-/** A world whose receivers may be on this machine, and whose clock a test can move. */
+/**
+ * A world whose receivers may be on this machine, and whose clock a test moves: what failed is tried
+ * again then and not before. Beside a second process it has to go as that one's does.
+ */
 export async function hookWorld(
   lifetime: Parameters<typeof world>[0],
   options: WorldOptions = {},
+  clock = stoppedClock(),
 ): Promise<World & { clock: MovingClock; hooks: Hooks }> {
-  const clock = movingClock()
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
   const made = await world(lifetime, { ...options, settings, wallNow: clock.now })
   return { ...made, clock, hooks: hooksOf(made.api) }

@@ -1,4 +1,4 @@
-// The clock on the wall for tests: the real one, and ahead of it by as much as a test has moved it.
+// The clock on the wall for tests, ahead by as much as a test has moved it.
 
 export interface MovingClock {
   now(): number
@@ -7,9 +7,19 @@ export interface MovingClock {
 }
 
 export function movingClock(): MovingClock {
+  return clockOf(Date.now)
+}
+
+/** One that stands still between the moves: nothing falls due by itself, however slow the machine is. */
+export function stoppedClock(): MovingClock {
+  const began = Date.now()
+  return clockOf(() => began)
+}
+
+function clockOf(wall: () => number): MovingClock {
   let aheadMs = 0
   return {
-    now: () => Date.now() + aheadMs,
+    now: () => wall() + aheadMs,
     move(ms, lifetime) {
       aheadMs += ms
       lifetime.after(() => {

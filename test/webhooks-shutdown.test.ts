@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import { get, makeProduct } from './fixtures.ts'
 import { until } from './harness.ts'
 import { DELIVERIES, hookWorld, productsOnly } from './hooks.ts'
+import { movingClock } from './moving-clock.ts'
 import { startReceiver } from './receiver.ts'
 
 test('a stop ends calls that hang and clients that wait, within the time it has', async (t) => {
-  const w = await hookWorld(t)
+  const w = await hookWorld(t, {}, movingClock())
   const receiver = await startReceiver(t)
   receiver.answer = () => undefined
   const other = await w.secondProcess({
@@ -27,7 +28,8 @@ test('a stop ends calls that hang and clients that wait, within the time it has'
   assert.deepEqual((await waiting).data, [], 'the wait ends with an answer')
   assert.equal(await other.ended, 0, other.output())
   const tookMs = performance.now() - began
-  assert.ok(tookMs < 5_000, `${tookMs} ms`)
+  // A call may take fifteen seconds, and the wait a minute.
+  assert.ok(tookMs < 10_000, `${tookMs} ms`)
   const { data } = await get(w.api, `${DELIVERIES}?endpoint_id=${endpoint.id}&limit=100`)
   assert.ok(
     data.every(({ attempts_made }: { attempts_made: number }) => attempts_made === 0),
@@ -38,7 +40,7 @@ test('a stop ends calls that hang and clients that wait, within the time it has'
 })
 
 test('two processes deliver everything once, in order for each object', async (t) => {
-  const w = await hookWorld(t)
+  const w = await hookWorld(t, {}, movingClock())
   const receiver = await startReceiver(t)
   await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'true' })
   await w.hooks.endpointFor(receiver, productsOnly)
@@ -50,7 +52,7 @@ test('two processes deliver everything once, in order for each object', async (t
       ),
     )
   }
-  const received = await receiver.count(220, 20_000)
+  const received = await receiver.count(220)
   const last = new Map<string, number>()
   for (const { event } of received) {
     assert.ok(event.sequence > (last.get(event.data.object.id) ?? 0))

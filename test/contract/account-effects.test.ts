@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { decodeId } from '../../src/platform/ids.ts'
+import type { Answer } from '../client.ts'
 import {
   ACCOUNT,
   allEvents,
@@ -95,16 +96,21 @@ row('c9 account waiting', async () => {
     return Number(found?.count)
   }
   const client = await w.pool.connect()
-  await client.query('begin')
-  await client.query('select 1 from environment_counters where environment_id = 1 for update')
-  const changing = patch({ default_currency: 'nok' })
-  await until('the change to wait', async () => (await waiting()) === 1)
-  const making = api.post(INVOICES, { body: { customer_id: id, line_items: [LINE] } })
-  await until('the invoice to wait behind it', async () => (await waiting()) === 2)
-  await client.query('rollback')
-  client.release()
-  assert.equal((await changing).status, 200)
-  const invoice = (await making).body
+  const asks: Promise<Answer>[] = []
+  try {
+    await client.query('begin')
+    await client.query('select 1 from environment_counters where environment_id = 1 for update')
+    asks.push(patch({ default_currency: 'nok' }))
+    await until('the change to wait', async () => (await waiting()) >= 1)
+    asks.push(api.post(INVOICES, { body: { customer_id: id, line_items: [LINE] } }))
+    await until('the invoice to wait behind it', async () => (await waiting()) >= 2)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  const [changed, made] = await Promise.all(asks)
+  assert.equal(changed?.status, 200)
+  const invoice = made?.body
   const events = (await allEvents(api)).slice(-2).map(({ type }) => type)
   assert.deepEqual(events, ['account.updated', 'invoice.created'])
   assert.equal(invoice.currency, 'nok')

@@ -10,7 +10,9 @@ import { SCOPED_ROUTES } from '../scopes.ts'
 import { row } from './rows.ts'
 
 let ahead = 0
-const now = () => Date.now() + ahead
+/** While set, the clock stands still. */
+let stands: number | undefined
+const now = () => (stands ?? Date.now()) + ahead
 const w = await world({ after }, { wallNow: now })
 const { api } = w
 const KEYS = '/v1/api_keys'
@@ -130,7 +132,11 @@ row('c9 keys renamed', async () => {
   )
 })
 
-row('c9 keys rolled', async () => {
+row('c9 keys rolled', async (t) => {
+  stands = Date.now()
+  t.after(() => {
+    stands = undefined
+  })
   const old = await make({ scopes: ['customers:read'] })
   const answer = await api.post(`${KEYS}/${old.id}/roll`, { body: { overlap_seconds: 60 } })
   assert.equal(answer.status, 201, answer.text)

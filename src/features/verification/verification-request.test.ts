@@ -63,8 +63,11 @@ test('a stop does not wait for it', async (t) => {
   const headers = { authorization: `Bearer ${w.keys.test}` }
   const asked = fetch(`${process.api.url}${PATH}`, { headers })
   await until('the verification to wait', async () => {
-    const waits = "wait_event_type = 'Lock' and query like 'declare books%'"
-    return (await w.sql(`select 1 from pg_stat_activity where ${waits}`)).length > 0
+    const waits = await w.sql(
+      `select 1 from pg_stat_activity where datname = current_database()
+         and wait_event_type = 'Lock' and query like 'declare books%'`,
+    )
+    return waits.length > 0
   })
 
   const stopped = process.stop()

@@ -10,7 +10,9 @@ import { until, world } from '../../../test/harness.ts'
 import { greyPng } from '../../../test/images.ts'
 import { type Check, type Report, verify, verifyWithin } from './actions.ts'
 
-const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+// What is counted is counted by days, so the day does not end meanwhile.
+const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
+const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, wallNow })
 
 const line = (quantity: number, unit_amount: number, product_id?: string) => ({
   description: 'Seats',

@@ -27,7 +27,8 @@ test('an endpoint that fell behind the feed shows as lag of the fan-out, by wall
     const lag = await lagSeconds('webhooks.fan_out')
     return lag > 60 && lag
   })
-  assert.ok(seen >= 3 * 3_600 && seen < 3 * 3_600 + 60, `${seen} s`)
+  // An event bears the real time in its id, and the clock here stands still until it is moved.
+  assert.ok(seen > 3 * 3_600 - 300 && seen <= 3 * 3_600, `${seen} s`)
   await receiver.count(1)
   await hooks.drop(endpoint)
 })
