@@ -32,27 +32,83 @@ export interface Loaded {
   answered: number
   /** Answered requests in a second. */
   rate: number
+  /** Each of them ended with up to one request of each connection under way. */
+  attempts: number
+}
+
+/** Requests that can be sent only once ran out: the machine was faster than when they were counted. */
+export class RanOut extends Error {
+  /** Those that were answered with 2xx. */
+  readonly answered: number
+
+  constructor({ path, count }: RequestFile, answered: number) {
+    super(`The ${count} requests of ${path} ran out before the time did. Run it again.`)
+    this.answered = answered
+  }
+}
+
+/** On a machine so busy that nothing comes of a measurement, it is repeated with more time. */
+const ATTEMPTS = [1, 4, 16]
+
+/**
+ * Measures for so many seconds; longer where what came of it is nothing. The last attempt's result
+ * counts, whatever it is.
+ */
+export async function lastingEnough<Result>(
+  seconds: number,
+  measure: (seconds: number) => Promise<Result>,
+  isNothing: (result: Result) => boolean,
+): Promise<Result> {
+  for (const times of ATTEMPTS.slice(0, -1)) {
+    const result = await measure(seconds * times)
+    if (!isNothing(result)) return result
+  }
+  return measure(seconds * (ATTEMPTS.at(-1) ?? 1))
+}
+
+interface Report {
+  answered: number
+  seconds: number
+  refused: number
+  broken: number
 }
 
 /** Sends the requests of a file for a while. Throws when one was not answered with 2xx. */
 export async function load(
+  bench: Pick<Bench, 'signal'>,
+  url: string,
+  requests: RequestFile,
+  options: Load,
+): Promise<Loaded> {
+  let attempts = 0
+  const { answered, seconds, refused, broken } = await lastingEnough(
+    options.seconds,
+    (seconds) => {
+      attempts += 1
+      return generate(bench, url, requests, { ...options, seconds })
+    },
+    (report) => report.answered + report.broken === 0,
+  )
+  if (requests.order === 'once' && answered > requests.count && broken === 0) {
+    throw new RanOut(requests, answered - refused)
+  }
+  if (refused + broken > 0 || answered === 0) {
+    throw new Error(
+      `Of ${answered} requests from ${requests.path}, ${refused} were not answered with 2xx and ${broken} not at all: such a run measures nothing.`,
+    )
+  }
+  return { answered, rate: answered / seconds, attempts }
+}
+
+async function generate(
   { signal }: Pick<Bench, 'signal'>,
   url: string,
   requests: RequestFile,
   { connections, seconds }: Load,
-): Promise<Loaded> {
+): Promise<Report> {
   const [program, args] = command(url, requests, connections, seconds)
-  const timeout = (seconds + 30) * 1000
-  const { stdout } = await run(program, args, { signal, timeout })
-  const last = stdout.trim().split('\n').at(-1) ?? ''
-  const report: { answered: number; seconds: number; refused: number; broken: number } =
-    JSON.parse(last)
-  if (report.refused + report.broken > 0 || report.answered === 0) {
-    throw new Error(
-      `Of ${report.answered} requests from ${requests.path}, ${report.refused} were not answered with 2xx and ${report.broken} not at all: such a run measures nothing.`,
-    )
-  }
-  return { answered: report.answered, rate: report.answered / report.seconds }
+  const { stdout } = await run(program, args, { signal, timeout: (seconds + 30) * 1000 })
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
 
 function command(

@@ -8,7 +8,7 @@ import { hotEnvironment } from './seed.ts'
 import { costedLoad, MAIN, Series } from './series.ts'
 import { asSuperuser } from './server.ts'
 import { keyOf, type World } from './world.ts'
-import { finalizeRequests } from './writes.ts'
+import { loadFinalizes } from './writes.ts'
 
 /** So many that no invoice is paid in full by parts so small, and batches meet few of them twice. */
 const INVOICES = 2_000
@@ -34,8 +34,7 @@ export async function measurePayments(bench: Bench, world: World): Promise<Figur
 /** Payments on invoices that the product issues first. */
 async function paymentRequests(bench: Bench, world: World): Promise<RequestFile> {
   const environment = hotEnvironment(world.tenants)
-  const options = { connections: MAIN, seconds: bench.seconds }
-  await load(bench, world.server.url, await finalizeRequests(bench, world), options)
+  await loadFinalizes(bench, world)
   const { rows } = await asSuperuser(world.server, world.server.connection.database, (client) =>
     client.query<{ id: string }>(
       `select id from invoices where environment_id = $1 and status = 'posted' limit ${INVOICES}`,

@@ -15,6 +15,7 @@ export interface Request {
 export interface RequestFile {
   path: string
   order: 'random' | 'once'
+  count: number
 }
 
 /** Between two requests of a file; and where the generator puts an Idempotency-Key of its own. */
@@ -29,7 +30,7 @@ export function writeRequests(
 ): RequestFile {
   const path = join(folder, `${name}.requests`)
   writeFileSync(path, requests.map(bytesOf).join(BETWEEN))
-  return { path, order }
+  return { path, order, count: requests.length }
 }
 
 /** The requests of a file, each as the texts before and after its Idempotency-Key. */

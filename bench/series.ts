@@ -1,7 +1,7 @@
 // What rounds have measured, by name; and the figures it makes, each beside its reference.
 
 import type { Bench, Figure, RatioName, Reference } from './bench.ts'
-import { type Load, type Loaded, load } from './load.ts'
+import { type Load, type Loaded, load, RanOut } from './load.ts'
 import { cpuUs } from './processes.ts'
 import type { Pgbenched } from './reference.ts'
 import type { RequestFile } from './requests.ts'
@@ -12,9 +12,9 @@ import type { World } from './world.ts'
 export const MAIN = 64
 
 type Part = 'rate' | 'serverUs' | 'databaseUs'
-type Measured = Loaded | Costed | Pgbenched
+type Measured = Pick<Loaded, 'answered' | 'rate'> | Costed | Pgbenched
 
-interface Costed extends Loaded {
+export interface Costed extends Loaded {
   /** Processor time for each request, of the server's process and of its database's. */
   serverUs: number
   databaseUs: number
@@ -79,8 +79,16 @@ export async function loadWrites(
   requests: RequestFile,
   options: Load,
 ): Promise<Costed> {
-  const loaded = await costedLoad(bench, world, requests, options)
-  world.product.answered += loaded.answered
-  world.product.unanswered += options.connections
-  return loaded
+  try {
+    const loaded = await costedLoad(bench, world, requests, options)
+    world.product.answered += loaded.answered
+    world.product.unanswered += loaded.attempts * options.connections
+    return loaded
+  } catch (error) {
+    if (error instanceof RanOut) {
+      world.product.answered += error.answered
+      world.product.unanswered += options.connections
+    }
+    throw error
+  }
 }

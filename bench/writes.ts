@@ -3,10 +3,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeId } from '../src/platform/ids.ts'
 import type { Bench, Figure } from './bench.ts'
+import { RanOut } from './load.ts'
 import { CLIENTS, HOT_CLIENTS, referenceCreate, referenceFinalize } from './reference.ts'
 import { type RequestFile, writeRequests } from './requests.ts'
 import { hotEnvironment } from './seed.ts'
-import { loadWrites, MAIN, Series } from './series.ts'
+import { type Costed, loadWrites, MAIN, Series } from './series.ts'
 import { asSuperuser } from './server.ts'
 import { keyOf, type World } from './world.ts'
 
@@ -59,15 +60,9 @@ export async function measureFinalize(bench: Bench, world: World): Promise<Figur
   const { server, tenants } = world
   const series = new Series()
   const over = overConnections(MAIN)
-  let wanted: number | undefined
   for (let round = 0; round < bench.rounds; round++) {
     bench.say(`finalize, round ${round + 1} of ${bench.rounds}`)
-    const requests = await finalizeRequests(bench, world, wanted)
-    const options = { connections: MAIN, seconds: bench.seconds }
-    const loaded = await loadWrites(bench, world, requests, options)
-    // One round may be faster than another, but not by more than this.
-    wanted = Math.max(wanted ?? 0, 2 * loaded.answered) + MAIN
-    series.add(over, loaded)
+    series.add(over, await loadFinalizes(bench, world))
     for (const clients of HOT_CLIENTS) {
       const options = { clients, texts: world.texts.finalize }
       const done = await referenceFinalize(bench, server, tenants, options)
@@ -83,6 +78,20 @@ export async function measureFinalize(bench: Bench, world: World): Promise<Figur
     { ...described, unit: '/s', values: series.values(over), beside },
     ...series.costs('finalize', about, over, best),
   ]
+}
+
+/** Finalizes for one measurement's time; again with more drafts, if there were too few for it. */
+export async function loadFinalizes(bench: Bench, world: World): Promise<Costed> {
+  const options = { connections: MAIN, seconds: bench.seconds }
+  for (let wanted: number | undefined; ; ) {
+    const requests = await finalizeRequests(bench, world, wanted)
+    try {
+      return await loadWrites(bench, world, requests, options)
+    } catch (error) {
+      if (!(error instanceof RanOut)) throw error
+      wanted = 4 * requests.count
+    }
+  }
 }
 
 /**
