@@ -1,6 +1,7 @@
 // Runs the tests on a PostgreSQL server of their own: `npm test -- customers` runs those files.
 //
-//   --external    on Debian's PostgreSQL 15 instead of the embedded version
+//   --external    on Debian's PostgreSQL 15 instead of the embedded version; without words only those
+//                 to which that makes a difference
 //   --test-…      any option of Node's test runner
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -13,8 +14,20 @@ const options = process.argv.slice(2).filter((argument) => argument.startsWith('
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const external = options.includes('--external')
 
+/** Beginnings of the paths of tests that ask no database, bring one of their own, or look at pages. */
+const APART = [
+  ...['src/domain/', 'test/bench.', 'test/e2e/', 'test/launcher.', 'test/lint.', 'test/readme.'],
+  ...['test/backup-embedded.', 'test/embedded', 'test/first-start.', 'test/upgrade.'],
+  ...['test/crash/embedded.', 'test/crash/first-start.', 'test/crash/postmaster.'],
+  ...['test/crash/storm.', 'test/crash/upgrade.', 'test/outages.', 'test/simulation/'],
+]
+const isWanted = (file: string) =>
+  words.length > 0
+    ? words.some((word) => file.includes(word))
+    : !external || !APART.some((start) => file.startsWith(start))
+
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
-  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .filter(isWanted)
   .sort()
 
 // Told to stop, we tell the runner; the server goes once the tests have ended.
