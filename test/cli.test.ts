@@ -241,7 +241,7 @@ test('what cannot be done is refused in one sentence', async () => {
       /does not exist/,
       { DATABASE_URL: settings.DATABASE_URL.replace(/test_\w+/, 'nowhere') },
     ],
-    ['verify', /ENOTFOUND/, { DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' }],
+    ['verify', /ENOTFOUND|EAI_AGAIN/, { DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' }],
     ['keys create --mode test', /SECRET_KEY is not the one/, { SECRET_KEY: 'y'.repeat(40) }],
     ['keys list', /^PORT is "many", but must be a whole number/, { PORT: 'many' }],
   ] as [string, RegExp, Record<string, string>?][]) {

@@ -49,9 +49,12 @@ function fill(folder: string, leaveMiB: number): () => void {
 const disk = smallDisk()
 const skip = disk ? false : 'this user may not mount a file system'
 
-test('a full disk under load', { timeout: 120_000, skip }, async (t) => {
+test('a full disk under load', { timeout: 600_000, skip }, async (t) => {
   assert.ok(disk)
-  t.after(() => disk.remove())
+  const undone: (() => unknown)[] = [() => disk.remove()]
+  t.after(async () => {
+    for (const undo of undone.toReversed()) await undo()
+  })
   const env = {
     DATA_DIR: disk.folder,
     PORT: '0',
@@ -59,24 +62,25 @@ test('a full disk under load', { timeout: 120_000, skip }, async (t) => {
     LOG_LEVEL: 'error',
   }
   const server = await startProcess(env, '')
-  t.after(() => server.stop())
+  undone.push(() => server.stop())
   const api = connectApi(server.api.url, /svc_test_\w+/.exec(server.output())?.[0] ?? '')
-  t.after(() => api.close())
+  undone.push(() => api.close())
   const running = await findRunning(disk.folder)
   assert.ok(running)
   const pool = openPool(running.connection, { size: 2 })
-  t.after(() => pool.end())
+  undone.push(() => pool.end())
 
   const clients = startClients(4, () => api)
+  undone.push(() => clients.stop())
   const working = async () => {
     const done = clients.deeds.length
-    await until('work to go on', () => clients.deeds.length > done + 50, 30_000)
+    await until('work to go on', () => clients.deeds.length > done + 50)
   }
   for (let round = 1; round <= ROUNDS; round++) {
     await working()
     const release = fill(disk.folder, 1)
     const before = clients.answers.get(503) ?? 0
-    await until('the disk to be full', () => (clients.answers.get(503) ?? 0) > before + 5, 60_000)
+    await until('the disk to be full', () => (clients.answers.get(503) ?? 0) > before + 5, 180_000)
     release()
     await working()
     t.diagnostic(

@@ -39,6 +39,13 @@ async function lastSequence(): Promise<number> {
 const span = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
+/** What it says of the application; the service may take its time over its first answer. */
+const complaints = (listener: Listener) =>
+  listener
+    .err()
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('The service '))
+
 /** Every file of its own, as two tests are two listeners. */
 let files = 0
 const cursorFile = () => ['--cursor-file', join(DATA_DIR, `cursor-${files++}.json`)]
@@ -69,7 +76,7 @@ test('the example: events arrive signed, in order, and the next start goes on fr
   assert.equal(await first.ended, 0)
   // Not before: a line is printed when the event has arrived, and then it is written down.
   assert.doesNotMatch(JSON.stringify(readdirSync(join(DATA_DIR, 'listeners'))), /draft/)
-  assert.equal(first.err(), '')
+  assert.deepEqual(complaints(first), [])
   const [key] = await w.sql<{ scopes: string[]; revoked_at: number | null; expires_at: number }>(
     "select scopes, revoked_at, expires_at from api_keys where name = 'reckoner listen'",
   )
@@ -136,11 +143,12 @@ test('the service may go and come back', async (t) => {
   const listener = await listen(t, settings, ['--forward-to', app.url, ...options])
   await makeEvents(2)
   await until('two', () => app.received.length === 2)
+  const notices = () => listener.err().split('Trying until it does.').length - 1
+  const calm = notices()
   service.kill('SIGKILL')
   await service.ended
-  const notices = () => listener.err().split('Trying until it does.').length - 1
   await makeEvents(2)
-  await until('a notice', () => notices() === 1)
+  await until('a notice', () => notices() > calm)
   const again = await w.secondProcess({ PORT })
   await until('what it missed', () => app.received.length === 4)
   // An orderly stop cuts the wait short; it is not an end of the feed.
@@ -152,7 +160,7 @@ test('the service may go and come back', async (t) => {
   await until('the last', () => app.received.length === 5)
   assert.deepEqual(app.sequences(), span(from, last))
   // What it says comes by another way than what it forwards.
-  const said = /^(The service at .* Trying until it does\.\nThe service answers again\.\n){2,3}$/
+  const said = /^(The service at .* Trying until it does\.\nThe service answers again\.\n){2,}$/
   await until('the last word', () => said.test(listener.err()))
 })
 
@@ -165,7 +173,7 @@ test('it waits for the application, and shows what that refuses', async (t) => {
   await makeEvents(2)
   await w.api.post('/v1/customers', { body: { name: 'Maple', country: 'CA' } })
   const last = await makeEvents(2)
-  await until('a notice', () => /does not answer/.test(listener.err()))
+  await until('a notice', () => complaints(listener).length === 1)
   const answers: ((response: ServerResponse) => void)[] = [
     (response) => response.destroy(),
     (response) => response.writeHead(500).end('out of seats'),
@@ -184,10 +192,9 @@ test('it waits for the application, and shows what that refuses', async (t) => {
   const notices = [
     'The application does not answer: The connection was refused. Trying until it does.',
     'The application answers again.',
-    '',
   ]
-  await until('both notices', () => listener.err().split('\n').length >= notices.length)
-  assert.deepEqual(listener.err().split('\n'), notices)
+  await until('both notices', () => complaints(listener).length >= notices.length)
+  assert.deepEqual(complaints(listener), notices)
   assert.equal((await fetch(app.url, { method: 'POST', body: '{}' })).status, 200)
 })
 

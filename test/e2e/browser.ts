@@ -14,7 +14,7 @@ import {
 import type { Role } from '../../src/domain/roles.ts'
 import { joined, owner, PASSWORD } from '../browser-like.ts'
 import type { Lifetime } from '../database.ts'
-import { until, type World } from '../harness.ts'
+import { PATIENCE_MS, until, type World } from '../harness.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -31,9 +31,6 @@ export const DESKTOP = { width: 1280, height: 800 }
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** WCAG 2.2 AA, and what axe knows beyond it. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** A loaded machine may take its time over a page; a broken one does not get better by waiting. */
-const PATIENCE_MS = 20_000
 
 export interface Visitor {
   page: Page
@@ -58,7 +55,7 @@ export async function eventually<T>(read: () => Promise<T> | T, expected: T): Pr
     return isDeepStrictEqual(last, expected)
   }
   try {
-    await until('a page', isThere, PATIENCE_MS)
+    await until('a page', isThere)
   } catch (error) {
     assert.deepEqual(last, expected)
     throw error
@@ -86,7 +83,8 @@ export const settled = (page: Page) => counts(page.locator('[aria-busy=true]'), 
 /** One browser for all tests of a file; undefined where there is none, and the tests are skipped. */
 export async function launch(lifetime: Lifetime): Promise<Browser | undefined> {
   if (needsChromium.skip !== undefined) return undefined
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  const options = { executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS }
+  const browser = await chromium.launch(options)
   lifetime.after(() => browser.close())
   return browser
 }
@@ -193,18 +191,46 @@ function watch(page: Page, url: string, faults: string[], expected: Set<number>)
   })
 }
 
+/** Resolves once nothing moves: a transition halfway has colours, places and sizes of its own. */
+const STILL = `(async () => {
+  const ends = ({ effect, playState }) =>
+    playState === 'running' && effect?.getComputedTiming().iterations !== Infinity
+  for (;;) {
+    const moving = document.getAnimations().filter(ends)
+    if (moving.length === 0) return
+    await Promise.all(moving.map((each) => each.finished.catch(() => {})))
+  }
+})()`
+
+/** How often faults are looked for again: one that comes and goes was of a page that still moved. */
+const LOOKS_MOST = 5
+
+/** Fails with the faults of a page that stands still. */
+export async function assertFaultless(
+  page: Page,
+  find: () => Promise<unknown>,
+  message: string,
+): Promise<void> {
+  for (let look = 1; ; look++) {
+    await page.evaluate(STILL)
+    const faults = await find()
+    if (isDeepStrictEqual(faults, [])) return
+    if (look === LOOKS_MOST) assert.deepEqual(faults, [], message)
+  }
+}
+
 async function assertAccessible(page: Page, what: string, within = 'html'): Promise<void> {
-  // A transition halfway has colours of its own.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => {})))',
-  )
   await page.evaluate(AXE)
-  const violations = await page.evaluate(
-    `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
+  const find = () =>
+    page.evaluate(
+      `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) =>
         node.target + ' ' + (node.any[0]?.message ?? node.failureSummary)).join(' | ')))`,
-  )
-  assert.deepEqual(violations, [], `axe on ${what}`)
-  const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(Number(wide) <= 0, `${what} is ${wide} pixels wider than its window`)
+    )
+  await assertFaultless(page, find, `axe on ${what}`)
+  const wide = async () => {
+    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    return Number(beyond) <= 0 ? [] : [`${beyond} pixels`]
+  }
+  await assertFaultless(page, wide, `${what} is wider than its window`)
 }

@@ -1,6 +1,7 @@
 // A person without a mouse: what has the focus, whether that can be seen, and the way to what is wanted.
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { PATIENCE_MS } from '../harness.ts'
 import { eventually } from './browser.ts'
 
 /** Of an element with the focus: what draws itself otherwise than a twin of it without the focus. */
@@ -36,27 +37,44 @@ export function focused(page: Page): Promise<{ name: string; seen: boolean }> {
   return page.evaluate(LOOK)
 }
 
-/** Presses Tab until the control of this name has the focus; each stop on the way must be seen. */
+/** More than there are stops on any page. */
+const STOPS_MOST = 80
+
+/**
+ * Presses Tab until the control of this name has the focus; each stop on the way must be seen. Where
+ * the page is still on its way, so is the control.
+ */
 export async function tabTo(
   page: Page,
   wanted: RegExp,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
   const passed: string[] = []
-  for (let presses = 0; presses < 80; presses++) {
+  const end = performance.now() + PATIENCE_MS
+  while (passed.length < STOPS_MOST || performance.now() < end) {
     await page.keyboard.press(key)
     const { name, seen } = await focused(page)
     passed.push(name)
     if (!seen) await eventually(() => unseen(page), undefined)
     if (wanted.test(name)) return
   }
-  assert.fail(`no ${wanted} among ${passed.join(' | ')}`)
+  assert.fail(`no ${wanted} among ${passed.slice(-STOPS_MOST).join(' | ')}`)
 }
 
 /** Where the focus cannot be seen; a page may draw it a moment after it is there. */
 async function unseen(page: Page): Promise<string | undefined> {
   const { name, seen } = await focused(page)
   return seen ? undefined : name
+}
+
+/** Presses an arrow until the item it leads to has the focus, whatever gives it back meanwhile. */
+export async function arrowTo(page: Page, key: 'ArrowUp' | 'ArrowDown', item: Locator) {
+  const isThere = async () => {
+    if (await item.evaluate((each) => each.matches(':focus'))) return true
+    await page.keyboard.press(key)
+    return false
+  }
+  await eventually(isThere, true)
 }
 
 /** Waits until a page has been said aloud, and its heading has the focus. */

@@ -145,8 +145,8 @@ test('what is not saved is asked for, kept and restored', needsChromium, async (
   await page.getByText('What you had entered and not saved is here again.').waitFor()
   await holds(quantity, '77')
   // A session that ends on saving is begun again over the page.
-  await page.context().clearCookies()
   expect(401)
+  await page.context().clearCookies()
   await button(page, 'Save changes').click()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
   await again.locator('input[name=password]').fill('correct horse battery')

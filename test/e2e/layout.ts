@@ -1,20 +1,19 @@
 // Whether a page fits its window: nothing wider than it, nothing cut off, every target large enough to hit.
-import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { assertFaultless } from './browser.ts'
 
 /** WCAG 2.2, 2.5.8: in CSS pixels, both ways. */
 const TARGET = 24
 
 /** Fails with what is wider than the window, or hides a part of its own words. */
 export async function assertWhole(page: Page, what: string): Promise<void> {
-  const cut = await page.evaluate(CUT)
-  assert.deepEqual(cut, [], `cut off on ${what}`)
+  await assertFaultless(page, () => page.evaluate(CUT), `cut off on ${what}`)
 }
 
 /** Fails with what is harder to hit than the standard allows. */
 export async function assertTargets(page: Page, what: string): Promise<void> {
-  const small = await page.evaluate(`(${SMALL})(${TARGET})`)
-  assert.deepEqual(small, [], `smaller than ${TARGET} pixels on ${what}`)
+  const find = () => page.evaluate(`(${SMALL})(${TARGET})`)
+  await assertFaultless(page, find, `smaller than ${TARGET} pixels on ${what}`)
 }
 
 /** Makes every word of the page longer by two fifths, as another language may be. */

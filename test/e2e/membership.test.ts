@@ -90,10 +90,10 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
   await eventually(() => edit.getAttribute('aria-disabled'), 'true')
 
   // Removed: what is open there shows nothing more, and her cookie opens nothing of the account.
+  ada.expect(404)
   const remove = await ask(page, 'ada@example.com', 'Remove')
   await remove.getByRole('button', { name: 'Remove' }).click()
   await counts(page.getByRole('row', { name: 'ada@example.com' }), 0)
-  ada.expect(404)
   const answer = await ada.page.evaluate(
     "fetch('/session/1/test/v1/customers').then(async (each) => [each.status, await each.text()])",
   )

@@ -2,13 +2,20 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeProduct, PRODUCTS } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { until, world } from '../harness.ts'
 import { counts, eventually, launch, needsChromium, says, visitAsOwner } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
 const MARKUP = '<img src=x onerror=alert(1)>'
 const SECRET = 'hush-4711'
+
+/** Waits until so many of our requests are in the log, which is written a moment later. */
+const written = (number: number) =>
+  until('the log', async () => {
+    const rows = await w.sql("select from requests where environment_id = 1 and actor_kind = 'key'")
+    return rows.length === number
+  })
 
 test('a refusal is found, read and tried again', needsChromium, async (t) => {
   await makeProduct(w.api)
@@ -18,6 +25,7 @@ test('a refusal is found, read and tried again', needsChromium, async (t) => {
     headers: { 'idempotency-key': 'mine-1', 'user-agent': 'shop/1.0' },
   })
   const id = String(refused.headers['request-id'])
+  await written(2)
   const { page, open } = await visitAsOwner(chromium, t, w)
   const main = page.getByRole('main')
   await open('developers/requests')
@@ -51,6 +59,7 @@ test('a refusal is found, read and tried again', needsChromium, async (t) => {
 test('whoever has the id of a request gets to it from anywhere', needsChromium, async (t) => {
   const made = await w.api.post(PRODUCTS, { body: { name: 'Found again' } })
   const id = String(made.headers['request-id'])
+  await written(3)
   const { page, open } = await visitAsOwner(chromium, t, w)
   const main = page.getByRole('main')
   await open('products')

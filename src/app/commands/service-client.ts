@@ -44,7 +44,8 @@ export interface ServiceClient {
 
 /** More than the longest wait that is asked for, so that a line cut silently is noticed. */
 const TIMEOUT_MS = 45_000
-const HEALTH_TIMEOUT_MS = 2_000
+/** A machine that is busy may keep a service from answering for seconds, and it is there all the same. */
+const HEALTH_TIMEOUT_MS = 10_000
 
 /** Where the service of these settings listens. */
 export function serviceUrl(config: Config): string {
