@@ -50,6 +50,8 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
   const child = spawn(process.execPath, [...profiling, main, 'serve'], {
     cwd: bench.folder,
     env: {
+      // Started by npm, it finds there what was compiled before.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'warn',

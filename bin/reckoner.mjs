@@ -200,6 +200,8 @@ function findNode() {
 
 /** Becomes the other Node where this one can; else waits for it and passes everything on. */
 async function run(node, argv) {
+  // What it compiles is kept beside the packages, so that the next start need not do it again.
+  process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache', 'node')
   if (typeof process.execve === 'function') process.execve(node, [node, ...argv], process.env)
   // Over the fourth channel the other process notices when this one is killed.
   const child = spawn(node, argv, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { runCommand } from '../src/app/commands.ts'
+import { INHERITED } from './process.ts'
 
 export interface Ran {
   code: number | null
@@ -48,7 +49,7 @@ export function shell(line: string, env: Record<string, string>): Promise<Ran> {
 function run(command: string, args: string[], env: Record<string, string>): Promise<Ran> {
   const child = spawn(command, args, {
     cwd: '/',
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...INHERITED, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: MOST_MS,
     killSignal: 'SIGKILL',

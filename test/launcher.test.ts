@@ -102,6 +102,15 @@ test('another script of the checkout can be run', () => {
   assert.equal(stdout.toString(), 'a,--b\n')
 })
 
+test('what was compiled is kept beside the packages, or where one wants it', () => {
+  writeFileSync(join(checkout, 'kept.ts'), 'console.log(process.env.NODE_COMPILE_CACHE)')
+  const keptIn = (env: NodeJS.ProcessEnv) =>
+    spawnSync(process.execPath, [launcher, '--run', 'kept.ts'], { env, encoding: 'utf8' }).stdout
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
+  assert.equal(keptIn(env), `${join(checkout, 'node_modules/.cache/node')}\n`)
+  assert.equal(keptIn({ ...env, NODE_COMPILE_CACHE: '/elsewhere' }), '/elsewhere\n')
+})
+
 test('when packages are missing and npm is not there, it says so and nothing on stdout', () => {
   const bare = join(checkout, 'bare')
   mkdirSync(join(bare, 'bin'), { recursive: true })

@@ -8,6 +8,7 @@ import { MAIN } from './cli.ts'
 import type { Lifetime } from './database.ts'
 import { freePort } from './free-port.ts'
 import { until } from './harness.ts'
+import { INHERITED } from './process.ts'
 
 interface Received {
   headers: Record<string, string>
@@ -91,7 +92,7 @@ export function startListener(
 ): Listener {
   const child = spawn(process.execPath, [MAIN, 'listen', '--json', ...args], {
     cwd: '/',
-    env: { PATH: process.env.PATH, ...settings },
+    env: { ...INHERITED, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   lifetime.after(() => Promise.resolve(void child.kill('SIGKILL')))

@@ -17,6 +17,11 @@ export interface Process {
 }
 
 const root = join(import.meta.dirname, '..')
+/** What a process of ours gets of our own environment: nothing that decides how it behaves. */
+export const INHERITED = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+}
 /** What must not outlive the test that started it. */
 const living = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -38,7 +43,7 @@ export async function startProcess(
 ): Promise<Process> {
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
     cwd: '/',
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...INHERITED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   living.add(child)

@@ -11,7 +11,7 @@ import { MAIN, reckoner, shell } from './cli.ts'
 import { openDatabase } from './database.ts'
 import { clearAway, newFolder } from './embedded-harness.ts'
 import { until } from './harness.ts'
-import { START_MS_MOST } from './process.ts'
+import { INHERITED, START_MS_MOST } from './process.ts'
 
 const DATA_DIR = newFolder()
 const settings = { DATA_DIR, PORT: '0', SHUTDOWN_TIMEOUT_SECONDS: '1' }
@@ -35,7 +35,7 @@ interface Serving {
 async function serve(args: string[] = [], env = {}, options: string[] = []): Promise<Serving> {
   const child = spawn(process.execPath, [...options, MAIN, 'serve', ...args], {
     cwd: '/',
-    env: { PATH: process.env.PATH, ...settings, ...env },
+    env: { ...INHERITED, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push(child)
