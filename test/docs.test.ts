@@ -184,7 +184,7 @@ test('the commands of the first page run as they stand', async () => {
 })
 
 function run(script: string): Promise<string> {
-  const shell = spawn('bash', ['-euo', 'pipefail'])
+  const shell = spawn('bash', ['-euo', 'pipefail'], { timeout: 180_000 })
   let output = ''
   shell.stdout.on('data', (chunk) => {
     output += chunk

@@ -80,6 +80,9 @@ export const focusHas = (page: Page, member: string, value: string) =>
 /** Waits until nothing on the page is still on its way. */
 export const settled = (page: Page) => counts(page.locator('[aria-busy=true]'), 0)
 
+/** Waits until a page that was loaded has been answered all it asked for on its way. */
+export const answered = (page: Page) => page.waitForLoadState('networkidle')
+
 /** One browser for all tests of a file; undefined where there is none, and the tests are skipped. */
 export async function launch(lifetime: Lifetime): Promise<Browser | undefined> {
   if (needsChromium.skip !== undefined) return undefined

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { get, grantCredit, makeCustomer, makeIssued, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
+  answered,
   counts,
   eventually,
   focusHas,
@@ -110,6 +111,8 @@ test(
     const { page, open, expect } = await visitAsOwner(chromium, t, w)
     await open('customers/new')
     await page.getByLabel('Name').fill('Patient')
+    // What is asked of an ended session asks for it at once.
+    await answered(page)
     await w.sql('update sessions set ended_at = now()').catch(() => w.sql('delete from sessions'))
     expect(401)
     await page.context().clearCookies()

@@ -147,8 +147,10 @@ test('the palette, the menus, the pickers', needsChromium, async (t) => {
 
   // A session that ended is begun again over the page, and Escape does not put that off.
   visitor.expect(401)
+  const found = page.getByRole('link', { name: 'Found Ltd.' })
+  await found.waitFor()
   await page.context().clearCookies()
-  await page.getByRole('link', { name: 'Found Ltd.' }).click()
+  await found.click()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
   await again.waitFor()
   await inBothThemes(visitor, 'signing in again')

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { get, makeCustomer, makeInvoice } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
+  answered,
   counts,
   eventually,
   focusHas,
@@ -144,7 +145,8 @@ test('what is not saved is asked for, kept and restored', needsChromium, async (
   await eventually(() => told, 'beforeunload')
   await page.getByText('What you had entered and not saved is here again.').waitFor()
   await holds(quantity, '77')
-  // A session that ends on saving is begun again over the page.
+  // A session that ends on saving is begun again over the page; nothing else asks before.
+  await answered(page)
   expect(401)
   await page.context().clearCookies()
   await button(page, 'Save changes').click()
