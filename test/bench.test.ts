@@ -26,7 +26,11 @@ function whyNot(): string | false {
 
 test('a quick run prints its ratios and nothing else', { skip, timeout: MOST_MS }, async () => {
   const args = ['bench/run.ts', '--quick', '--json', '--only', 'create,finalize']
-  const { stdout } = await run(process.execPath, args, { cwd: root, maxBuffer: 2 ** 24, timeout: MOST_MS })
+  const { stdout } = await run(process.execPath, args, {
+    cwd: root,
+    maxBuffer: 2 ** 24,
+    timeout: MOST_MS,
+  })
   const told = JSON.parse(stdout)
   for (const name of ['create_vs_pgbench', 'finalize_vs_pgbench']) {
     const { min, median, max } = told[name]
