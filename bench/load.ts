@@ -107,7 +107,7 @@ async function generate(
   { connections, seconds }: Load,
 ): Promise<Report> {
   const [program, args] = command(url, requests, connections, seconds)
-  const { stdout } = await run(program, args, { signal, timeout: (seconds + 30) * 1000 })
+  const { stdout } = await run(program, args, { signal, timeout: (seconds + 90) * 1000 })
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
 
@@ -126,7 +126,7 @@ function command(
   return [
     wrk,
     [
-      ...['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'],
+      ...['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '60s'],
       ...['-s', script, url, '--', path, order, seed],
     ],
   ]

@@ -24,8 +24,8 @@ type Lifetime = Parameters<typeof world>[0] & Parameters<typeof startMailServer>
 export async function mailWorld(
   lifetime: Lifetime,
   options: WorldOptions = {},
+  clock = movingClock(),
 ): Promise<MailWorld> {
-  const clock = movingClock()
   const server = await startMailServer(lifetime)
   const settings = {
     SMTP_URL: server.url,

@@ -5,10 +5,13 @@ import type { Page } from 'playwright-core'
 import { get, makeInvoice, makeIssued, makePayment, makeProduct } from '../fixtures.ts'
 import { attempted, hooksOf, productsOnly } from '../hooks.ts'
 import { mailWorld } from '../mails.ts'
+import { stoppedClock } from '../moving-clock.ts'
 import { startReceiver } from '../receiver.ts'
 import { DESKTOP, launch, needsChromium, PHONE, visitAsOwner } from './browser.ts'
 
-const w = await mailWorld({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
+// However long a browser takes to start, nothing is tried again meanwhile.
+const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
+const w = await mailWorld({ after }, { settings }, stoppedClock())
 const chromium = await launch({ after })
 const hooks = hooksOf(w.api)
 
