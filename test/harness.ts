@@ -81,9 +81,10 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
   const pool = openPool({ connectionString: databaseUrl }, { size: 4 })
   cleanups.push(() => pool.end())
   if (!options.tampers) cleanups.push(() => assertBooksAgree(pool))
-  await addSecondAccount(pool, config)
+  const wallNow = options.wallNow ?? Date.now
+  await addSecondAccount(pool, config, wallNow())
   const secretKey = Buffer.from(SECRET_KEY, 'utf8')
-  const key = (wanted: KeyOptions = {}) => makeKey(pool, secretKey, wanted)
+  const key = (wanted: KeyOptions = {}) => makeKey(pool, secretKey, wanted, wallNow())
   const keys = {
     test: await key(),
     live: await key({ environment: 'live' }),
@@ -119,7 +120,7 @@ async function undo(cleanups: (() => Promise<unknown>)[]): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function addSecondAccount(pool: Pool, config: Config): Promise<void> {
+async function addSecondAccount(pool: Pool, config: Config, at: number): Promise<void> {
   const { environments } = await createAccount(
     pool,
     'Other',
@@ -129,12 +130,17 @@ async function addSecondAccount(pool: Pool, config: Config): Promise<void> {
       payment_terms_days: config.paymentTermsDays,
       time_zone: config.timeZone,
     },
-    Date.now(),
+    at,
   )
   assert.deepEqual(environments, { test: ENVIRONMENTS.otherTest, live: ENVIRONMENTS.otherLive })
 }
 
-async function makeKey(pool: Pool, secretKey: Buffer, wanted: KeyOptions): Promise<string> {
+async function makeKey(
+  pool: Pool,
+  secretKey: Buffer,
+  wanted: KeyOptions,
+  at: number,
+): Promise<string> {
   const environment = wanted.environment ?? 'test'
   const created = await createKey(
     pool,
@@ -146,7 +152,7 @@ async function makeKey(pool: Pool, secretKey: Buffer, wanted: KeyOptions): Promi
       scopes: wanted.scopes ?? ['*'],
       expires_at: wanted.expires_at ?? null,
     },
-    Date.now(),
+    at,
   )
   return created.text
 }
