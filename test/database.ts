@@ -43,6 +43,15 @@ async function dropFree(admin: string, name: string): Promise<void> {
   }
 }
 
+const CONNECT_MS_MOST = 60_000
+
+/** A pool that waits for its connections for as long as a loaded machine needs, unlike the service. */
+export function openPatientPool(...of: Parameters<typeof openPool>): pg.Pool {
+  const pool = openPool(...of)
+  pool.options.connectionTimeoutMillis = CONNECT_MS_MOST
+  return pool
+}
+
 /** A database with a pool on it, both for as long as `lifetime`. */
 export async function openDatabase(
   lifetime: Lifetime,
@@ -50,7 +59,7 @@ export async function openDatabase(
 ): Promise<{ url: string; pool: pg.Pool }> {
   const { url, drop } = await createDatabase(options.template)
   const { lockTimeoutMs } = options
-  const pool = openPool(
+  const pool = openPatientPool(
     { connectionString: url },
     { size: 8, ...(lockTimeoutMs && { lockTimeoutMs }) },
   )

@@ -8,10 +8,9 @@ import { createAccount } from '../src/features/accounts/actions.ts'
 import { createKey } from '../src/features/api-keys/actions.ts'
 import { verify } from '../src/features/verification/actions.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
-import { openPool } from '../src/platform/db/pool.ts'
 import { createLog } from '../src/platform/log.ts'
 import { type Api, connectApi } from './client.ts'
-import { createDatabase, type Lifetime } from './database.ts'
+import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 import { type Process, startProcess } from './process.ts'
 
 const SECRET_KEY = 'a secret key for tests, 32 characters and more'
@@ -78,7 +77,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
     await service.stop()
     await assert.rejects(fetch(`${service.url}/healthz`), 'its server still listens')
   })
-  const pool = openPool({ connectionString: databaseUrl }, { size: 4 })
+  const pool = openPatientPool({ connectionString: databaseUrl }, { size: 4 })
   cleanups.push(() => pool.end())
   if (!options.tampers) cleanups.push(() => assertBooksAgree(pool))
   const wallNow = options.wallNow ?? Date.now

@@ -5,8 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Pool } from 'pg'
 import { prepareInstallation } from '../../src/features/accounts/actions.ts'
 import { createKey } from '../../src/features/api-keys/actions.ts'
-import { openPool } from '../../src/platform/db/pool.ts'
-import { createDatabase, type Lifetime } from '../database.ts'
+import { createDatabase, type Lifetime, openPatientPool } from '../database.ts'
 import { type Process, startProcess } from '../process.ts'
 
 export const SECRET_KEY = 'a secret key for crashes, 32 characters and more'
@@ -43,7 +42,7 @@ export async function install(
   settings: Record<string, string> = {},
 ): Promise<Installation> {
   const { url, drop } = await createDatabase()
-  const pool = openPool({ connectionString: url }, { size: 4 })
+  const pool = openPatientPool({ connectionString: url }, { size: 4 })
   const processes: Process[] = []
   const children: ChildProcess[] = []
   lifetime.after(async () => {
