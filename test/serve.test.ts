@@ -146,7 +146,7 @@ test('what keeps it from serving is said in one sentence', async (t) => {
   }
 })
 
-test('what breaks once it listens ends it, too', { timeout: 60_000 }, async (t) => {
+test('what breaks once it listens ends it, too', { timeout: 600_000 }, async (t) => {
   const { url, pool } = await openDatabase(t)
   // The last it asks for is the link of the first owner.
   await pool.query('alter table one_time_links rename to mislaid')

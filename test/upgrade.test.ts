@@ -13,7 +13,7 @@ import { copyFormer, FORMER_BIN, FORMER_MISSING, makeFormer } from './former.ts'
 import { until } from './harness.ts'
 import { startProcess } from './process.ts'
 
-const options = { skip: FORMER_MISSING, timeout: 120_000 }
+const options = { skip: FORMER_MISSING, timeout: 600_000 }
 const settings = { SECRET_KEY, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT_TIER: 'enterprise' }
 const args = ['upgrade-database', '--old-bin', FORMER_BIN]
 

@@ -55,7 +55,7 @@ async function states(): Promise<Record<string, number>> {
 }
 
 test('a sleeper is taken over from, and not believed when it wakes', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async (t) => {
   const receiver = await startReceiver(t)
   const held: ServerResponse[] = []

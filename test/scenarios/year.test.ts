@@ -110,7 +110,7 @@ async function liveMonth(month: number, who: { club: number; lodge: number; othe
   await assertBooksAgree(month)
 }
 
-test('the year', { timeout: 120_000 }, async () => {
+test('the year', { timeout: 600_000 }, async () => {
   const body = {
     time_zone: 'Pacific/Auckland',
     default_currency: 'nzd',
