@@ -2,6 +2,7 @@
 
 import type { RowKey } from '../../platform/db/action.ts'
 import { type Db, execute, instants, plain, query, sql, texts } from '../../platform/db/sql.ts'
+import { uuidTime } from '../../platform/ids.ts'
 import type { ACTOR_KINDS, METHODS } from './schemas.ts'
 
 /** A request without its bodies. */
@@ -36,6 +37,9 @@ export interface RequestWithBodies extends RequestLine {
 const columns = sql`r.environment_id, r.id, r.created_at, r.method, r.path, r.query, r.operation,
   r.status, r.error_code, r.duration_ms, r.address, r.user_agent, r.actor_kind, r.actor,
   r.actor_label, r.object_id, r.idempotency_key`
+
+/** The id of a request tells when it arrived: lines are found by both, in the order of the list. */
+const arrived = ({ id }: RowKey): number => uuidTime(String(id))
 
 /** Writes lines; those of environments that are no more are left out. */
 export function insertRequests(db: Db, rows: readonly RequestWithBodies[]): Promise<number> {
@@ -73,8 +77,10 @@ export async function findRequests(db: Db, keys: RowKey[]): Promise<(RequestLine
     db,
     sql`select ${columns} from requests r
         join unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-                    ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)
-          on r.environment_id = wanted.environment_id and r.id = wanted.id`,
+                    ${instants(keys.map(arrived))}::timestamptz[],
+                    ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, created_at, id)
+          on r.environment_id = wanted.environment_id and r.created_at = wanted.created_at
+            and r.id = wanted.id`,
   )
   const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
@@ -84,7 +90,8 @@ export async function findRequest(db: Db, key: RowKey): Promise<RequestWithBodie
   const rows = await query<RequestWithBodies & Record<string, unknown>>(
     db,
     sql`select ${columns}, r.request_body, r.response_body, r.request_cut, r.response_cut
-        from requests r where r.environment_id = ${key.environment_id} and r.id = ${key.id}`,
+        from requests r where r.environment_id = ${key.environment_id}
+          and r.created_at = ${new Date(arrived(key))}::timestamptz and r.id = ${key.id}`,
   )
   return rows[0]
 }
@@ -94,13 +101,14 @@ export function purgeRequests(db: Db, olderThanMs: number, most: number): Promis
   return execute(
     db,
     sql`delete from requests r using (
-          select o.environment_id, o.id from environments e
+          select o.environment_id, o.created_at, o.id from environments e
           cross join lateral (
-            select i.environment_id, i.id from requests i
+            select i.environment_id, i.created_at, i.id from requests i
             where i.environment_id = e.id and i.created_at < ${new Date(olderThanMs)}
             order by i.created_at, i.id limit ${most}) o
           limit ${most}) gone
-        where r.environment_id = gone.environment_id and r.id = gone.id`,
+        where r.environment_id = gone.environment_id and r.created_at = gone.created_at
+          and r.id = gone.id`,
   )
 }
 
@@ -131,8 +139,9 @@ export async function findNext(
   const rows = await query<{ id: string }>(
     db,
     sql`select r.id from requests r
-        where r.environment_id = ${environmentId} and r.id > ${after}::uuid
-        order by r.id limit ${most}`,
+        where r.environment_id = ${environmentId}
+          and (r.created_at, r.id) > (${new Date(uuidTime(after))}::timestamptz, ${after}::uuid)
+        order by r.created_at, r.id limit ${most}`,
   )
   return rows.map(({ id }) => id)
 }
@@ -146,7 +155,9 @@ export function eraseUnattributed(
   return execute(
     db,
     sql`update requests r set ${nothingTold}
-        where r.environment_id = ${environmentId} and r.id = any(${plain(ids)}::uuid[])
-          and r.object_id is null and ${told}`,
+        from unnest(${instants(ids.map(uuidTime))}::timestamptz[], ${plain(ids)}::uuid[])
+          as wanted (created_at, id)
+        where r.environment_id = ${environmentId} and r.created_at = wanted.created_at
+          and r.id = wanted.id and r.object_id is null and ${told}`,
   )
 }

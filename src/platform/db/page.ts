@@ -29,6 +29,8 @@ export interface PageSource {
   counter: string | undefined
   /** The row id a cursor names; undefined when the text is no such id. */
   decodeCursor(cursor: string): string | number | undefined
+  /** When the row of this id was made, where ids tell it and rows are found by both. */
+  createdAtOf?(id: string): number
 }
 
 export interface Page {
@@ -253,13 +255,15 @@ async function findCursor(
   const param = request.starting_after !== undefined ? 'starting_after' : 'ending_before'
   const cursor = request[param] as string
   const id = source.decodeCursor(cursor)
+  const madeAt = source.createdAtOf?.(String(id))
   const rows =
     id === undefined
       ? []
       : await query<{ created_at: number }>(
           db,
           sql`select created_at from ${raw(source.table)}
-              where environment_id = ${source.environmentId} and id = ${id}`,
+              where environment_id = ${source.environmentId} and id = ${id}
+                ${madeAt === undefined ? sql`` : sql`and created_at = ${new Date(madeAt)}::timestamptz`}`,
         )
   const row = rows[0]
   if (id !== undefined && row) return { id, created_at: row.created_at }
