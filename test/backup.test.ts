@@ -270,11 +270,11 @@ test('a backup replaces no file, and one that is stopped leaves none', async (t)
   assert.match(again.err, /^There is a file .* already/)
   const nowhere = await reckoner(['backup', join(folder, 'no/books.gz')], settings)
   assert.match(nowhere.err, /^There is no folder .*no: make it first/)
-
   const client = await w.pool.connect()
   const files = readdirSync(folder)
   try {
-    await client.query('begin; lock table invoices in access exclusive mode')
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0')
+    await client.query('lock table invoices in access exclusive mode')
     const path = join(folder, 'stopped.gz')
     const options = { cwd: '/', env: { PATH: process.env.PATH ?? '', ...settings } }
     const child = spawn(process.execPath, [MAIN, 'backup', path], options)
