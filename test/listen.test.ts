@@ -77,12 +77,23 @@ test('the example: events arrive signed, in order, and the next start goes on fr
   // Not before: a line is printed when the event has arrived, and then it is written down.
   assert.doesNotMatch(JSON.stringify(readdirSync(join(DATA_DIR, 'listeners'))), /draft/)
   assert.deepEqual(complaints(first), [])
-  const [key] = await w.sql<{ scopes: string[]; revoked_at: number | null; expires_at: number }>(
-    "select scopes, revoked_at, expires_at from api_keys where name = 'reckoner listen'",
-  )
+  const [key] = await w.sql<{
+    id: string
+    scopes: string[]
+    revoked_at: number | null
+    expires_at: number
+  }>("select id, scopes, revoked_at, expires_at from api_keys where name = 'reckoner listen'")
   assert.deepEqual(key?.scopes, ['events:read'])
   assert.ok(key?.revoked_at, 'the key it made itself has ended')
   assert.ok(key.expires_at - Date.now() < 2 * 3_600_000)
+  const { data } = (await w.api.get(`/v1/audit_log?object_id=${key.id}`)).body
+  assert.deepEqual(
+    data.map(({ actor, action }: { actor: string; action: string }) => [actor, action]),
+    [
+      ['command', 'revokeApiKey'],
+      ['command', 'createApiKey'],
+    ],
+  )
 
   const missed = await makeEvents(2)
   const second = await listen(t, settings, [...args, '--key', w.keys.test])

@@ -3,11 +3,13 @@
 import { findEnvironment } from '../../features/accounts/store.ts'
 import { createKey } from '../../features/api-keys/actions.ts'
 import { revokeKey } from '../../features/api-keys/store.ts'
+import { transaction } from '../../platform/db/pool.ts'
 import { parseKey } from '../../platform/key-text.ts'
 import { getAccount } from './accounts.ts'
 import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
 import { isUnmade, secretKeyOf, withInstallation } from './installation.ts'
+import { recordCommand } from './recorded.ts'
 import { assertServing } from './service-client.ts'
 
 export interface TestKey {
@@ -34,6 +36,7 @@ const RENEW_MS = LIFE_MS / 2
 
 interface Borrowed {
   id: string
+  environment_id: number
   text: string
   madeAt: number
 }
@@ -92,25 +95,35 @@ function borrow(
     const account = await getAccount(database.pool, accountId)
     const environment = await findEnvironment(database.pool, account.id, 'test')
     if (!environment) throw new CommandError(`Account ${account.id} has no test environment.`)
+    const secretKey = await secretKeyOf(context, database)
     const madeAt = Date.now()
-    const { record, text } = await createKey(
-      database.pool,
-      await secretKeyOf(context, database),
-      {
-        environment_id: environment.id,
-        mode: 'test',
-        name: `reckoner ${command}`,
-        scopes,
-        expires_at: madeAt + LIFE_MS,
-      },
-      madeAt,
-    )
-    return { id: record.id, text, madeAt }
+    const spec = {
+      environment_id: environment.id,
+      mode: 'test' as const,
+      name: `reckoner ${command}`,
+      scopes,
+      expires_at: madeAt + LIFE_MS,
+    }
+    return transaction(database.pool, async (tx) => {
+      const { record, text } = await createKey(tx, secretKey, spec, madeAt)
+      await recordCommand(tx, environment.id, 'createApiKey', record.id)
+      return { id: record.id, environment_id: environment.id, text, madeAt }
+    })
   })
 }
 
-const giveBack = (context: Context, command: string, { id }: Borrowed) =>
-  withInstallation(context, command, ({ pool }) => revokeKey(pool, id, Date.now()))
+function giveBack(
+  context: Context,
+  command: string,
+  { id, environment_id }: Borrowed,
+): Promise<void> {
+  return withInstallation(context, command, ({ pool }) =>
+    transaction(pool, async (tx) => {
+      await revokeKey(tx, id, Date.now())
+      await recordCommand(tx, environment_id, 'revokeApiKey', id)
+    }),
+  )
+}
 
 /** With the service gone, the embedded database is not started again only to end a key. */
 async function endQuietly(
