@@ -6,42 +6,52 @@ import { join } from 'node:path'
 import type { Bench, Figure } from './bench.ts'
 import { load } from './load.ts'
 import { CLIENTS, referenceGet } from './reference.ts'
-import { costedLoad, MAIN, Series } from './series.ts'
+import { costedLoad, MAIN, MANY, Series } from './series.ts'
 import type { World } from './world.ts'
 
 const WARM_UP_SECONDS = 2
-const OVER = `${MAIN} connections`
+const CONNECTIONS = [MAIN, MANY]
+const overConnections = (count: number) => `${count} connections`
+const bareOver = (count: number) => `node:http with the same bytes, ${overConnections(count)}`
 const PGBENCH = `pgbench by primary key, ${CLIENTS} clients`
-const BARE = `node:http with the same bytes, ${OVER}`
 
 /** The bare server answers the bytes that the product answered to one of the requests. */
 export async function measureGet(bench: Bench, world: World): Promise<Figure[]> {
   const { server, tenants, files } = world
   const series = new Series()
   const bare = await startBareServer(bench, world)
-  const options = { connections: MAIN, seconds: bench.seconds }
+  const { seconds } = bench
   try {
     for (const url of [server.url, bare.url]) {
       await load(bench, url, files.get, { connections: MAIN, seconds: WARM_UP_SECONDS })
     }
     for (let round = 0; round < bench.rounds; round++) {
       bench.say(`get, round ${round + 1} of ${bench.rounds}`)
-      series.add(OVER, await costedLoad(bench, world, files.get, options))
+      for (const connections of CONNECTIONS) {
+        const options = { connections, seconds }
+        series.add(overConnections(connections), await costedLoad(bench, world, files.get, options))
+        series.add(bareOver(connections), await load(bench, bare.url, files.get, options))
+      }
       series.add(PGBENCH, await referenceGet(bench, server, tenants))
-      series.add(BARE, await load(bench, bare.url, files.get, options))
     }
   } finally {
     bare.child.kill('SIGTERM')
   }
   const about = 'get by id over 1 000 environments'
-  const beside = [
-    series.reference(PGBENCH, 'get_vs_pgbench'),
-    series.reference(BARE, 'get_vs_node_http'),
-  ]
-  const described = { name: `get_${MAIN}`, about: `${about}, ${OVER}` }
+  const ours = series.best(CONNECTIONS.map(overConnections))
+  const bareBest = series.best(CONNECTIONS.map(bareOver))
   return [
-    { ...described, unit: '/s', values: series.values(OVER), beside },
-    ...series.costs('get', about, OVER, PGBENCH),
+    ...CONNECTIONS.map((connections): Figure => {
+      const over = overConnections(connections)
+      const told = over === ours
+      const beside = [
+        series.reference(PGBENCH, told ? 'get_vs_pgbench' : undefined),
+        series.reference(bareBest, told ? 'get_vs_node_http' : undefined),
+      ]
+      const described = { name: `get_${connections}`, about: `${about}, ${over}` }
+      return { ...described, unit: '/s', values: series.values(over), beside }
+    }),
+    ...series.costs('get', about, overConnections(MAIN), PGBENCH),
   ]
 }
 

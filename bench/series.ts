@@ -8,8 +8,10 @@ import type { RequestFile } from './requests.ts'
 import { median } from './stats.ts'
 import type { World } from './world.ts'
 
-/** The connections that ratios and costs are told for. */
+/** The connections that costs and latencies are told for. */
 export const MAIN = 64
+/** Ratios are those of the faster: of both sides the best setting counts. */
+export const MANY = 256
 
 type Part = 'rate' | 'serverUs' | 'databaseUs'
 type Measured = Pick<Loaded, 'answered' | 'rate'> | Costed | Pgbenched

@@ -7,11 +7,12 @@ import { RanOut } from './load.ts'
 import { CLIENTS, HOT_CLIENTS, referenceCreate, referenceFinalize } from './reference.ts'
 import { type RequestFile, writeRequests } from './requests.ts'
 import { hotEnvironment } from './seed.ts'
-import { type Costed, loadWrites, MAIN, Series } from './series.ts'
+import { type Costed, loadWrites, MAIN, MANY, Series } from './series.ts'
 import { asSuperuser } from './server.ts'
 import { keyOf, type World } from './world.ts'
 
-const CONNECTIONS = [1, 16, MAIN, 256]
+const CONNECTIONS = [1, 16, MAIN, MANY]
+const FINALIZE_CONNECTIONS = [MAIN, MANY]
 const WARM_UP_SECONDS = 2
 /** Without a new event for so long, nothing of a load is left. */
 const SETTLE_MS = 200
@@ -44,10 +45,11 @@ export async function measureCreate(bench: Bench, world: World, hot: boolean): P
   const about = `create ${hot ? 'in one environment' : 'over 1 000 environments'}`
   const ratio = hot ? 'hot_create_vs_pgbench' : 'create_vs_pgbench'
   const best = series.best(clientCounts.map(withClients))
+  const ours = series.best(CONNECTIONS.map(overConnections))
   return [
     ...CONNECTIONS.map((connections): Figure => {
       const over = overConnections(connections)
-      const beside = [series.reference(best, connections === MAIN ? ratio : undefined)]
+      const beside = [series.reference(best, over === ours ? ratio : undefined)]
       const described = { name: `${name}_${connections}`, about: `${about}, ${over}` }
       return { ...described, unit: '/s', values: series.values(over), beside }
     }),
@@ -59,10 +61,11 @@ export async function measureCreate(bench: Bench, world: World, hot: boolean): P
 export async function measureFinalize(bench: Bench, world: World): Promise<Figure[]> {
   const { server, tenants } = world
   const series = new Series()
-  const over = overConnections(MAIN)
   for (let round = 0; round < bench.rounds; round++) {
     bench.say(`finalize, round ${round + 1} of ${bench.rounds}`)
-    series.add(over, await loadFinalizes(bench, world))
+    for (const connections of FINALIZE_CONNECTIONS) {
+      series.add(overConnections(connections), await loadFinalizes(bench, world, connections))
+    }
     for (const clients of HOT_CLIENTS) {
       const options = { clients, texts: world.texts.finalize }
       const done = await referenceFinalize(bench, server, tenants, options)
@@ -72,17 +75,25 @@ export async function measureFinalize(bench: Bench, world: World): Promise<Figur
   }
   const about = 'finalize in one environment'
   const best = series.best(HOT_CLIENTS.map(withClients))
-  const beside = [series.reference(best, 'finalize_vs_pgbench')]
-  const described = { name: `finalize_${MAIN}`, about: `${about}, ${over}` }
+  const ours = series.best(FINALIZE_CONNECTIONS.map(overConnections))
   return [
-    { ...described, unit: '/s', values: series.values(over), beside },
-    ...series.costs('finalize', about, over, best),
+    ...FINALIZE_CONNECTIONS.map((connections): Figure => {
+      const over = overConnections(connections)
+      const beside = [series.reference(best, over === ours ? 'finalize_vs_pgbench' : undefined)]
+      const described = { name: `finalize_${connections}`, about: `${about}, ${over}` }
+      return { ...described, unit: '/s', values: series.values(over), beside }
+    }),
+    ...series.costs('finalize', about, overConnections(MAIN), best),
   ]
 }
 
 /** Finalizes for one measurement's time; again with more drafts, if there were too few for it. */
-export async function loadFinalizes(bench: Bench, world: World): Promise<Costed> {
-  const options = { connections: MAIN, seconds: bench.seconds }
+export async function loadFinalizes(
+  bench: Bench,
+  world: World,
+  connections = MAIN,
+): Promise<Costed> {
+  const options = { connections, seconds: bench.seconds }
   for (let wanted: number | undefined; ; ) {
     const requests = await finalizeRequests(bench, world, wanted)
     try {
