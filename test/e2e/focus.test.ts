@@ -3,7 +3,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeInvoice, makeIssued } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { counts, eventually, launch, needsChromium, PHONE, visitAsOwner } from './browser.ts'
+import {
+  answered,
+  counts,
+  eventually,
+  launch,
+  needsChromium,
+  PHONE,
+  visitAsOwner,
+} from './browser.ts'
 import { focused, tabTo } from './by-keyboard.ts'
 
 const w = await world({ after })
@@ -100,9 +108,13 @@ test('Tab through a date goes on from where it is', needsChromium, async (t) => 
 test('a document within a page shows that one is in it', needsChromium, async (t) => {
   const issued = await makeIssued(w.api)
   const { page, open } = await visitAsOwner(chromium, t, w)
+  // A frame whose document has not come yet loses whoever is in it when it comes.
+  const document = page.waitForResponse((answer) => answer.url().includes('/pdf'))
   await open(`invoices/${issued.id}`)
   const title = `${issued.number} as PDF`
   await page.getByTitle(title).waitFor()
+  await document
+  await answered(page)
   await tabTo(page, new RegExp(`^${title}$`))
   await eventually(async () => (await focused(page)).seen, true)
   await page.keyboard.press('Shift+Tab')
