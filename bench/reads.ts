@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import type { Bench, Figure } from './bench.ts'
 import { load } from './load.ts'
 import { CLIENTS, referenceGet } from './reference.ts'
-import { costedLoad, MAIN, MANY, Series } from './series.ts'
+import { costedLoad, MAIN, MANY, overConnections, Series } from './series.ts'
 import type { World } from './world.ts'
 
 const WARM_UP_SECONDS = 2
 const CONNECTIONS = [MAIN, MANY]
-const overConnections = (count: number) => `${count} connections`
 const bareOver = (count: number) => `node:http with the same bytes, ${overConnections(count)}`
 const PGBENCH = `pgbench by primary key, ${CLIENTS} clients`
 

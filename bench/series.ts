@@ -13,6 +13,10 @@ export const MAIN = 64
 /** Ratios are those of the faster: of both sides the best setting counts. */
 export const MANY = 256
 
+export const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`
+export const overConnections = (count: number): string => counted(count, 'connection')
+
 type Part = 'rate' | 'serverUs' | 'databaseUs'
 type Measured = Pick<Loaded, 'answered' | 'rate'> | Costed | Pgbenched
 

@@ -1,8 +1,6 @@
 // The server that is measured: the real one, as its own process, on the embedded database.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,6 +9,7 @@ import type { Connection } from '../src/platform/db/embedded/connection.ts'
 import { placeIn } from '../src/platform/db/embedded/place.ts'
 import { stopServer, workersIn } from '../src/platform/db/embedded/postmaster.ts'
 import { findRunning } from '../src/platform/db/embedded/server.ts'
+import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 
 const START_MS_MOST = 60_000
@@ -142,13 +141,4 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void>
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MOST)
   await ended
   clearTimeout(timer)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

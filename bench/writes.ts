@@ -7,7 +7,7 @@ import { RanOut } from './load.ts'
 import { CLIENTS, HOT_CLIENTS, referenceCreate, referenceFinalize } from './reference.ts'
 import { type RequestFile, writeRequests } from './requests.ts'
 import { hotEnvironment } from './seed.ts'
-import { type Costed, loadWrites, MAIN, MANY, Series } from './series.ts'
+import { type Costed, counted, loadWrites, MAIN, MANY, overConnections, Series } from './series.ts'
 import { asSuperuser } from './server.ts'
 import { keyOf, type World } from './world.ts'
 
@@ -17,8 +17,6 @@ const WARM_UP_SECONDS = 2
 /** Without a new event for so long, nothing of a load is left. */
 const SETTLE_MS = 200
 
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
-const overConnections = (count: number) => counted(count, 'connection')
 const withClients = (count: number) => `pgbench, ${counted(count, 'client')}`
 
 /** Creates with 3 lines, over all environments or in the hot one. */
