@@ -1,4 +1,4 @@
-// The soak: `npm run soak` holds half of the load the server can bear for ten minutes and tells
+// The soak: `npm run test:endurance` holds half of the load the server can bear for ten minutes and tells
 // whether its memory stays as it is. Reads, lists, drafts, customers and payments mixed.
 //
 //   --minutes <n>   instead of 10

@@ -27,7 +27,7 @@ import {
   writeBackup,
 } from '../src/platform/backup/format.ts'
 import { takeBackup } from '../src/platform/backup/take.ts'
-import { readMigrations } from '../src/platform/db/migrate.ts'
+import { readMigrations } from '../src/platform/db/migrations.ts'
 import { MAIN, reckoner, reckonerHere } from './cli.ts'
 import { assertSound } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'

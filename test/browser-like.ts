@@ -8,8 +8,10 @@ import type { World } from './harness.ts'
 export const PASSWORD = 'correct horse battery'
 
 export interface Person {
-  /** The cookie it would send; empty when signed out. */
+  /** The cookie of its session; empty when signed out. Set, it is the only one that is left. */
   cookie: string
+  /** All that the browser keeps, by name. */
+  jar: Map<string, string>
   get(path: string, ask?: Ask): Promise<Answer>
   send(method: string, path: string, ask?: Ask): Promise<Answer>
   /** Below /session/<account>/<mode>. */
@@ -20,8 +22,10 @@ export interface Person {
 export function browser(w: Pick<World, 'url' | 'api'>): Person {
   const jar = new Map<string, string>()
   const person: Person = {
+    jar,
     get cookie() {
-      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const token = jar.get('__Host-reckoner')
+      return token === undefined ? '' : `__Host-reckoner=${token}`
     },
     set cookie(text) {
       jar.clear()
@@ -32,7 +36,7 @@ export function browser(w: Pick<World, 'url' | 'api'>): Person {
     async send(method, path, ask = {}) {
       const headers = {
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
-        ...(person.cookie && { cookie: person.cookie }),
+        ...(jar.size > 0 && { cookie: [...jar].map((pair) => pair.join('=')).join('; ') }),
         ...(method !== 'GET' && { origin: w.url }),
         ...ask.headers,
       }
@@ -89,12 +93,15 @@ export async function owner(
 
 /** Somebody who was invited to the first account in a role, has joined, and is signed in. */
 export async function joined(
-  w: Pick<World, 'url' | 'api'>,
+  w: Pick<World, 'url' | 'api'> & { keys?: Pick<World['keys'], 'live'> },
   email: string,
   role: string,
   ask: Ask = {},
 ): Promise<Person & { email: string; member: string }> {
-  const invited = await w.api.post('/v1/members', { body: { email, role }, ...ask })
+  const invited = await w.api.post('/v1/members', {
+    ...{ body: { email, role }, ...(w.keys && { key: w.keys.live }) },
+    ...ask,
+  })
   assert.equal(invited.status, 201, invited.text)
   const person = browser(w)
   const token = invited.body.link.split('#')[1]

@@ -1,5 +1,4 @@
 // The command line as people and scripts use it: the real executable, on databases of the test run.
-
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { enrol } from './authenticator.ts'
+import { owner } from './browser-like.ts'
 import { type Ran, reckoner, reckonerHere, shell } from './cli.ts'
 import { commandPaths, guideIsFresh, helpOf } from './guide.ts'
 import { until, world } from './harness.ts'
@@ -21,7 +22,7 @@ const settings = {
 }
 const run = (line: string, env = {}) => reckonerHere(line.split(' '), { ...settings, ...env })
 
-/** A failure is one sentence on standard error, with nothing of the inside in it. */
+/** A failure is one sentence, with nothing of the inside in it. */
 function assertRefused(ran: Ran, said: RegExp): void {
   assert.equal(ran.code, 1, ran.out + ran.err)
   assert.match(ran.err, said)
@@ -188,8 +189,17 @@ test('verify tells clean books from spoilt ones', async () => {
 test('the doctor is content, or says what to do', async (t) => {
   const well = await run('doctor --json')
   assert.equal(well.code, 0, well.out)
-  const names = well.json().findings.map((finding: { name: string }) => finding.name)
-  assert.deepEqual(names, ['settings', 'port', 'database', 'schema', 'secret', 'clock'])
+  const { findings } = well.json()
+  const names = new Set(findings.map((finding: { name: string }) => finding.name))
+  const machine = ['settings', 'fonts', 'port', 'database', 'schema', 'backfills', 'secret']
+  assert.deepEqual([...names], [...machine, 'clock', 'access', 'seller'])
+  // Nobody has said yet who bills here: that is told, and is no reason to fail.
+  const seller = findings.find(({ name }: { name: string }) => name === 'seller')
+  assert.deepEqual(
+    [seller.ok, seller.text],
+    [true, 'live invoices of acct_1 (Default) lack something'],
+  )
+  assert.match(seller.remedy, /no name: .*no address\. .*address to reply to\. .*Set SMTP_URL/)
 
   const taken = createServer().listen(0, '127.0.0.1')
   t.after(() => taken.close())
@@ -212,6 +222,24 @@ test('the doctor is content, or says what to do', async (t) => {
     assert.match(ran.out, line)
     assert.match(ran.out, remedy)
   }
+})
+
+test('the doctor warns of a proxy that is not named, and nothing is red for it', async () => {
+  const PUBLIC_URL = 'https://billing.example.com'
+  const ran = await run('doctor', { PUBLIC_URL })
+  assert.equal(ran.code, 0, ran.out)
+  assert.match(ran.out, /! proxy .*TRUST_PROXY is not set.*\n\s+→ Set TRUST_PROXY to the addresses/)
+  const { ok, findings } = (await run('doctor --json', { PUBLIC_URL })).json()
+  const [{ warning }] = findings.filter(({ name }: { name: string }) => name === 'proxy')
+  assert.deepEqual([ok, warning], [true, true])
+  for (const TRUST_PROXY of ['false', '10.0.0.1']) {
+    assert.doesNotMatch((await run('doctor', { PUBLIC_URL, TRUST_PROXY })).out, /proxy/)
+  }
+})
+
+test('the start warns of it, too', async () => {
+  const { output } = await w.secondProcess({ PUBLIC_URL: 'https://billing.example.com' })
+  await until('the warning', () => /TRUST_PROXY is not set.*Set TRUST_PROXY to/.test(output()))
 })
 
 test('what cannot be done is refused in one sentence', async () => {
@@ -253,6 +281,7 @@ test('what cannot be done is refused in one sentence', async () => {
 
 test('every command explains itself, takes --json, and its example works', async () => {
   const { id } = (await run('keys create --mode test --json')).json()
+  await enrol(await owner(w, 1, 'ada@example.com'))
   for (const path of commandPaths()) {
     const { out, code } = await run(`${path} --help`)
     assert.equal(code, 0)
@@ -260,7 +289,7 @@ test('every command explains itself, takes --json, and its example works', async
     assert.match(out, /--json /, path)
     const example = /^Example:\n {2}\$ (reckoner .*)$/m.exec(out)?.[1]
     assert.ok(example, `${path} has an example`)
-    // These run until they are stopped, or need more around them: test/backup.test.ts and others.
+    // These run until they are stopped, or need more around them; they are tried elsewhere.
     if (['serve', 'listen', 'backup', 'restore', 'export', 'upgrade-database'].includes(path))
       continue
     const line = example.replace(/svc_test_\w+/, id).replace('openapi.json', '/dev/null')

@@ -39,7 +39,7 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
       ['counters', 'emails'],
       /says that its mail is outbox, but none is/,
     ],
-    [mail('posted', "status = 'failed'"), ['emails'], /of a test environment is failed/],
+    [mail('posted', "status = 'failed'"), ['emails', 'mails'], /of a test environment is failed/],
     [
       set('posted', "email_status = 'no_address'"),
       ['emails', 'history'],
@@ -57,7 +57,7 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       mail('posted', "kind = 'reminder'"),
-      ['emails', 'reminders'],
+      ['emails', 'mails', 'reminders'],
       /there are 1 mails and 0 events/,
     ],
     [

@@ -32,13 +32,13 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       `update invoices set credit_applied = 299, amount_due = 1, status = 'posted' where ${invoice('credited')}`,
-      ['credit', 'derivations', 'history', 'receivable', 'states'],
+      ['credit', 'derivations', 'history', 'mails', 'receivable', 'states'],
       /credit_applied is 299, its derivation gives 300/,
     ],
     [
       `update invoices set derivation = replace(derivation::text, '5.00100000', '2.99900000')::json
        where ${invoice('credited')}`,
-      ['derivations'],
+      ['derivations', 'seals'],
       /300 of credit is applied from a balance of 2.99900000/,
     ],
     [

@@ -27,11 +27,6 @@ export function corruptions(id: (state: string) => string): Corruption[] {
   const counter = (change: string) =>
     `update environment_counters set ${change} where environment_id = 1`
 
-  /** The nth delivery of the feed. */
-  const delivery = (nth: number, change: string) =>
-    `update webhook_deliveries set ${change} where sequence = (
-       select sequence from webhook_deliveries order by sequence limit 1 offset ${nth - 1})`
-
   const setting = (change: string) =>
     `update environment_settings set ${change} where environment_id = 1`
 
@@ -42,7 +37,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ['delete from logos where environment_id = 1', ['logos'], /settings names logo .* not kept/],
     [
       set('posted', `snapshot = jsonb_set(snapshot::jsonb, '{seller,logo}', '"ab"')::json`),
-      ['logos'],
+      ['logos', 'seals', 'snapshots'],
       /INV-\d+ names logo ab, which is not kept/,
     ],
     [
@@ -101,54 +96,62 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       set('overdue', "overdue_at = '2099-01-01'"),
-      ['states'],
+      ['dates', 'states'],
       /it became overdue at .* before 2099/,
     ],
-    [set('posted', 'snapshot = null'), ['documents'], /was issued, but has no snapshot/],
+    [set('posted', 'snapshot = null'), ['documents', 'seals'], /was issued, but has no snapshot/],
     [set('draft', `snapshot = '{}'`), ['documents'], /never issued, but has a snapshot/],
-    [set('posted', 'derivation = null'), ['documents'], /was issued, but has no derivation/],
+    [
+      set('posted', 'derivation = null'),
+      ['documents', 'seals'],
+      /was issued, but has no derivation/,
+    ],
     [
       set('posted', `snapshot = '{"customer": {"id": 7}}'`),
-      ['documents'],
+      ['documents', 'mails', 'seals', 'snapshots'],
       /billed to cus_\d+, its snapshot is of cus_7/,
     ],
     [
       set('posted', "derivation = replace(derivation::text, '5998', '5999')::json"),
-      ['derivations'],
+      ['derivations', 'seals'],
       /recorded as 5999, but gives 5998/,
     ],
     [
       set('posted', "derivation = replace(derivation::text, '1999', '1998')::json"),
-      ['derivations'],
+      ['derivations', 'seals'],
       /line_amount is recorded as 5997, but gives 5994/,
     ],
     [
       set('posted', `derivation = (select derivation from invoices where ${invoice('overdue')})`),
-      ['derivations'],
+      ['derivations', 'seals'],
       /amount_due is 5998, its derivation gives 900.*its derivation is of other lines/s,
     ],
-    [set('posted', `derivation = '{}'`), ['derivations'], /cannot be computed: it has undefined/],
+    [
+      set('posted', `derivation = '{}'`),
+      ['derivations', 'seals'],
+      /cannot be computed: it has undefined/,
+    ],
     [
       set('posted', `derivation = '{"rule":"amount_due","inputs":{},"steps":[],"result":1.5}'`),
-      ['derivations'],
+      ['derivations', 'seals'],
       /amount_due has 0 steps/,
     ],
     [
       set('posted', "status = 'overdue', overdue_at = updated_at"),
-      ['history'],
+      ['dates', 'history'],
       /without an event that says so/,
     ],
     [set('draft', "notes = 'other'"), ['history'], /notes is "other", its latest event tells "n"/],
     [
       `delete from events where environment_id = 1 and object_id = '${id('draft')}'
            and type = 'invoice.created'`,
-      ['events', 'history', 'idempotency'],
+      ['draft_numbers', 'events', 'history', 'idempotency'],
       /began with invoice.updated.*the sequence goes from \d+ to \d+.*does not exist/s,
     ],
     [
       `update events set type = 'invoice.updated' where environment_id = 1
            and object_id = '${id('void_posted')}' and type = 'invoice.finalized'`,
-      ['history'],
+      ['feed', 'history'],
       /it is void, with 0 events finalized/,
     ],
     [
@@ -174,21 +177,29 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       set('posted', "number = 'INV-000009'"),
-      ['history', 'numbers'],
+      ['history', 'mails', 'numbers'],
       /the numbers from 1 to 1 are missing.*from 7 to 8 are missing.*highest issued number is 9/s,
     ],
-    [set('posted', "number = 'INV-000002'"), ['history', 'numbers'], /INV-000002 was issued twice/],
+    [
+      set('posted', "number = 'INV-000002'"),
+      ['history', 'mails', 'numbers'],
+      /INV-000002 was issued twice/,
+    ],
     [
       set('posted', "number = 'INV-1'"),
-      ['history', 'numbers'],
+      ['history', 'mails', 'numbers'],
       /INV-1 should be spelled INV-000001/,
     ],
-    [set('posted', "number = 'X'"), ['history', 'numbers'], /X is not the number of an issued/],
+    [
+      set('posted', "number = 'X'"),
+      ['history', 'mails', 'numbers'],
+      /X is not the number of an issued/,
+    ],
     [counter('invoice_number = 7'), ['numbers'], /counter stands at 7, the highest .* is 6/],
     [
       `update events set object = replace(object::text, 'INV-000001', 'INV-000003')::json
            where environment_id = 1 and type = 'invoice.finalized'`,
-      ['numbers'],
+      ['feed', 'numbers'],
       /issues INV-000002 after INV-000003/,
     ],
     [set('draft', "number = 'INV-000042'"), ['draft_numbers', 'history'], /is not provisional/],
@@ -203,6 +214,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['events', 'webhooks'],
       /counter stands at 9, the last event is \d+/,
     ],
+    [counter('clock_ahead_ms = 86400000'), ['clocks'], /86400000 ms ahead, but nobody moved it/],
     [counter('customers_count = 2'), ['counters'], /customers_count stands at 2, but there are 1/],
     [counter('invoices_count = 7'), ['counters'], /invoices_count stands at 7, but there are 8/],
     [
@@ -232,7 +244,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       `delete from invoices where ${invoice('draft')}`,
-      ['counters', 'history', 'references'],
+      ['counters', 'draft_numbers', 'history', 'references'],
       /belongs to invoice .* which does not exist/,
     ],
     [
@@ -245,42 +257,5 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['credit', 'references'],
       /a balance names customer 77/,
     ],
-    [counter('webhook_endpoints_count = 2'), ['counters'], /webhook_endpoints_count stands at 2/],
-    [counter('webhook_deliveries_count = 2'), ['counters'], /webhook_deliveries_count .* are 3/],
-    [
-      delivery(1, 'event_id = gen_random_uuid()'),
-      ['webhooks'],
-      /is of event .*, which does not exist/,
-    ],
-    [delivery(1, "object_id = 'prod_other'"), ['webhooks'], /which does not exist/],
-    [
-      'update webhook_deliveries set sequence = (select min(sequence) from webhook_deliveries)',
-      ['webhooks'],
-      /has 3 deliveries of event/,
-    ],
-    [
-      `insert into webhook_endpoints select environment_id, gen_random_uuid(), url, description,
-         enabled_events, status, disabled_reason, secret, former_secret, former_secret_until,
-         metadata, created_at, updated_at, created_at, cursor_sequence + 1000, failing_since
-       from webhook_endpoints`,
-      ['webhooks'],
-      /has read up to \d+, but the last event is \d+/,
-    ],
-    [
-      'update webhook_endpoints set cursor_sequence = 0',
-      ['webhooks'],
-      /is to endpoint .*, which has not read so far/,
-    ],
-    [
-      'update webhook_deliveries set endpoint_id = gen_random_uuid() where sequence = (select max(sequence) from webhook_deliveries)',
-      ['webhooks'],
-      /which does not exist.*is held back, but nothing before it is pending/s,
-    ],
-    [
-      delivery(1, "state = 'failed', next_attempt_at = null, finished_at = created_at"),
-      ['webhooks'],
-      /is held back, but nothing before it is pending/,
-    ],
-    ['delete from webhook_attempts', ['webhooks'], /counts \d attempts, but 0 are kept/],
   ]
 }

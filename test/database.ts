@@ -45,10 +45,11 @@ async function dropFree(admin: string, name: string): Promise<void> {
 
 const CONNECT_MS_MOST = 60_000
 
-/** A pool that waits for its connections for as long as a loaded machine needs, unlike the service. */
+/** A pool that waits for connections and answers for as long as a loaded machine needs, unlike the service. */
 export function openPatientPool(...of: Parameters<typeof openPool>): pg.Pool {
   const pool = openPool(...of)
   pool.options.connectionTimeoutMillis = CONNECT_MS_MOST
+  pool.options.query_timeout = 0
   return pool
 }
 

@@ -140,7 +140,10 @@ test('each error has a page with meaning, remedy, an example and the operations'
     assert.equal(about, /^(route_not_found|method_not_allowed)$/.test(code), code)
     const people = /about people who sign in/.test(text)
     if (people)
-      assert.match(code, /^(session|credentials|link|password)_|^(origin|https)_|owner|member/)
+      assert.match(
+        code,
+        /^(session|credentials|link|password)_|^(origin|https)_|^sign_in_|^second_factor_|owner|member/,
+      )
     assert.ok(about || people || /(GET|POST|PATCH|DELETE)\n\/(v1|api)/.test(text), code)
   }
 })

@@ -9,6 +9,7 @@ import { createKey } from '../src/features/api-keys/actions.ts'
 import { verify } from '../src/features/verification/actions.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
+import type { Names } from '../src/platform/outgoing/names.ts'
 import { type Api, connectApi } from './client.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 import { type Process, startProcess } from './process.ts'
@@ -19,6 +20,8 @@ export interface WorldOptions {
   /** Settings by their names in the environment. The tier is unlimited unless set here. */
   settings?: Record<string, string>
   wallNow?: () => number
+  /** How names of receivers are found. */
+  names?: Names
   /** Whether the test provokes errors that the service logs; otherwise one fails the test. */
   provokesErrors?: boolean
   /** Whether the test writes to the database past the service, so that the books need not agree. */
@@ -72,7 +75,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
   const logs: Record<string, unknown>[] = []
   const log = createLog('info', { write: (line) => void logs.push(JSON.parse(line)) })
   if (!options.provokesErrors) cleanups.push(() => assertNoErrors(logs))
-  const service: Service = await startService(config, log, { wallNow: options.wallNow })
+  const service: Service = await startService(config, log, options)
   cleanups.push(async () => {
     await service.stop()
     await assert.rejects(fetch(`${service.url}/healthz`), 'its server still listens')
@@ -174,18 +177,24 @@ function assertNoErrors(logs: Record<string, unknown>[]): Promise<void> {
 /** However loaded the machine is: what takes longer than this does not come any more. */
 export const PATIENCE_MS = 60_000
 
+/** What looking costs is taken from what is waited for: the longer it takes, the less often. */
+const LOOK_MS_LEAST = 10
+const LOOK_MS_MOST = 100
+
 /** Polls until a condition gives a value; fails when that takes longer than the deadline. */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,
   deadlineMs = PATIENCE_MS,
 ): Promise<T> {
-  const end = performance.now() + deadlineMs
+  const began = performance.now()
   for (;;) {
     const value = await condition()
     if (value) return value
-    assert.ok(performance.now() < end, `waited ${deadlineMs} ms in vain for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    const waited = performance.now() - began
+    assert.ok(waited < deadlineMs, `waited ${deadlineMs} ms in vain for ${what}`)
+    const pause = Math.min(LOOK_MS_MOST, Math.max(LOOK_MS_LEAST, waited / 10))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 

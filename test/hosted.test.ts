@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import test, { after } from 'node:test'
 import { row } from './contract/rows.ts'
 import { get, INVOICES, type Made, makeCustomer, makeIssued } from './fixtures.ts'
-import { world } from './harness.ts'
+import { until, world } from './harness.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -147,6 +147,23 @@ row('hosted unknown', async () => {
   assert.match([...texts].join(), /This page does not exist/)
   const french = await visit(wrong, { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8' })
   assert.match(french.text, /Cette page n’existe pas/)
+})
+
+test('what is shown is no miss: it counts as 200, says nothing in the log, and uses up nothing', async () => {
+  const { hosted_url } = await issuedTo()
+  const requests = () =>
+    w.logs.filter(({ route, msg }) => msg === 'request' && String(route).startsWith('/i/'))
+  const [before, said] = [requests().length, w.logs.length]
+  // Of misses, 60 a minute are allowed.
+  for (let shown = 0; shown < 70; shown++) assert.equal((await visit(hosted_url)).status, 200)
+  assert.equal((await visit(`${hosted_url}/pdf`)).status, 200)
+  await until('the lines', () => requests().length === before + 71)
+  assert.ok(requests().every(({ status }, at) => at < before || status === 200))
+  assert.deepEqual(
+    w.logs.slice(said).filter(({ level }) => level !== 'info'),
+    [],
+  )
+  assert.equal((await visit(`${w.url}/i/0`)).status, 404)
 })
 
 test('whoever searches is slowed down, whoever has an address is not', async () => {

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { pageOf } from '../src/features/ledger/routes.ts'
 import type { EntryList } from '../src/features/ledger/schemas.ts'
 import { readCalendar } from '../src/features/ledger/store.ts'
+import { beyondOf, untilDay } from '../src/features/ledger/store-days.ts'
 import { findEntries, readJournal } from '../src/features/ledger/store-entries.ts'
 import { readAging, sumAccounts } from '../src/features/ledger/store-reports.ts'
 import { readPage } from '../src/platform/db/page.ts'
@@ -13,13 +14,13 @@ import type { Db } from '../src/platform/db/sql.ts'
 import { look, START, seeded } from './plans.ts'
 
 const COUNT = 100_000
-const MINUTE_MS = 60_000
+const STEP_MS = 600_000
 
 const uuidOf = (n: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const entryId = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 const client = await seeded({ after }, seed)
 
-/** An entry a minute: half issue an invoice, half settle it; one invoice in 50 is left unpaid. */
+/** An entry in ten minutes: half issue an invoice, half settle it; one invoice in 50 is left unpaid. */
 async function seed(db: pg.ClientBase): Promise<void> {
   await db.query(`
     insert into customers select 1, n, 'Customer ' || n, null, 'c' || n || '@example.com', '', '', null,
@@ -33,13 +34,13 @@ async function seed(db: pg.ClientBase): Promise<void> {
       'INV-' || n, 'cad', date '2026-01-01' + n % 1000, false, '', '{}', 300, 0, 300, 300,
       case when n % 50 = 0 then 0 else 300 end, at, at, at,
       case when n % 50 = 0 then at + interval '2 years' end, '{}', '{}'
-    from (select n, timestamptz '2026-01-01Z' + n * interval '2 minutes' as at
+    from (select n, timestamptz '2026-01-01Z' + n * interval '20 minutes' as at
           from generate_series(1, ${COUNT / 2}) n) series`)
   await db.query(`
     insert into ledger_entries
     select 1, ${uuidOf('n')}, case n % 2 when 0 then 'invoice_finalized' else 'payment_settled' end,
-      ${uuidOf('n')}, 1 + n / 2 % 1000, ${uuidOf('greatest(n / 2, 1)')}, 'cad', at
-    from (select n, timestamptz '2026-01-01Z' + n * interval '1 minute' as at
+      ${uuidOf('n')}, 1 + n / 2 % 1000, ${uuidOf('greatest(n / 2, 1)')}, 'cad', at, (at at time zone 'UTC')::date
+    from (select n, timestamptz '2026-01-01Z' + n * interval '10 minutes' as at
           from generate_series(1, ${COUNT}) n) series`)
   await db.query(`
     insert into ledger_postings
@@ -94,24 +95,26 @@ test('entries by their ids', () =>
   look(client, 'ids', (db) => findEntries(db, [{ environment_id: 1, id: entryId(77) }]), 100))
 
 test('a chunk of the journal', () => {
-  const after = { created_at: START + 50_000 * MINUTE_MS, id: entryId(50_000) }
-  const chunk = { after, before: START + COUNT * MINUTE_MS, most: 1_000 }
+  const after = { created_at: START + 50_000 * STEP_MS, id: entryId(50_000) }
+  const days = [untilDay('2027-11-26', START + COUNT * STEP_MS)]
+  const chunk = { after, before: beyondOf('2027-11-26'), days, most: 1_000 }
   return look(client, 'journal', (db) => readJournal(db, 1, chunk), 2_100)
 })
 
-test('a trial balance reads days, and the entries of one day at most', async () => {
-  const now = { before: START + 70 * 86_400_000, isNow: true }
-  await look(client, 'now', (db) => sumAccounts(db, 1, now), 2_000)
-  const past = { before: START + 40 * 86_400_000 + 3_600_000, isNow: false }
-  await look(client, 'past', (db) => sumAccounts(db, 1, past), 2_000)
+test('a trial balance reads days, and the entries of two days at most', async () => {
+  const now = { as_of: '2027-11-26', before: START + 695 * 86_400_000, isNow: true }
+  await look(client, 'now', (db) => sumAccounts(db, 1, now), 2_100)
+  const past = { as_of: '2026-02-09', before: START + 40 * 86_400_000, isNow: false }
+  await look(client, 'past', (db) => sumAccounts(db, 1, past), 6_000)
   await look(client, 'calendar', (db) => readCalendar(db, 1), 10)
 })
 
 test('the ages of debts read what is open, and what was posted since', async () => {
-  const request = { as_of: '2026-03-11', before: null, after: 0, limit: 20 }
+  const request = { as_of: '2027-11-26', before: 0, isNow: true, after: 0, limit: 20 }
   await look(client, 'now', (db) => readAging(db, 1, request), 2_000)
-  const late = START + (COUNT - 100) * MINUTE_MS
-  await look(client, 'late', (db) => readAging(db, 1, { ...request, before: late }), 4_100)
-  const early = START + 100 * MINUTE_MS
-  await look(client, 'early', (db) => readAging(db, 1, { ...request, before: early }), 4_100)
+  const past = { ...request, isNow: false }
+  const late = { ...past, as_of: '2027-11-25', before: START + 694 * 86_400_000 }
+  await look(client, 'late', (db) => readAging(db, 1, late), 8_000)
+  const early = { ...past, as_of: '2026-01-01', before: START + 86_400_000 }
+  await look(client, 'early', (db) => readAging(db, 1, early), 8_000)
 })

@@ -4,9 +4,8 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 import { createAccount } from '../src/features/accounts/actions.ts'
 import { lockInstallation } from '../src/features/accounts/store.ts'
-import { openPool } from '../src/platform/db/pool.ts'
 import type { Db } from '../src/platform/db/sql.ts'
-import { createDatabase, type Lifetime } from './database.ts'
+import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 
 /** The beginning of all that plans are looked at with. */
 export const START = Date.parse('2026-01-01T00:00:00Z')
@@ -20,7 +19,7 @@ export async function seeded(
   seed: (client: pg.ClientBase) => Promise<unknown>,
 ): Promise<pg.PoolClient> {
   const { url, drop } = await createDatabase()
-  const pool = openPool({ connectionString: url }, { size: 2 })
+  const pool = openPatientPool({ connectionString: url }, { size: 2 })
   await lockInstallation(pool, 'check')
   await createAccount(
     pool,

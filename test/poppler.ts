@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,3 +72,20 @@ export async function imagesOf(pdf: Buffer): Promise<number> {
   const [, , ...lines] = (await ask('pdfimages', pdf, ['-list'], [])).trimEnd().split('\n')
   return lines.filter((line) => / image /.test(line)).length
 }
+
+/** Where on its page each word begins, in points from the left; its letters from left to right, too. */
+export async function wordsOf(pdf: Buffer): Promise<{ text: string; left: number }[]> {
+  const page = await ask('pdftotext', pdf, ['-bbox', '-enc', 'UTF-8'], ['-'])
+  return Array.from(page.matchAll(/<word xMin="([\d.]+)"[^>]*>([^<]*)</g), ([, left, text]) => ({
+    text: text ?? '',
+    left: Number(left),
+  }))
+}
+
+const CJK = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'
+
+/** For tests of scripts whose fonts do not come along: skipped without them, except in CI. */
+export const needsCjk =
+  (existsSync(CJK) && isInstalled()) || process.env.CI
+    ? {}
+    : { skip: 'fonts-noto-cjk or poppler-utils is not installed (apt-get install)' }

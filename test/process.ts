@@ -32,6 +32,12 @@ export const START_MS_MOST = 60_000
 /** The same of a stop. */
 const STOP_MS_MOST = 60_000
 
+const SERVE = [process.execPath, join(root, 'src/main.ts'), 'serve'] as const
+
+/** The same with no more descriptors than this. */
+export const withDescriptors = (most: number) =>
+  ['sh', '-c', `ulimit -n ${most}; exec "$@"`, 'sh', ...SERVE] as const
+
 /**
  * Starts `serve` with these settings and nothing of ours, and waits until it names its address.
  * `onSpawn` gets hold of it before that; when that fails, so does the start, and the process ends.
@@ -40,8 +46,9 @@ export async function startProcess(
   env: Record<string, string>,
   key: string,
   onSpawn?: (child: ChildProcess) => void | Promise<void>,
+  [program, ...args]: readonly [string, ...string[]] = SERVE,
 ): Promise<Process> {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
+  const child = spawn(program, args, {
     cwd: '/',
     env: { ...INHERITED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

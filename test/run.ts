@@ -1,34 +1,40 @@
-// Runs the tests on a PostgreSQL server of their own: `npm test -- customers` runs those files.
+// Runs the tests on a PostgreSQL server of their own: `npm test -- customers` runs the files whose path
+// has that word, of whichever tier. Without words it runs a tier of test/tiers.ts.
 //
+//   --all         what `npm test` leaves out
 //   --external    on Debian's PostgreSQL 15 instead of the embedded version; without words only those
-//                 to which that makes a difference
+//                 files to which that makes a difference
 //   --test-…      any option of Node's test runner
 import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BrowserServer } from 'playwright-core'
 import { onStopSignal } from '../src/platform/stop-signals.ts'
 import { startCluster } from './cluster.ts'
+import { DURATIONS, processorSeconds, slowest } from './durations.ts'
+import { filesOf, leftOut, processesFor, SHORT } from './tiers.ts'
 
 const root = join(import.meta.dirname, '..')
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const external = options.includes('--external')
-
-/** Beginnings of the paths of tests that ask no database, bring one of their own, or look at pages. */
-const APART = [
-  ...['src/domain/', 'test/bench.', 'test/e2e/', 'test/launcher.', 'test/lint.', 'test/readme.'],
-  ...['test/backup-embedded.', 'test/embedded', 'test/first-start.', 'test/upgrade.'],
-  ...['test/crash/embedded.', 'test/crash/first-start.', 'test/crash/postmaster.'],
-  ...['test/crash/storm.', 'test/crash/upgrade.', 'test/outages.', 'test/simulation/'],
-]
-const isWanted = (file: string) =>
+const command = external ? 'external' : options.includes('--all') ? 'all' : 'test'
+const theirs = options.filter((option) => option !== '--all' && option !== '--external')
+const found = globSync('{src,test}/**/*.test.ts', { cwd: root }).sort()
+const files =
   words.length > 0
-    ? words.some((word) => file.includes(word))
-    : !external || !APART.some((start) => file.startsWith(start))
-
-const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
-  .filter(isWanted)
-  .sort()
+    ? found.filter((file) => words.some((word) => file.includes(word)))
+    : filesOf(command, found)
+const isShort = words.length === 0 && command === 'test'
+if (files.length === 0) {
+  console.error(`No test file has ${words.join(' or ')} in its path.`)
+  process.exit(1)
+}
+/** Each may have some thirty connections to the one PostgreSQL. */
+const PROCESSES_MOST = 6
+const folder = mkdtempSync(join(tmpdir(), 'reckoner-run-'))
+const durations = join(folder, 'durations')
 
 // Told to stop, we tell the runner; the server goes once the tests have ended.
 let runner: ChildProcess | undefined
@@ -38,19 +44,32 @@ onStopSignal(() => {
   runner?.kill('SIGTERM')
 })
 
+/** What Node's runner is given: a file for each process, which imports the test files of that process. */
+function entries(): string[] {
+  // Its options choose among the tests of files, and the files would be tests of ours.
+  if (theirs.length > 0) return files
+  const importer = JSON.stringify(join(import.meta.dirname, 'importer.ts'))
+  return processesFor(files).map((group, index) => {
+    const path = join(folder, `${String(index).padStart(3, '0')}.mjs`)
+    const lines = [`import { importAll } from ${importer}`, `importAll(${JSON.stringify(group)})`]
+    writeFileSync(path, lines.join('\n'))
+    return path
+  })
+}
+
 /** Resolves with the exit code of Node's test runner. */
-function runTests(databaseUrl: string): Promise<number> {
+function runTests(servers: Record<string, string>): Promise<number> {
+  const counts = isShort ? Object.assign({}, ...Object.values(SHORT)) : {}
+  const environment = { ...process.env, ...counts, ...servers, [DURATIONS]: durations }
+  const runnerOptions = ['--test', '--test-reporter=spec', ...theirs]
   const child = spawn(
     process.execPath,
     [
-      '--test',
-      '--test-concurrency=2',
-      '--test-reporter=spec',
-      `--import=${join(import.meta.dirname, 'deadline.ts')}`,
-      ...options.filter((option) => option !== '--external'),
-      ...files,
+      `--test-concurrency=${Math.min(availableParallelism(), PROCESSES_MOST)}`,
+      ...runnerOptions,
+      ...entries(),
     ],
-    { cwd: root, env: { ...process.env, TEST_DATABASE_URL: databaseUrl }, stdio: 'inherit' },
+    { cwd: root, env: environment, stdio: 'inherit' },
   )
   runner = child
   return new Promise((done) => {
@@ -58,13 +77,24 @@ function runTests(databaseUrl: string): Promise<number> {
   })
 }
 
-if (files.length === 0) {
-  console.error(`No test file has ${words.join(' or ')} in its path.`)
-  process.exit(1)
-}
+const began = performance.now()
 const cluster = await startCluster(external ? 'external' : 'embedded')
+let browser: BrowserServer | undefined
 try {
-  process.exitCode = told ? 1 : await runTests(cluster.url)
+  if (files.some((file) => file.startsWith('test/e2e/'))) {
+    const { startBrowser } = await import('./e2e/browser.ts')
+    browser = await startBrowser()
+  }
+  const browserUrl = browser && { TEST_BROWSER: browser.wsEndpoint() }
+  process.exitCode = told ? 1 : await runTests({ TEST_DATABASE_URL: cluster.url, ...browserUrl })
 } finally {
+  await browser?.close()
   await cluster.stop()
+  for (const line of slowest(durations)) console.log(line)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(
+    `${files.length} files in ${seconds} s, ${Math.round(processorSeconds())} s of processor.`,
+  )
+  if (isShort) console.log(leftOut(found))
+  rmSync(folder, { recursive: true })
 }

@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { Secret } from 'otpauth'
 import { newKey } from '../src/platform/key-text.ts'
 import { createSealer } from '../src/platform/seal.ts'
-import { browser } from './browser-like.ts'
+import { enrol } from './authenticator.ts'
+import { browser, type Person } from './browser-like.ts'
 import { reckoner } from './cli.ts'
 import type { Answer } from './client.ts'
 import { until, type World, world } from './harness.ts'
@@ -81,7 +83,11 @@ test('no secret turns up anywhere', async (t) => {
   await keep(api.get('/v1/customers', { key: guessed }))
 
   // Of people: a password, a session, a link that is shown and one that cannot be mailed.
-  const shown = await post('/v1/members', { email: 'eve@example.com', role: 'admin', mail: false })
+  const shown = await post(
+    '/v1/members',
+    { email: 'eve@example.com', role: 'admin', mail: false },
+    { key: w.keys.live },
+  )
   const link: string = shown.body.link.split('#')[1]
   const person = browser({ url: api.url, api })
   const redeeming = { token: link, password: PERSONS_PASSWORD }
@@ -96,11 +102,14 @@ test('no secret turns up anywhere', async (t) => {
     await keep(person.send('POST', '/session/v1/links/inspect', { body: { token: secret } }))
     await keep(browser({ url: api.url, api }).send('POST', '/session/v1/sessions', { body }))
   }
+  const personal = await factorSecrets(person, browser({ url: api.url, api }), keep)
   await keep(person.get('/session/v1/sessions'))
   await keep(
     person.send('POST', '/session/v1/password_resets', { body: { email: 'eve@example.com' } }),
   )
-  await keep(post('/v1/members', { email: 'ida@example.com', role: 'viewer' }))
+  await keep(
+    post('/v1/members', { email: 'ida@example.com', role: 'viewer' }, { key: w.keys.live }),
+  )
   await until(
     'the links to have failed',
     async () =>
@@ -139,9 +148,10 @@ test('no secret turns up anywhere', async (t) => {
   )
 
   for (const path of LISTS) {
-    const answer = await keep(api.get(path))
-    assert.equal(answer.status, 200, path)
-    await keep(api.get(path, live))
+    // Members and sessions are told to live keys alone.
+    const answers = [await keep(api.get(path)), await keep(api.get(path, live))]
+    assert.equal(answers.at(-1)?.status, 200, path)
+    assert.ok(answers[0]?.status === 200 || /members|sessions/.test(path), path)
   }
   await until('the log', async () => (await w.sql('select from requests')).length > 60)
   const places = {
@@ -156,9 +166,10 @@ test('no secret turns up anywhere', async (t) => {
     ...[METRICS_TOKEN, MAIL_PASSWORD, URL_PASSWORD].flatMap((text) => spellings(Buffer.from(text))),
     ...spellings(w.secretKey),
     new URL(w.config.databaseUrl as string).password,
-    ...[PERSONS_PASSWORD, link, cookie.slice('sess_'.length), ...waiting].flatMap((text) =>
-      spellings(Buffer.from(text)),
+    ...[PERSONS_PASSWORD, link, cookie.slice('sess_'.length), ...waiting, ...personal].flatMap(
+      (text) => spellings(Buffer.from(text)),
     ),
+    ...spellings(Buffer.from(Secret.fromBase32(personal[0] as string).bytes)),
   ]
   for (const [place, text] of Object.entries(places)) {
     assert.ok(text.length > 100, `${place} was looked into`)
@@ -172,6 +183,34 @@ test('no secret turns up anywhere', async (t) => {
     }
   }
 })
+
+/** What a second factor is made of, and what the browser is given by signing in with it. */
+async function factorSecrets(
+  person: Person,
+  other: Person,
+  keep: (answer: Promise<Answer>) => Promise<Answer>,
+): Promise<string[]> {
+  const { secret, codes } = await enrol(person, Date.now(), PERSONS_PASSWORD)
+  const body = { email: 'eve@example.com', password: PERSONS_PASSWORD }
+  await keep(blank(other.send('POST', '/session/v1/sessions', { body })))
+  const challenge = other.jar.get('__Host-reckoner-sign-in') as string
+  const device = person.jar.get('__Host-reckoner-device') as string
+  for (const code of [secret, challenge, device, ...codes.slice(1, 3)]) {
+    const tried = { body: { code: code.slice(0, 40) } }
+    await keep(blank(other.send('POST', '/session/v1/sessions/second_factor', tried)))
+  }
+  await keep(person.get('/session/v1/second_factor'))
+  await keep(person.send('POST', '/session/v1/second_factor'))
+  assert.ok(secret.length === 32 && challenge.length === 40 && device.length === 40)
+  return [secret, challenge, device, ...codes]
+}
+
+/** An answer without the cookies that it is there to give. */
+async function blank(answer: Promise<Answer>): Promise<Answer> {
+  const { headers, ...rest } = await answer
+  const { 'set-cookie': _, ...others } = headers
+  return { ...rest, headers: others }
+}
 
 const LISTS = [
   '/v1/members',

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { ERRORS } from '../domain/error-catalogue.ts'
 import { nearest } from '../domain/nearest.ts'
+import { accessReviewRoutes } from '../features/access-review/routes.ts'
 import { accountRoutes } from '../features/account-settings/routes.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Authenticator } from '../features/api-keys/actions.ts'
@@ -36,11 +37,14 @@ import { webhookDeliveryRoutes } from '../features/webhook-deliveries/routes.ts'
 import { webhookEndpointRoutes } from '../features/webhook-endpoints/routes.ts'
 import type { Config } from '../platform/config.ts'
 import { findReplay } from '../platform/db/claims.ts'
+import type { Heavy } from '../platform/db/heavy.ts'
 import type { Lane } from '../platform/db/lane.ts'
 import { createGate } from '../platform/http/gate.ts'
 import type { Limiter } from '../platform/http/limiter.ts'
 import type { Route } from '../platform/http/route.ts'
 import { createServer } from '../platform/http/server.ts'
+import type { Sockets } from '../platform/http/sockets.ts'
+import { Waits } from '../platform/http/waits.ts'
 import { writeThrough } from '../platform/http/write.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -57,12 +61,15 @@ export interface ApiParts {
   /** Counts who sends a wrong key or session, by address. */
   failures: Limiter
   pool: Pool
+  /** How an environment reads what is big or dear. */
+  heavyOf(environmentId: number): Heavy
   lane: Lane<BillingEnvironment>
   authenticator: Authenticator
   sessions: Sessions
   metrics: Metrics
   requestLog: RequestLog
   limiter: Limiter
+  sockets: Sockets
   log: Logger
   sealer: Sealer
   /** Seals links that wait to be mailed; undefined where no mail leaves. */
@@ -91,6 +98,7 @@ export type RouteParts = Pick<
   | 'clock'
   | 'typesetter'
   | 'limiter'
+  | 'sockets'
   | 'stopping'
   | 'wallNow'
 >
@@ -105,38 +113,40 @@ function apiRoutes(parts: RouteParts): Route[] {
   const isLive = async (scope: Scope) =>
     scope.role === undefined ? authenticator.isLive(scope.key_id) : parts.sessions.isLive(scope)
   const ticksNow = () => performance.now()
+  const waits = new Waits(parts.sockets.most)
   const allowPrivate = config.webhookAllowPrivate
   return [
     ...customerRoutes(pool, write),
     ...erasureRoutes(pool, write),
     ...productRoutes(pool, write),
     ...invoiceRoutes({ pool, write, publicUrl }),
-    ...documentRoutes({ pool, typesetter }),
+    ...documentRoutes(typesetter),
     ...timelineRoutes(pool),
     ...accountRoutes(pool, write),
     ...emailRoutes({ pool, publicUrl }),
     ...creditRoutes(pool, write),
     ...paymentRoutes(pool, write),
-    ...eventRoutes({ pool, isLive, stopping, ticksNow }),
+    ...eventRoutes({ pool, waits, isLive, stopping, ticksNow }),
     ...ledgerRoutes({ pool, wallNow }),
     ...verificationRoutes({ pool, stopping, wallNow }),
     ...webhookEndpointRoutes({ pool, write, sealer, allowPrivate, wallNow }),
     ...webhookDeliveryRoutes({ pool, write, wallNow }),
-    ...searchRoutes(pool),
-    ...summaryRoutes({ pool, wallNow }),
+    ...searchRoutes(),
+    ...summaryRoutes({ wallNow, hasMailServer: config.smtpUrl !== undefined }),
     ...auditRoutes(pool),
     ...requestRoutes(pool),
     ...memberRoutes({ pool, write, secretKey, publicUrl, mailSealer, forgetPeople, wallNow }),
     ...memberSessionRoutes({ pool, write, forgetPeople, wallNow }),
+    ...accessReviewRoutes({ pool, wallNow }),
     ...limitRoutes({ pool, limiter: parts.limiter, ticksNow }),
     ...apiKeyRoutes({ pool, write, secretKey, forget, wallNow }),
-    ...testClockRoutes({ pool, write, clock, isLive, stopping, wallNow, ticksNow }),
+    ...testClockRoutes({ pool, write, waits, clock, isLive, stopping, wallNow, ticksNow }),
   ]
 }
 
 /** The routes for whoever reads what they declare and calls none: the reference, the tests. */
 export function declaredRoutes(): Route[] {
-  return apiRoutes({ config: {}, authenticator: {} } as RouteParts)
+  return apiRoutes({ config: {}, authenticator: {}, sockets: {} } as RouteParts)
 }
 
 export function createApi(parts: ApiParts): FastifyInstance {
@@ -157,10 +167,13 @@ export function createApi(parts: ApiParts): FastifyInstance {
     catalogue: ERRORS,
     docsUrl: () => `${publicUrl()}/docs`,
     nearest,
+    heavyOf: parts.heavyOf,
     log,
     observer: metrics,
     logged: parts.requestLog.add,
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy ?? false,
+    host: config.host,
+    sockets: parts.sockets,
     tls:
       config.tlsCertFile && config.tlsKeyFile
         ? { certFile: config.tlsCertFile, keyFile: config.tlsKeyFile }

@@ -16,6 +16,7 @@ import { addMigrate } from './commands/migrate.ts'
 import { addOpenapi } from './commands/openapi.ts'
 import { addOwnerLink } from './commands/owner-link.ts'
 import { addRestore } from './commands/restore.ts'
+import { addRevokeDescendants } from './commands/revoke-descendants.ts'
 import { addServe, version } from './commands/serve.ts'
 import { addTrigger } from './commands/trigger.ts'
 import { addUpgradeDatabase } from './commands/upgrade-database.ts'
@@ -64,7 +65,7 @@ export function createProgram(context: Context): Command {
   for (const add of [
     addServe,
     addMigrate,
-    addAccounts,
+    (to: Command, of: Context) => addRevokeDescendants(addAccounts(to, of), of),
     addKeys,
     addOwnerLink,
     addListen,

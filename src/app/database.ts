@@ -3,7 +3,7 @@
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import { findRunning, startEmbedded } from '../platform/db/embedded/server.ts'
-import { migrate } from '../platform/db/migrate.ts'
+import { migrate, readSchemaState } from '../platform/db/migrate.ts'
 import { type Connection, openPool } from '../platform/db/pool.ts'
 
 export interface Database {
@@ -61,6 +61,11 @@ function withoutPassword(url: string): string {
   return url.replace(/\/\/([^:@/]*)(:[^@]*)?@/, '//$1@')
 }
 
+/** Said of a database that a newer version has added to, and that this one works on with. */
+export function aheadSentence(ahead: readonly string[]): string {
+  return `The database has ${ahead.join(', ')} of a newer Reckoner, which only add to it: this version works on it as well.`
+}
+
 /** Refuses a server that is too old, or that would lose what it has confirmed. */
 export async function assertUsable(connection: Connection): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
@@ -98,12 +103,21 @@ export async function assertUsable(connection: Connection): Promise<void> {
   }
 }
 
-/** Brings the database up to this version, on a connection without the pool's timeouts. */
-export async function migrateDatabase(connection: Connection): Promise<string[]> {
+/**
+ * Brings the database up to this version, on a connection without the pool's timeouts, and answers what
+ * was applied. What a newer version has added to it is noted.
+ */
+export async function migrateDatabase(
+  connection: Connection,
+  note: (line: string) => void,
+): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
-    return await migrate(client)
+    const applied = await migrate(client)
+    const { ahead } = await readSchemaState(client)
+    if (ahead.length > 0) note(aheadSentence(ahead))
+    return applied
   } finally {
     await client.end()
   }

@@ -5,6 +5,14 @@ import { json, type Operation, type Paths, ref } from '../platform/http/openapi-
 
 const requestId = { 'Request-Id': ref('headers', 'Request-Id') }
 const unavailable = { 503: ref('responses', 'Error503') }
+/** Whatever is asked for, a request that could mean two things is refused. */
+const ambiguous = {
+  400: {
+    description: '`parameter_invalid`',
+    headers: requestId,
+    content: json(ref('schemas', 'Error')),
+  },
+}
 
 function page(operation: Pick<Operation, 'operationId' | 'summary' | 'description'>): Operation {
   return { ...operation, tags: ['Service'], security: [], responses: {} }
@@ -12,7 +20,11 @@ function page(operation: Pick<Operation, 'operationId' | 'summary' | 'descriptio
 
 function says(member: Record<string, JsonSchema>): Operation['responses'] {
   const schema = { type: 'object', required: Object.keys(member), properties: member }
-  return { 200: { description: 'Yes.', headers: requestId, content: json(schema) }, ...unavailable }
+  return {
+    200: { description: 'Yes.', headers: requestId, content: json(schema) },
+    ...ambiguous,
+    ...unavailable,
+  }
 }
 
 export const pagePaths: Paths = {
@@ -53,6 +65,7 @@ export const pagePaths: Paths = {
           headers: requestId,
           content: { 'text/plain': { schema: { type: 'string' } } },
         },
+        ...ambiguous,
         403: ref('responses', 'Error403'),
       },
     },
@@ -62,6 +75,7 @@ export const pagePaths: Paths = {
       ...page({ operationId: 'openapi', summary: 'This document' }),
       responses: {
         200: { description: 'OpenAPI 3.1.', headers: requestId, content: json({ type: 'object' }) },
+        ...ambiguous,
       },
     },
   },

@@ -12,11 +12,13 @@ import {
   type Sessions,
   type SignedIn,
 } from '../features/sessions/actions.ts'
+import { CHALLENGE_LASTS_MS } from '../features/sessions/actions-challenge.ts'
+import { DEVICE_LASTS_MS } from '../features/sessions/actions-device.ts'
 import type { SignParts } from '../features/sessions/actions-sign.ts'
+import { CODES, RESETS, SIGN_INS, Throttle } from '../features/sessions/actions-throttle.ts'
 import { sessionRoutes } from '../features/sessions/routes.ts'
 import { createPasswords } from '../features/users/actions.ts'
 import { transaction } from '../platform/db/pool.ts'
-import { Guesses } from '../platform/guesses.ts'
 import type { Limiter } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
 import type { Sealer } from '../platform/seal.ts'
@@ -34,24 +36,22 @@ export interface PeopleParts {
   secretKey: Buffer
   /** Seals links that wait to be mailed; undefined where no mail leaves. */
   mailSealer: Sealer | undefined
+  /** Seals the secrets that authenticator apps share with us. */
+  factorSealer: Sealer
   wallNow(): number
 }
 
-export function createPeople({ pool, secretKey, mailSealer, wallNow }: PeopleParts): People {
+export function createPeople(given: PeopleParts): People {
+  const { pool, secretKey, mailSealer, factorSealer, wallNow } = given
   const sessions = createSessions(pool, secretKey, wallNow)
   const parts: SignParts = {
-    ...{ pool, secretKey, sessions, wallNow },
+    ...{ pool, secretKey, factorSealer, sessions, wallNow },
     passwords: createPasswords(),
-    byAddress: new Guesses({ free: 5, most: 30, waitMsMost: 2_000 }),
-    byEmail: new Guesses({ free: 5, most: 60, waitMsMost: 4_000 }),
+    throttle: new Throttle(SIGN_INS),
+    codeThrottle: new Throttle(CODES),
     ticksNow: () => performance.now(),
   }
-  const routes = sessionRoutes(parts, {
-    sealer: mailSealer,
-    // Nobody is mailed more than a few times a minute, or at anybody's wish more than thrice an hour.
-    byAddress: new Guesses({ free: 3, most: 10, waitMsMost: 2_000 }),
-    byEmail: new Guesses({ free: 2, most: 5, waitMsMost: 2_000 }),
-  })
+  const routes = sessionRoutes(parts, { sealer: mailSealer, throttle: new Throttle(RESETS) })
   const addresses = routes.map(({ method, path }) => ({ method, path: PERSONAL_PREFIX + path }))
   return { sessions, routes, addresses }
 }
@@ -62,13 +62,17 @@ export function addPeople(
   { publicUrl, failures }: { publicUrl(): string; failures: Limiter },
 ): void {
   const { find } = sessions
-  const cookieSeconds = LASTS_MS / 1_000
+  const cookieSeconds = {
+    session: LASTS_MS / 1_000,
+    device: DEVICE_LASTS_MS / 1_000,
+    challenge: CHALLENGE_LASTS_MS / 1_000,
+  }
   addPersonal(server, { routes, find, publicUrl, failures, nearest, cookieSeconds })
 }
 
 /** The link by which the first account gets its owner; undefined when it has one. */
 export async function ownerLink(
-  { pool, secretKey, wallNow }: Omit<PeopleParts, 'mailSealer'>,
+  { pool, secretKey, wallNow }: Omit<PeopleParts, 'mailSealer' | 'factorSealer'>,
   publicUrl: string,
 ): Promise<string | undefined> {
   const [account] = await listAccounts(pool)

@@ -5,70 +5,34 @@ import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { environmentSettings, logos } from '../features/account-settings/store.ts'
 import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
 import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
-import { apiKeys } from '../features/api-keys/store.ts'
-import { creditTransactions } from '../features/credit-transactions/store.ts'
-import { customerErasures } from '../features/customer-erasures/store.ts'
-import { customers } from '../features/customers/store.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
-import { invoices } from '../features/invoices/store.ts'
-import { ledgerEntries } from '../features/ledger/store.ts'
-import { oneTimeLinks } from '../features/links/store.ts'
-import { memberSessions } from '../features/member-sessions/store.ts'
-import { members } from '../features/members/store.ts'
-import { emails } from '../features/outbox/store.ts'
-import { payments } from '../features/payments/store.ts'
-import { products } from '../features/products/store.ts'
-import { testClocks } from '../features/test-clock/store.ts'
-import { webhookAttempts, webhookDeliveries } from '../features/webhook-deliveries/store.ts'
-import { webhookEndpoints } from '../features/webhook-endpoints/store.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
-import { openPool } from '../platform/db/pool.ts'
 import { fault } from '../platform/faults.ts'
 import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
+import { createNames, type Names } from '../platform/outgoing/names.ts'
 import { createSealer, type Sealer } from '../platform/seal.ts'
 import { loadSecretKey } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { createApi } from './api.ts'
 import { recordCommand } from './commands/recorded.ts'
+import { boundSockets } from './connections.ts'
 import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
 import { addHosted, HOSTED_PATHS } from './hosted/routes.ts'
+import { voidLinksOfTestKeys } from './links-of-test-keys.ts'
 import { addPages, PAGE_PATHS } from './pages.ts'
 import { addPeople, createPeople, ownerLink } from './people.ts'
+import { openPools } from './pools.ts'
 import { openRequestLog } from './request-log.ts'
 import { createSweeps } from './sweeps.ts'
-
-/** In the order in which they are saved, owners first; they are locked the other way round. */
-const TABLES = [
-  testClocks,
-  // Settings are locked before their logo, and both last before the counter rows.
-  logos,
-  environmentSettings,
-  customers,
-  customerErasures,
-  products,
-  invoices,
-  payments,
-  creditTransactions,
-  ledgerEntries,
-  emails,
-  webhookEndpoints,
-  webhookDeliveries,
-  webhookAttempts,
-  apiKeys,
-  // Members are locked before the settings, behind which their changes take turns.
-  members,
-  oneTimeLinks,
-  memberSessions,
-]
+import { TABLES } from './written.ts'
 
 export interface Service {
   url: string
@@ -85,19 +49,23 @@ export interface Service {
 export interface ServiceOptions {
   /** The clock on the wall, in milliseconds; a test may bring its own. */
   wallNow?: (() => number) | undefined
+  /** How names of receivers are found; a test may bring its own name server. */
+  names?: Names | undefined
   /** Whether it serves a command for the moment, so that it invites no owner. */
   passing?: boolean
 }
+
+type Ready = Required<ServiceOptions> & { wallNow(): number; names: Names }
 
 /** Starts everything. Throws, with what was started stopped again, when it cannot. */
 export async function startService(
   config: Config,
   log: Logger,
-  { wallNow = () => Date.now(), passing = false }: ServiceOptions = {},
+  { wallNow = () => Date.now(), names = createNames(), passing = false }: ServiceOptions = {},
 ): Promise<Service> {
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    const running = await start(config, log, database, { wallNow, passing })
+    const running = await start(config, log, database, { wallNow, names, passing })
     return {
       ...running,
       async stop() {
@@ -115,15 +83,16 @@ async function start(
   config: Config,
   log: Logger,
   database: Database,
-  { wallNow, passing }: Required<ServiceOptions> & { wallNow(): number },
+  { wallNow, names, passing }: Ready,
 ): Promise<Service> {
   const { pool } = database
   await assertUsable(database.connection)
-  await migrateDatabase(database.connection)
+  await migrateDatabase(database.connection, (line) => log.info(line))
   const secretKey = loadSecretKey(config)
-  const firstKey = await firstStart(config, database, secretKey, wallNow())
+  const firstKey = await firstStart(config, log, database, secretKey, wallNow())
   const metrics = createMetrics()
   const limiter = new Limiter()
+  const sockets = boundSockets(config, log, metrics)
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
@@ -131,17 +100,17 @@ async function start(
     from: config.mailFrom,
     sends: config.smtpUrl !== undefined,
   })
-  // One connection more than batches in flight, so that none waits for one.
-  const writes = openPool(database.connection, { size: 3, byKeyOnly: true })
+  const { writes, heavyOf, health, end: endPools } = openPools(database.connection)
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, environments, metrics, wallNow, wake })
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const mailSealer = linkSealer(config, secretKey)
-  const people = createPeople({ pool, secretKey, mailSealer, wallNow })
+  const factorSealer = createSealer(secretKey, 'second factors')
+  const people = createPeople({ pool, secretKey, mailSealer, factorSealer, wallNow })
   const sealer = createSealer(secretKey, 'webhook secrets')
-  const typesetter = typesetterFor(log)
+  const typesetter = typesetterFor(log, config.fontsDir)
   const stopping = new AbortController()
   const mailer = await mailerFor(config)
   const parts = {
@@ -149,24 +118,21 @@ async function start(
     ...{ typesetter, wallNow, sessions: people.sessions },
     publicUrl: () => publicUrl,
   }
-  const sweeps = createSweeps({ ...parts, mailer, wake })
+  const sweeps = createSweeps({ ...parts, names, mailer, wake })
   const failures = new Limiter()
   const api = createApi({
     ...parts,
     clock: sweeps.clock,
     pages: [...PAGE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS],
     beside: people.addresses,
-    failures,
-    metrics,
-    requestLog,
-    limiter,
+    ...{ heavyOf, failures, metrics, requestLog, limiter, sockets },
     stopping: stopping.signal,
   })
-  addPages(api, { config, pool, metrics, publicUrl: () => publicUrl })
-  addHosted(api, { pool, typesetter })
+  addPages(api, { config, pool: health, metrics, publicUrl: () => publicUrl })
+  addHosted(api, { pool, typesetter, heavyOf })
   addDashboard(api)
   addPeople(api, people, { publicUrl: () => publicUrl, failures })
-  watch(metrics, database, { lane, requestLog, limiter, typesetter })
+  watch(metrics, database, { sockets, lane, requestLog, limiter, typesetter })
   const stop = async () => {
     stopping.abort()
     const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
@@ -176,7 +142,7 @@ async function start(
     ])
     mailer?.close()
     await Promise.all([lane.close(), typesetter.close()])
-    await Promise.all([requestLog.close(), writes.end()])
+    await Promise.all([requestLog.close(), endPools()])
     await Promise.all([authenticator.flush(), people.sessions.flush()]).catch((error: Error) =>
       log.warn({ err: error }, 'last use lost'),
     )
@@ -227,9 +193,11 @@ function mailerFor({ smtpUrl }: Config): Promise<Mailer> | undefined {
 }
 
 /** Each process takes a core while it works, below everything else. */
-function typesetterFor(log: Logger): ClosableTypesetter {
+function typesetterFor(log: Logger, fontFolder: string | undefined): ClosableTypesetter {
   const processes = Math.min(2, availableParallelism())
-  return createTypesetter({ processes }, (details, message) => log.warn(details, message))
+  return createTypesetter({ processes, fontFolder }, (details, message) =>
+    log.warn(details, message),
+  )
 }
 
 /** Answers what was accepted; whoever has not sent or read all of it by then is cut off. */
@@ -241,10 +209,13 @@ async function closeWithin(api: FastifyInstance, seconds: number): Promise<void>
 
 async function firstStart(
   config: Config,
+  log: Logger,
   { pool }: Database,
   secretKey: Buffer,
   at: number,
 ): Promise<string | undefined> {
+  const voided = await voidLinksOfTestKeys(pool)
+  if (voided > 0) log.warn({ voided }, 'links that test keys made for members are void')
   let firstKey: string | undefined
   const defaults = accountDefaults(config)
   // With the account or not at all: an installation that nobody holds a key to is of no use.
@@ -265,6 +236,7 @@ async function firstStart(
 }
 
 interface Watched {
+  sockets: { readonly size: number }
   lane: { waiting: number }
   requestLog: { readonly waiting: number }
   limiter: Limiter
@@ -274,12 +246,13 @@ interface Watched {
 function watch(
   metrics: Metrics,
   { pool }: Database,
-  { lane, requestLog, limiter, typesetter: { renderer } }: Watched,
+  { sockets, lane, requestLog, limiter, typesetter: { renderer } }: Watched,
 ): void {
   metrics.watch({
     poolTotal: () => pool.totalCount,
     poolIdle: () => pool.idleCount,
     poolWaiting: () => pool.waitingCount,
+    connections: () => sockets.size,
     laneWaiting: () => lane.waiting,
     requestLogWaiting: () => requestLog.waiting,
     limiterRefused: () => limiter.refused,

@@ -21,12 +21,15 @@ import type { DeliveryParts } from '../features/webhook-deliveries/sweeps-pump.t
 import type { Config } from '../platform/config.ts'
 import type { Mailer } from '../platform/outgoing/mail.ts'
 import type { Sealer } from '../platform/seal.ts'
+import { backfillSweep } from '../platform/sweeps/backfill.ts'
 import { dueSweep } from '../platform/sweeps/due.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
 import type { Sweep } from '../platform/sweeps/sweeps.ts'
+import { BACKFILLS } from './backfills.ts'
 import { ERASED_TABLES } from './tables.ts'
 
-export interface SweepParts extends Pick<DeliveryParts, 'pool' | 'lane' | 'sealer' | 'wallNow'> {
+export interface SweepParts
+  extends Pick<DeliveryParts, 'pool' | 'lane' | 'sealer' | 'names' | 'wallNow'> {
   config: Config
   log: Logger
   authenticator: Authenticator
@@ -77,6 +80,7 @@ export function createSweeps(parts: SweepParts): Sweeps {
     lastUseSweep(authenticator),
     sessionSweep(pool, parts.sessions, wallNow),
     indexSweep(pool),
+    ...BACKFILLS.map((backfill) => backfillSweep(pool, backfill)),
   ]
   const ends = [deliveries, ...mails]
   return {
@@ -104,12 +108,21 @@ function linkMails({ config, pool, mailer, mailSealer, publicUrl, wallNow, log }
   return [linkMailSweep({ pool, mailer, sealer: mailSealer, from, publicUrl, wallNow, onFailure })]
 }
 
-function webhookParts({ config, log, pool, lane, sealer, wallNow }: SweepParts): DeliveryParts {
+function webhookParts({
+  config,
+  log,
+  pool,
+  lane,
+  sealer,
+  names,
+  wallNow,
+}: SweepParts): DeliveryParts {
   return {
     pool,
     lane,
     sealer,
     wallNow,
+    names,
     outgoing: {
       allowPrivate: config.webhookAllowPrivate,
       connectTimeoutMs: 5_000,

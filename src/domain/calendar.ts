@@ -7,6 +7,8 @@ export type CalendarDate = string
 
 const DAY_MS = 86_400_000
 const FIRST_DATE = '1900-01-01'
+const FIRST_DAY = Date.UTC(1900, 0, 1) / DAY_MS
+const LAST_DAY = Date.UTC(9999, 11, 31) / DAY_MS
 /** What comes later can be written neither by the interface nor for the database. */
 const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
@@ -28,6 +30,12 @@ function daysInMonth(year: number, month: number): number {
 /** The date so many days later, or earlier for a negative number. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dateOfDay(dayOfDate(date) + days)
+}
+
+/** The same, or undefined where the calendar does not reach: before 1900, after 9999. */
+export function findDate(date: CalendarDate, days: number): CalendarDate | undefined {
+  const day = dayOfDate(date) + days
+  return day < FIRST_DAY || day > LAST_DAY ? undefined : dateOfDay(day)
 }
 
 /** The civil date at an instant (milliseconds since 1970) in a time zone. */

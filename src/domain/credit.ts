@@ -59,6 +59,14 @@ export function creditDecimal(amount: bigint): string {
   return formatDecimal(amount, SCALE)
 }
 
+/** What is owed in each currency, in the order of their codes: "12.50000000 cad". */
+export function creditOwed(balances: Readonly<Record<string, string>>): string[] {
+  return Object.entries(balances)
+    .filter(([, balance]) => parseDecimal(balance, SCALE) !== 0n)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, balance]) => `${creditDecimal(parseDecimal(balance, SCALE))} ${currency}`)
+}
+
 /**
  * A balance once an amount came to it or was taken from it. Throws `credit_exceeds_balance` when it
  * would be below zero, `amount_too_large` when a grant would take it beyond the largest balance.

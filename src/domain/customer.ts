@@ -1,5 +1,6 @@
 // Rules of customers that need no database.
-import { billingError } from './errors.ts'
+import { creditOwed } from './credit.ts'
+import { billingError, type Fault } from './errors.ts'
 
 /** The country of a customer that names none (specification, section 2.2). */
 export const DEFAULT_COUNTRY = 'CA'
@@ -21,15 +22,35 @@ export function parseCustomerId(ref: string | number): number | undefined {
   return new RegExp(CUSTOMER_REF).test(text) ? Number(text.replace('cus_', '')) : undefined
 }
 
+/** What keeps a customer from being deleted: invoices that are not settled, and what it is owed. */
+export interface Unsettled {
+  openInvoices: number
+  /** Decimals of the major unit, by currency. */
+  balances: Readonly<Record<string, string>>
+}
+
 /**
- * Refuses to delete a customer who still has open invoices (draft, posted or overdue): they would
- * be owed by nobody. `customer` is the id as callers know it, like `cus_1001`.
+ * Refuses to delete a customer who still has open invoices (draft, posted or overdue), which would be
+ * owed by nobody, or is owed credit, which would be owed to nobody. `customer` is the id as callers
+ * know it, like `cus_1001`.
  */
-export function assertDeletable(customer: string, openInvoices: number): void {
-  if (openInvoices === 0) return
-  const invoices = openInvoices === 1 ? 'an open invoice' : `${openInvoices} open invoices`
-  throw billingError(
-    'customer_has_open_invoices',
-    `Customer ${customer} has ${invoices}; settle or void what is open before deleting the customer.`,
-  )
+export function assertDeletable(customer: string, { openInvoices, balances }: Unsettled): void {
+  const faults: Fault[] = []
+  if (openInvoices > 0) {
+    const invoices = openInvoices === 1 ? 'an open invoice' : `${openInvoices} open invoices`
+    const message = `Customer ${customer} has ${invoices}; settle or void what is open before deleting the customer.`
+    faults.push({ param: null, code: 'customer_has_open_invoices', message })
+  }
+  const owed = creditOwed(balances)
+  if (owed.length > 0) {
+    const message = `Customer ${customer} is owed credit of ${inWords(owed)}. Take it back with a credit transaction of a negative amount, then delete the customer.`
+    faults.push({ param: null, code: 'customer_has_credit', message })
+  }
+  const [first] = faults
+  if (first) throw billingError(first.code, first.message, { errors: faults })
+}
+
+function inWords(owed: string[]): string {
+  const last = owed.at(-1) as string
+  return owed.length === 1 ? last : `${owed.slice(0, -1).join(', ')} and ${last}`
 }

@@ -1,6 +1,7 @@
 // Every error a caller can meet: one catalogue, with what each means and what to do about it.
 
 import { CONFLICTS } from './error-conflicts.ts'
+import { SECOND_FACTOR } from './error-second-factor.ts'
 
 /** The broad families of errors; a client branches on these first, on the code second. */
 export type ErrorType =
@@ -167,6 +168,7 @@ const catalogue = {
       'does not tell.',
     remedy: 'Check both, or ask for a link to set a new password.',
   },
+  ...SECOND_FACTOR,
   link_invalid: {
     status: 400,
     type: 'invalid_request_error',

@@ -11,6 +11,28 @@ export const CONFLICTS = {
     example:
       'The API key svc_test_4bVq0ZsT1uXw9KdE is revoked and cannot be rolled. Create a new one.',
   },
+  webhook_endpoints_full: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The environment has as many webhook endpoints as it may: each is sent every event that it wants.',
+    remedy:
+      'Delete an endpoint that is not needed, or have one receiver pass events on to the others.',
+    example:
+      'This environment has 50 webhook endpoints, and may have 50. Delete one that is not needed, or have one receiver pass events on.',
+  },
+  second_factor_exists: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'There is a second factor already, and everybody has one.',
+    remedy: 'Turn it off first, with the password and a code, then set up the other one.',
+  },
+  second_factor_missing: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'There is no second factor, and this takes one.',
+    remedy: 'Set one up on the profile page.',
+  },
   member_exists: {
     status: 409,
     type: 'conflict_error',
@@ -32,6 +54,17 @@ export const CONFLICTS = {
     remedy:
       'They sign in with the password they have; whoever runs the installation makes a link by ' +
       'the command reckoner owner-link.',
+  },
+  time_zone_held: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'Entries of the ledger that an older version wrote are being given the day they lie on, in the ' +
+      'time zone they were posted in. Until that is through it cannot change.',
+    remedy: 'Try again in a few minutes. reckoner doctor says how many entries are left.',
+    example:
+      'The time zone stays America/Toronto for the moment: entries of the ledger that an older ' +
+      'version wrote are being given their days in it. Try again in a few minutes.',
   },
   invoice_not_draft: {
     status: 409,
@@ -129,6 +162,31 @@ export const CONFLICTS = {
     remedy: 'Settle or void the open invoices of the customer, then delete it.',
     example:
       'Customer cus_1001 has 2 open invoices; settle or void what is open before deleting the customer.',
+  },
+  customer_has_credit: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'A customer who is owed credit is neither deleted nor erased: the debt would stay in the books, ' +
+      'owed to nobody.',
+    remedy:
+      'Pay the credit out or let it go, take it back by `POST /v1/customers/:id/credit_transactions` ' +
+      'with a negative amount in each currency that the message names, then delete the customer.',
+    example:
+      'Customer cus_1001 is owed credit of 12.50000000 cad. Take it back with a credit transaction of a negative amount, then delete the customer.',
+  },
+  seller_incomplete: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'Invoices would not say who they are from or where to answer, and the account has `incomplete_seller` ' +
+      'set to `refuse`.',
+    remedy:
+      'Set what `errors` names by `PATCH /v1/account`, or in the settings of the dashboard; ' +
+      'a mail server is set where the service runs. With `incomplete_seller` set to `warn`, finalize goes ' +
+      'through and a dry run tells the same as `warnings`.',
+    example:
+      'The account refuses to finalize while something is missing of the seller. Customers have no address to reply to. Set reply_to or email of the account.',
   },
   delivery_not_pending: {
     status: 409,

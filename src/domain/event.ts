@@ -38,3 +38,28 @@ export function typesOf(pattern: string): string[] {
   const family = pattern.endsWith('.*') ? pattern.slice(0, -1) : undefined
   return EVENT_TYPES.filter((type) => (family ? type.startsWith(family) : type === pattern))
 }
+
+/** The scope by which the objects of each family of events are read. */
+const READ_BY: Readonly<Record<string, string>> = {
+  account: 'account:read',
+  credit_transaction: 'credit:read',
+  customer: 'customers:read',
+  invoice: 'invoices:read',
+  payment: 'payments:read',
+  product: 'products:read',
+  webhook_endpoint: 'webhooks:read',
+}
+
+/**
+ * The scope that a pattern or type takes: what is sent for it is read with that. Whatever is not known
+ * takes all of them, since nobody can say what it will stand for.
+ */
+export function scopeOfEvents(pattern: string): string {
+  return READ_BY[pattern.split('.')[0] ?? ''] ?? '*'
+}
+
+/** Everything that `typesOf` knows: `*`, each family, each type. */
+export function eventPatterns(): string[] {
+  const families = EVENT_TYPES.map((type) => `${type.split('.')[0]}.*`)
+  return ['*', ...new Set(families), ...EVENT_TYPES]
+}

@@ -83,6 +83,15 @@ export interface Invoice {
   derivation: InvoiceDerivation | null
 }
 
+/** What is still to be paid: nothing of what was voided. */
+export function amountRemaining({
+  status,
+  amount_due,
+  amount_paid,
+}: Pick<Invoice, 'status' | 'amount_due' | 'amount_paid'>): number {
+  return status === 'void' ? 0 : amount_due - amount_paid
+}
+
 /** Whether the state of an invoice allows an action; `void` further asks that nothing was paid. */
 export function invoiceCan(action: InvoiceAction, invoice: { status: InvoiceStatus }): boolean {
   const allowed: readonly InvoiceStatus[] = INVOICE_ACTIONS[action]

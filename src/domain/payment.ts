@@ -1,7 +1,7 @@
 // Payments: money received on an invoice, and taken back when it bounced or was recorded by mistake.
 import { addDays, type CalendarDate, endOfDate } from './calendar.ts'
 import { billingError, invariant } from './errors.ts'
-import { INVOICE_ACTIONS, type Invoice, invoiceCan } from './invoice.ts'
+import { amountRemaining, INVOICE_ACTIONS, type Invoice, invoiceCan } from './invoice.ts'
 import type { Metadata } from './metadata.ts'
 import { formatMoney } from './money.ts'
 
@@ -74,7 +74,7 @@ export function pay(invoice: Invoice, amount: number, at: number): Invoice {
       `Invoice ${invoice.number} is ${invoice.status}; only one that is ${INVOICE_ACTIONS.pay.join(' or ')} can be paid.`,
     )
   }
-  const remaining = invoice.amount_due - invoice.amount_paid
+  const remaining = amountRemaining(invoice)
   if (amount > remaining) {
     throw billingError(
       'payment_exceeds_amount_due',

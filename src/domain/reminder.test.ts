@@ -44,7 +44,11 @@ test('the next reminder is the first that is still to come', () => {
   assert.equal(next('2027-01-02T20:00:00Z'), '2027-01-09T20:00:00.000Z')
   assert.equal(next('2027-01-09T20:00:00Z'), null)
   assert.equal(nextReminder({ ...reminders, days: [] }, 0), null)
-  assert.equal(nextReminder({ ...reminders, due_date: '9999-12-31' }, 0), null)
+  const early = { due_date: '1900-01-01', days: [-7, 1], timeZone: 'UTC' }
+  assert.equal(nextReminder(early, at('1800-01-01T00:00:00Z')), at('1900-01-02T09:00:00Z'))
+  const late = { due_date: '9999-12-31', days: [0, 1], timeZone: 'Etc/GMT+12' }
+  assert.equal(nextReminder(late, 0), at('9999-12-31T21:00:00Z'))
+  assert.equal(nextReminder(late, at('9999-12-31T21:00:00Z')), null)
 })
 
 test('of several that were missed one is sent, with the days of today', () => {

@@ -1,11 +1,9 @@
 // When an unpaid invoice is brought to mind: on civil days counted from its due date.
 
-import { addDays, type CalendarDate, daysBetween, instantOf } from './calendar.ts'
+import { type CalendarDate, daysBetween, findDate, instantOf } from './calendar.ts'
 
 /** Reminders go out at nine in the morning, where the seller is. */
 const HOUR = 9
-/** What falls due this late is not reminded of: its reminders would lie beyond the calendar. */
-const LAST_DUE_DATE = '9999-01-01'
 
 export interface Reminders {
   due_date: CalendarDate
@@ -16,10 +14,14 @@ export interface Reminders {
 
 /** The instants (milliseconds since 1970) of all reminders of an invoice, ascending. */
 function instantsOf({ due_date, days, timeZone }: Reminders): number[] {
-  if (due_date > LAST_DUE_DATE) return []
-  return days
-    .map((day) => instantOf(addDays(due_date, day), HOUR, timeZone))
-    .sort((one, other) => one - other)
+  return (
+    days
+      .map((day) => findDate(due_date, day))
+      // Of a day that no calendar has nobody is reminded.
+      .filter((date) => date !== undefined)
+      .map((date) => instantOf(date, HOUR, timeZone))
+      .sort((one, other) => one - other)
+  )
 }
 
 /** The instant of the first reminder after another instant; null when there is none. */

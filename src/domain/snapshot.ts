@@ -86,6 +86,8 @@ export interface Logo {
 /** What an account has told about itself for its documents; what it has not told is absent. */
 export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | 'logo'>> & {
   logo?: Logo
+  /** Whether finalize is refused while something of this is missing; no document shows it. */
+  incomplete_seller?: 'refuse'
 }
 
 const NEVER_GIVEN: Omit<Seller, 'name' | 'time_zone' | 'payment_instructions'> = {
@@ -117,7 +119,7 @@ export function snapshotOf(
   customer: BilledCustomer,
 ): StoredSnapshot {
   const { account_name, language, time_zone, profile } = account
-  const { logo, ...told } = JSON.parse(profile) as Profile
+  const { logo, incomplete_seller: _, ...told } = JSON.parse(profile) as Profile
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer
   const { state_province, postal_code, country, tax_exempt, tax_id } = customer
   return {
@@ -153,6 +155,8 @@ export function readSeller(stored: StoredSeller): Seller {
   return {
     ...NEVER_GIVEN,
     ...stored,
+    // Members in one order, whichever way they were sent.
+    tax_numbers: (stored.tax_numbers ?? []).map(({ label, value }) => ({ label, value })),
     payment_instructions: { ...none, ...stored.payment_instructions },
   }
 }

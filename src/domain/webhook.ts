@@ -13,6 +13,9 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 /** The event of `POST /v1/webhook_endpoints/:id/test`: it goes to that endpoint and no other. */
 export const TEST_EVENT = 'webhook_endpoint.test'
 
+/** Endpoints an environment may have: each is sent every event it wants. */
+export const ENDPOINTS_MOST = 50
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE

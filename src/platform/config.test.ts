@@ -33,8 +33,8 @@ test('without any settings the defaults hold', () => {
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:3000',
-    mailFrom: 'billing@127.0.0.1',
-    trustProxy: false,
+    mailFrom: 'billing@mail-from-not-set.invalid',
+    connectionsPerAddress: 512,
     webhookAllowPrivate: false,
     dataDir: asRoot ? '/var/lib/reckoner' : '/home/ada/.local/share/reckoner',
     databasePoolSize: 10,
@@ -71,6 +71,7 @@ test('values are read into their types', () => {
   assert.deepEqual(config.trustProxy, ['10.0.0.1', '192.168.0.0/16', '::1'])
   assert.equal(config.databaseUrl, 'postgresql:///books?host=/run/postgresql')
   assert.equal(load({ TRUST_PROXY: 'true' }).trustProxy, true)
+  assert.equal(load({ TRUST_PROXY: 'false' }).trustProxy, false)
 })
 
 const wrong: [name: string, ...values: string[]][] = [

@@ -1,6 +1,6 @@
 // Reads the settings from the environment and `.env`, and reports all that is wrong in one go.
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs'
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -58,8 +58,14 @@ export function loadConfig(env: Environment, cwd: string, checks: ConfigChecks =
   config.publicUrl ??= localUrl(config, config.port)
   problems.push(...crossChecks(config, checks))
   if (problems.length > 0) throw new ConfigError(problems)
-  config.mailFrom ??= `billing@${new URL(config.publicUrl).hostname}`
+  config.mailFrom ??= `billing@${mailDomain(new URL(config.publicUrl).hostname)}`
   return config
+}
+
+/** Nobody has a mailbox at an address of a machine; the name can never exist (RFC 2606). */
+function mailDomain(hostname: string): string {
+  const isName = hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[')
+  return isName ? hostname : 'mail-from-not-set.invalid'
 }
 
 /** The address this process itself listens on, for when no PUBLIC_URL says how others see it. */

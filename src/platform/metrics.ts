@@ -9,6 +9,7 @@ export interface Readings {
   poolTotal(): number
   poolIdle(): number
   poolWaiting(): number
+  connections(): number
   laneWaiting(): number
   requestLogWaiting(): number
   limiterRefused(): number
@@ -21,25 +22,23 @@ export interface Readings {
 
 export interface Metrics extends Observer, SweepObserver {
   batch(size: number, seconds: number): void
+  /** A connection that we ended, and why. */
+  cut(why: string): void
   /** Requests that the log leaves out: why, and of what kind. */
   leftOut(why: string, kind: string, count: number): void
   watch(readings: Readings): void
   text(): Promise<string>
 }
 
+/** For one series among many: what can be told apart at a glance. */
+const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5]
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'reckoner_http_request_seconds',
-    help: 'Time to answer, by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: SECONDS,
-    registers,
-  })
+  const answers = answerMetrics(registers)
   const batches = new Histogram({
     name: 'reckoner_lane_batch_size',
     help: 'Commands written in one transaction.',
@@ -58,19 +57,58 @@ export function createMetrics(): Metrics {
     labelNames: ['why', 'kind'],
     registers,
   })
+  const cuts = new Counter({
+    name: 'reckoner_connections_cut_total',
+    help: 'Connections that found no room, sent no HTTP, or whose answer nobody read.',
+    labelNames: ['why'],
+    registers,
+  })
   const sweeps = sweepMetrics(registers)
 
   return {
     ...sweeps,
-    answered: (route, method, status, seconds) =>
-      requests.observe({ route, method, status }, seconds),
+    ...answers,
     batch(size, seconds) {
       batches.observe(size)
       batchSeconds.observe(seconds)
     },
+    cut: (why) => cuts.inc({ why }),
     leftOut: (why, kind, count) => leftOut.inc({ why, kind }, count),
     watch: (readings) => watch(readings, registers),
     text: () => registry.metrics(),
+  }
+}
+
+/**
+ * Operations and how they end, codes, and durations are counted each by itself: every one of them
+ * with every other would be thousands of lines, which Prometheus has to read every few seconds.
+ */
+function answerMetrics(registers: Registry[]): Observer {
+  const operations = new Counter({
+    name: 'reckoner_http_requests_total',
+    help: 'Requests answered, by operation and class of status.',
+    labelNames: ['operation', 'status'],
+    registers,
+  })
+  const codes = new Counter({
+    name: 'reckoner_http_answers_total',
+    help: 'Requests answered, by status.',
+    labelNames: ['status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'reckoner_http_request_seconds',
+    help: 'Time to answer, by group of operations, and whether they read or write.',
+    labelNames: ['group', 'kind'],
+    buckets: ANSWER_SECONDS,
+    registers,
+  })
+  return {
+    answered({ operation, group, reads, status, seconds }) {
+      operations.inc({ operation, status: `${Math.trunc(status / 100)}xx` })
+      codes.inc({ status })
+      durations.observe({ group, kind: reads ? 'read' : 'write' }, seconds)
+    },
   }
 }
 
@@ -117,9 +155,10 @@ function watch(readings: Readings, registers: Registry[]): void {
         this.set(read())
       },
     })
-  gauge('reckoner_db_pool_connections', 'Open connections.', readings.poolTotal)
+  gauge('reckoner_db_pool_connections', 'Open connections to the database.', readings.poolTotal)
   gauge('reckoner_db_pool_idle', 'Idle connections.', readings.poolIdle)
   gauge('reckoner_db_pool_waiting', 'Calls waiting for a connection.', readings.poolWaiting)
+  gauge('reckoner_connections', 'Open connections of clients.', readings.connections)
   gauge('reckoner_lane_waiting', 'Commands waiting to be written.', readings.laneWaiting)
   gauge('reckoner_request_log_waiting', 'Requests to be written down.', readings.requestLogWaiting)
   gauge('reckoner_limiter_refused', 'Requests refused by rate limit.', readings.limiterRefused)

@@ -17,6 +17,10 @@ export type RefusalCode =
   | 'api_key_invalid'
   | 'session_invalid'
   | 'credentials_invalid'
+  | 'sign_in_expired'
+  | 'second_factor_code_required'
+  | 'second_factor_code_invalid'
+  | 'second_factor_required'
   | 'origin_refused'
   | 'https_required'
   | 'permission_denied'
@@ -55,6 +59,6 @@ export class Refusal extends Error {
 }
 
 /** 503: nothing was decided, or nobody can tell; the caller may try again. */
-export function unavailable(message: string): Refusal {
-  return new Refusal('unavailable', message, { headers: { 'retry-after': '1' } })
+export function unavailable(message: string, retrySeconds = 1): Refusal {
+  return new Refusal('unavailable', message, { headers: { 'retry-after': String(retrySeconds) } })
 }

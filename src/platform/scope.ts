@@ -32,6 +32,21 @@ export interface Scope {
   address: string
 }
 
+/** Whether a test key asks; people who look at the test environment are no key. */
+export function isTestKey({ mode, role }: Pick<Scope, 'mode' | 'role'>): boolean {
+  return mode === 'test' && role === undefined
+}
+
+/** What an actor was called then, for whoever asks: a test key is shown nobody's email address. */
+export function labelFor(
+  scope: Pick<Scope, 'mode' | 'role'>,
+  { actor, actor_label }: { actor: string; actor_label: string },
+): string {
+  return isTestKey(scope) && actor_label.includes('@') && actor.startsWith('usr_')
+    ? actor
+    : actor_label
+}
+
 /** Whether the scopes of a key allow a permission such as `invoices:write`; write implies read. */
 export function allows(scopes: readonly string[], permission: string): boolean {
   if (scopes.includes('*') || scopes.includes(permission)) return true

@@ -63,17 +63,30 @@ export const settings = {
   },
   TRUST_PROXY: {
     type: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
-    default: 'false',
-    about: "Whose `X-Forwarded-For` to believe for the caller's address.",
+    defaultText: '`false`',
+    about:
+      "Whose `X-Forwarded-For` to believe for the caller's address. Set it behind a proxy; `false` says that there is none.",
     right: 'false, true, or the addresses of proxies such as 10.0.0.1,192.168.0.0/16',
     read: readProxies,
     accepts: (value: boolean | string[]) => !Array.isArray(value) || value.every(isAddressBlock),
+  },
+  CONNECTIONS_PER_ADDRESS: {
+    ...wholeNumber(1, 10_000),
+    default: '512',
+    about:
+      'The most connections from one address (of IPv6, from one /64), those that `TRUST_PROXY` names excepted.',
   },
   DATA_DIR: {
     type: Type.String({ pattern: '^/' }),
     defaultText: '`/var/lib/reckoner` for root, else `~/.local/share/reckoner`',
     about: 'Where the embedded database and the secret key are kept.',
     right: 'an absolute path, such as /var/lib/reckoner',
+  },
+  FONTS_DIR: {
+    type: Type.String({ pattern: '^/' }),
+    about:
+      'Font files (`.ttf`, `.otf`, `.ttc`) for documents in scripts that neither the built-in fonts nor Noto Sans of the system cover.',
+    right: 'an absolute path, such as /usr/local/share/fonts',
   },
   DATABASE_URL: {
     type: Type.String({ pattern: '^postgres(ql)?://' }),
@@ -86,7 +99,7 @@ export const settings = {
     ...wholeNumber(2, 80),
     default: '10',
     about:
-      'The most connections to the database that one process reads with; four more are for writing.',
+      'The most connections to the database that one process reads with; nine more are for writing, for what is big and for health.',
   },
   RATE_LIMIT_TIER: {
     ...oneOf('standard', 'pro', 'enterprise'),
@@ -129,7 +142,7 @@ export const settings = {
   },
   MAIL_FROM: {
     type: Type.String({ pattern: '^[^\\s@<>"(),:;]+@[^\\s@<>"(),:;]+$' }),
-    defaultText: '`billing@` and the host of `PUBLIC_URL`',
+    defaultText: '`billing@` and the host of `PUBLIC_URL`, if that is a name',
     about: 'The address that mails come from, one that the mail server may send for.',
     right: 'a bare address such as billing@example.com, set together with SMTP_URL',
   },

@@ -45,6 +45,7 @@ const REFUSED: [member: string, value: unknown, param?: string][] = [
     'first_invoice_number',
     value,
   ]),
+  ...[null, '', 'no', true].map((value): [string, unknown] => ['incomplete_seller', value]),
   ['reminder_days', 3],
   ['reminder_days', ELEVEN],
   ['reminder_days', [-61], 'reminder_days[0]'],

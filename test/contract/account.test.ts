@@ -38,6 +38,7 @@ const FRESH = {
   reply_to: '',
   reminder_days: [],
   first_invoice_number: 1,
+  incomplete_seller: 'warn',
   logo: null,
 }
 

@@ -37,5 +37,6 @@ row('c9 limits', async () => {
   assert.equal(bounds.event_wait_seconds, schemaOf('listEvents', 'query').properties.wait.maximum)
   const invoice = schemaOf('createInvoice', 'body').properties
   assert.equal(bounds.line_items, invoice.line_items.maxItems)
+  assert.equal(bounds.webhook_endpoints, 50)
   assert.equal(bounds.metadata_keys, invoice.metadata.maxProperties)
 })

@@ -20,16 +20,17 @@ const w = await world(
   { settings: { MAIL_FROM: 'billing@example.com', TRUST_PROXY: 'true' } },
 )
 const { api, keys } = w
-const ours = await furnish(api, keys.test, CANARY, MEMBER)
+const { live, otherLive } = keys
+const ours = await furnish(api, { key: keys.test, live }, CANARY, MEMBER)
 const theirs = {
-  live: await furnish(api, keys.live, 'Theirs1'),
-  otherTest: await furnish(api, keys.otherTest, 'Theirs2'),
-  otherLive: await furnish(api, keys.otherLive, 'Theirs3'),
+  live: await furnish(api, { key: live, live }, 'Theirs1'),
+  otherTest: await furnish(api, { key: keys.otherTest, live: otherLive }, 'Theirs2'),
+  otherLive: await furnish(api, { key: otherLive, live: otherLive }, 'Theirs3'),
 }
 const STRANGERS = Object.keys(theirs) as (keyof typeof theirs)[]
-/** Members belong to the account, so its live environment is no stranger to them. */
-const strangersTo = ({ path }: Route) =>
-  STRANGERS.filter((each) => each !== 'live' || !/^\/(members|sessions)\b/.test(path))
+/** Members belong to the account, so its live environment is no stranger to them; no test key reaches them. */
+const strangersTo = ({ ofPeople }: Route) =>
+  ofPeople ? STRANGERS.filter((each) => each === 'otherLive') : STRANGERS
 /** What a stranger must never read: the account's other environment may know who its members are. */
 const secretFrom = (stranger: keyof typeof theirs) =>
   stranger === 'live' ? [CANARY] : [CANARY, MEMBER]
@@ -109,13 +110,15 @@ row('c4 every route, wrong scope', async () => {
       (each) => !each.startsWith(`${resource}:`) || (needed.endsWith(':write') && each !== needed),
     )
     const key = await w.key({ scopes })
+    const liveKey = await w.key({ scopes, environment: 'live' })
     for (const route of routes.filter(({ permission }) => permission === needed)) {
       for (const [path, unknown, id] of pathsOf(route, ours)) {
-        const answer = await send(route, `/v1${path}`, key)
+        const narrow = route.ofPeople ? liveKey : key
+        const answer = await send(route, `/v1${path}`, narrow)
         const { message } = refused(answer, 403, 'permission_denied')
         assert.ok(message.includes(needed), message)
         assertSilent(answer, route.operation)
-        const other = await send(route, `/v1${unknown}`, key)
+        const other = await send(route, `/v1${unknown}`, narrow)
         assert.deepEqual(anonymous(answer, id), anonymous(other, unknownLike(id)))
       }
     }
@@ -214,6 +217,7 @@ row('c4 every route, in a body', async () => {
 
 /** What a parameter may name: by its pattern, or the first of what the list holds. */
 async function namedBy(
+  { ofPeople }: Route,
   path: string,
   name: string,
   { pattern }: Schema,
@@ -222,7 +226,8 @@ async function namedBy(
   if (prefix) return idOf(ours, prefix)
   if (name.endsWith('_id')) return ours.byPrefix.inv
   if (name !== 'starting_after' && name !== 'ending_before') return undefined
-  const [first] = (await get(api, `/v1${path}`)).data
+  const key = ofPeople ? keys.live : keys.test
+  const [first] = (await get(api, `/v1${path}`, { key })).data
   assert.ok(first, `test/contract/furnished.ts makes nothing that ${path} lists`)
   return String(first.id)
 }
@@ -232,7 +237,7 @@ row('c4 every route, in a filter', async () => {
     const { properties = {} } = (route.query ?? {}) as Schema
     const [path = ''] = pathsOf(route, ours)[0] ?? []
     for (const [name, schema] of Object.entries(properties)) {
-      const foreign = await namedBy(path, name, schema)
+      const foreign = await namedBy(route, path, name, schema)
       if (foreign === undefined) continue
       // What a stranger asked about it is told to the stranger, being their own requests.
       if (route.path.startsWith('/requests') && name === 'object_id') continue
@@ -276,8 +281,8 @@ row('c4 every route, time', async () => {
     let told = ''
     for (let attempt = 0; attempt < TRIES_MOST; attempt++) {
       const [there, nowhere] = await compared(
-        () => send(route, `/v1${path}`, keys.otherTest),
-        () => send(route, `/v1${unknown}`, keys.otherTest),
+        () => send(route, `/v1${path}`, keys.otherLive),
+        () => send(route, `/v1${unknown}`, keys.otherLive),
       )
       told = `${route.operation}: ${there} ms where it exists, ${nowhere} ms where nothing does`
       if (Math.abs(there - nowhere) < 1 + Math.min(there, nowhere) / 2) told = ''

@@ -13,16 +13,19 @@ export interface Furnished {
   byPrefix: Record<string, string>
 }
 
-/** Everything there is, once each, named by a word; `person` names the member, who is the account's. */
+/**
+ * Everything there is, once each, named by a word; `person` names the member, who is the account's and
+ * so is made with its `live` key.
+ */
 export async function furnish(
   api: Api,
-  key: string,
+  { key, live }: { key: string; live: string },
   word: string,
   person = word,
 ): Promise<Furnished> {
   const ask = { key }
-  const make = async (path: string, body: object) => {
-    const answer = await api.post(path, { key, body })
+  const make = async (path: string, body: object, by = key) => {
+    const answer = await api.post(path, { key: by, body })
     assert.equal(answer.status, 201, answer.text)
     return answer.body
   }
@@ -49,18 +52,13 @@ export async function furnish(
   const sent = await api.post(`${INVOICES}/${issued.id}/send`, { key, body: {} })
   assert.equal(sent.status, 200, sent.text)
   const apiKey = await make('/v1/api_keys', { name: word, scopes: ['customers:read'] })
-  const member = await make('/v1/members', {
-    email: `${word.toLowerCase()}@m.example`,
-    role: 'viewer',
-    name: person,
+  const invited = { email: `${word.toLowerCase()}@m.example`, role: 'viewer', name: person }
+  const member = await make('/v1/members', invited, live)
+  const visitor = await joined({ url: api.url, api }, `${word.toLowerCase()}@s.example`, 'viewer', {
+    key: live,
   })
-  const visitor = await joined(
-    { url: api.url, api },
-    `${word.toLowerCase()}@s.example`,
-    'viewer',
-    ask,
-  )
-  const session = (await get(api, `/v1/sessions?member_id=${visitor.member}`, ask)).data[0]
+  const sessions = `/v1/sessions?member_id=${visitor.member}`
+  const session = (await get(api, sessions, { key: live })).data[0]
   const first = (path: string) => async () => (await get(api, path, ask)).data[0]?.id
   const delivery = await until('a delivery', first('/v1/webhook_deliveries'))
   const mail = await until('a mail', first('/v1/emails'))

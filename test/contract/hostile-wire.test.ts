@@ -115,6 +115,62 @@ row('hostile headers', async () => {
   assert.doesNotMatch(both, /"environment":"live"/)
 })
 
+row('hostile ambiguity', async () => {
+  const get = (headers: string, target = '/v1/products') =>
+    `GET ${target} HTTP/1.1\r\n${AUTHORIZED}${headers}\r\n`
+  const send = (headers: string, rest = '{"name":"Twice"}') =>
+    `POST /v1/products HTTP/1.1\r\n${AUTHORIZED}${headers}\r\n${rest}`
+  const json = 'Content-Type: application/json\r\n'
+  const length = 'Content-Length: 16\r\n'
+  const chunks = '10\r\n{"name":"Twice"}\r\n0\r\n\r\n'
+  const twice = (line: string) => `${json}${length}${line}${line}`
+  const attempts: [string, string][] = [
+    ['two hosts', get('Host: y\r\n')],
+    ['one host, twice', get('Host: x\r\n')],
+    ['two keys', get(`Authorization: Bearer ${w.keys.live}\r\n`)],
+    ['a list of hosts', get('').replace('Host: x', 'Host: x, y')],
+    ['a host with a path', get('').replace('Host: x', 'Host: x/y')],
+    ['a host with a user', get('').replace('Host: x', 'Host: y@x')],
+    ['two hosts in different places', get('', 'http://y/v1/products')],
+    ['another port in the request line', get('', 'http://x:81/v1/products')],
+    ['two types', send(`${json}${json}${length}`)],
+    ['a type, then another', send(`${json}Content-Type: text/plain\r\n${length}`)],
+    ['two idempotency keys', send(twice('Idempotency-Key: one\r\n'))],
+    ['two encodings', send(twice('Content-Encoding: identity\r\n'))],
+    ['two origins', send(twice('Origin: http://x\r\n'))],
+    ['a length, twice', send(twice(length))],
+    ['chunks of gzip', send(`${json}Transfer-Encoding: gzip, chunked\r\n`, chunks)],
+    [
+      'chunks of gzip, on two lines',
+      send(`${json}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n`, chunks),
+    ],
+    ['chunks of nothing', send(`${json}Transfer-Encoding: identity, chunked\r\n`, chunks)],
+    ['chunks, twice', send(`${json}Transfer-Encoding: chunked, chunked\r\n`, chunks)],
+    [
+      'chunks in HTTP/1.0',
+      send(`${json}Transfer-Encoding: chunked\r\n`, chunks).replace('HTTP/1.1', 'HTTP/1.0'),
+    ],
+    ['a fold', get('X: y\r\n z\r\n')],
+    ['a fold before any header', 'GET / HTTP/1.1\r\n Host: x\r\n\r\n'],
+    ['an authority as target', get('', 'x:80')],
+  ]
+  for (const [what, bytes] of attempts) {
+    const text = await exchange(bytes + hidden)
+    assert.deepEqual(statuses(text), ['400'], `${what}: the connection ends with the refusal`)
+    const { error } = JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
+    assert.equal(error.code, 'parameter_invalid', what)
+    assert.match(error.message, /./, what)
+    assert.match(error.request_id, /^req_/, what)
+  }
+  const fine = [
+    get('Connection: close\r\n', 'http://X/v1/products'),
+    get('Expect: nothing\r\nConnection: close\r\n'),
+    get('Accept: a/b\r\nAccept: c/d\r\nConnection: close\r\n'),
+    get('Connection: close\r\n').replace('Host: x', 'Host: [::1]:80'),
+  ]
+  for (const bytes of fine) assert.deepEqual(statuses(await exchange(bytes)), ['200'], bytes)
+})
+
 row('hostile pipeline', async () => {
   const { id } = await makeProduct(api)
   const one = `GET /v1/products/${id} HTTP/1.1\r\n${AUTHORIZED}\r\n`

@@ -5,7 +5,9 @@ import { after, test } from 'node:test'
 import type { Api } from '../client.ts'
 import {
   ACCOUNT,
+  get,
   INVOICES,
+  LINE,
   type Made,
   makeCustomer,
   makeInvoice,
@@ -46,9 +48,38 @@ row('c6 currency', async () => {
   assert.equal((await draftOf({ currency: 'EUR' })).currency, 'eur')
   assert.equal((await draftOf({ currency: 'uSd' })).currency, 'usd')
   const draft = await draftOf()
-  const { body } = await api.patch(`${INVOICES}/${draft.id}`, { body: { currency: 'JPY' } })
+  const path = `${INVOICES}/${draft.id}`
+  const line_items = [{ ...LINE, unit_amount: 2999 }]
+  const { body } = await api.patch(path, { body: { currency: 'JPY', line_items } })
   assert.equal(body.currency, 'jpy')
-  assert.equal(body.amount_due, draft.amount_due)
+  assert.equal(body.amount_due, 8997)
+})
+
+row('c6 currency with lines', async () => {
+  const draft = await draftOf()
+  const path = `${INVOICES}/${draft.id}`
+  for (const currency of ['jpy', 'USD']) {
+    const answer = await api.patch(path, { body: { currency, notes: 'x' } })
+    const { message } = refused(answer, 400, 'parameter_missing', 'line_items')
+    assert.equal(
+      message,
+      `Invoice ${draft.number} is in cad, and so are the amounts of its lines. To change the currency to ${currency.toLowerCase()}, send line_items with amounts in ${currency.toLowerCase()} along.`,
+    )
+  }
+  assert.deepEqual(await get(api, path), draft)
+  // The same in capitals, or cleared to what it is, is no change.
+  for (const currency of ['CAD', null]) {
+    assert.equal((await api.patch(path, { body: { currency } })).status, 200)
+  }
+  const dear = await draftOf({ currency: 'jpy' })
+  refused(
+    await api.patch(`${INVOICES}/${dear.id}`, { body: { currency: null } }),
+    400,
+    'parameter_missing',
+    'line_items',
+  )
+  await api.post(`${path}/finalize`)
+  refused(await api.patch(path, { body: { currency: 'jpy' } }), 409, 'invoice_not_draft')
 })
 
 row('c6 default due_date', async () => {
@@ -61,11 +92,13 @@ row('c6 due_date recounted', async () => {
   at += 10 * DAY
   const posted = await issue(draft)
   assert.equal(posted.due_date, '2026-12-30')
-  // Cleared is as if it had never been set.
+  // Cleared is counted from that day, and from the day of issue in the end.
   const set = await draftOf({ due_date: '2027-03-01' })
-  await api.patch(`${INVOICES}/${set.id}`, { body: { due_date: null } })
+  at += 5 * DAY
+  const cleared = await api.patch(`${INVOICES}/${set.id}`, { body: { due_date: null } })
+  assert.equal(cleared.body.due_date, '2027-01-04', 'thirty days from 5 December')
   at += DAY
-  assert.equal((await issue(set)).due_date, '2026-12-31')
+  assert.equal((await issue(set)).due_date, '2027-01-05')
 })
 
 row('c6 due_date kept', async () => {

@@ -125,7 +125,7 @@ row('c1 patch null', async () => {
     currency: 'eur',
   })
   const emptied = await api.patch(`${INVOICES}/${invoice.id}`, {
-    body: { due_date: null, notes: null, metadata: null, currency: null },
+    body: { due_date: null, notes: null, metadata: null, currency: null, line_items: [LINE] },
   })
   assert.equal(emptied.body.notes, '')
   assert.equal(emptied.body.currency, 'cad')

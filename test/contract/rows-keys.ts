@@ -39,6 +39,18 @@ export const KEY_ROWS = {
   'c4 headers': 'RateLimit-Policy, RateLimit and the X- trio',
   'c4 retry-after': 'on a 429',
   'c4 default tier': 'from RATE_LIMIT_TIER, standard as shipped',
+  'c4 power test keys':
+    'test keys never touch members, sessions and their links, in any spelling, replay or dry run',
+  'c4 power roles': 'a live key gives and takes only roles of which it holds every scope',
+  'c4 power people': 'people manage members as their role allows, whichever mode they look at',
+  'c4 power addresses': 'and a test key is shown nobody’s email address',
+  'c4 power keys': 'a key gives other keys no more than it has, by making and by rolling them',
+  'c4 power webhooks':
+    'an endpoint is sent only what its creator can read: `*` needs `*`, `invoice.*` needs invoices:read',
+  'c4 power webhooks moved':
+    'nor is a stream moved, vouched for or sent again by whoever cannot read it',
+  'c4 power webhooks types':
+    'enabled_events takes only existing types, else 400 with the nearest; what is stored may stay',
   'c4 request-id': 'on every answer, in error bodies, in the log',
   'c4 etag': 'on single objects, changing exactly with the representation',
   'c4 if-none-match': '304',

@@ -19,6 +19,8 @@ export const MONEY_ROWS = {
   'b4 credit restored': 'voiding gives the credit back',
   'b4 credit currency': 'a credit in one currency never pays an invoice in another',
   'b4 credit balance': 'the balance is always the sum of the transactions',
+  'b4 credit kept': 'a customer who is owed credit is neither deleted nor erased',
+  'b4 credit of deleted': 'is taken back by id, and nothing else is done with them',
   'b4 credit once': 'never spent twice, under any concurrency',
   'b9 credit': 'each movement of credit is a balanced entry',
 } as const

@@ -33,6 +33,34 @@ export const PEOPLE_ROWS = {
   'people waiting': 'so is who waits for an event just then',
   'people old password':
     'whoever signs in with a password while it is replaced is not signed in by it',
+  'people guessed at one address':
+    'guessing somebody shuts out neither others at that address nor the one guessed at in their browser',
+  'people guessed from many addresses':
+    'guessing from many addresses is slowed by the email guessed at, and leaves a known browser in',
+  'people guessed elsewhere': 'one address that guesses, or one network, shuts out no other',
+  'people guessed unknown': 'guessing an unknown email is answered like guessing a known one',
+  'people guessed at many': 'who tries one password on many keeps no known browser waiting',
+  'people devices':
+    'a browser is known for whoever signed in by it, under a name of ours, with an allowance of its own',
+  'people devices end':
+    'at most ten are known, and none after a new password or a removal, but the one in use',
+  'people invited alike':
+    'no answer to an invitation or about its link tells whether the address has a user here',
+  'people invited again': 'whoever has a user here accepts an invitation with that password',
+  'people factor':
+    'a second factor is set up with password and code, ends other sessions, and is asked for from then on',
+  'people factor half-open':
+    'a password that waits for its code opens nothing, and waits for ten minutes and five codes',
+  'people factor password': 'nor does it sign in once the password was replaced',
+  'people factor once': 'a code passes once, and none before it after; a recovery code passes once',
+  'people factor race': 'of two who use one code at once, one signs in',
+  'people factor links': 'no link sets a password or lets in without the second factor there is',
+  'people factor off': 'it is turned off with password and code, and all of it is in the audit log',
+  'people factor guessed': 'codes are slowed per person, however often the password is entered',
+  'people factor required':
+    'where an account requires it, nothing is open there until there is one, to keys as before',
+  'people factor reset':
+    'a command lets in again who has lost phone and codes, and says so in the log',
   'links invitation':
     'an invitation is mailed, works once, and its token is not kept once it has left',
   'links language': 'mails of links speak the language of the account',

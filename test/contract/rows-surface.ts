@@ -113,6 +113,8 @@ export const SURFACE_ROWS = {
   'c3 invoice_not_voidable': '409',
   'c3 invoice_has_payments': '409',
   'c3 customer_has_open_invoices': '409',
+  'c3 customer_has_credit': '409',
+  'c3 seller_incomplete': '409',
   'c3 first_invoice_number_taken': '409',
   'c3 idempotency_key_in_use': '409',
   'c3 precondition_failed': '412',

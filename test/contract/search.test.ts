@@ -33,7 +33,7 @@ const nordlicht = await makeCustomer(api, {
 })
 
 row('search ids', async () => {
-  const { ids } = await furnish(api, w.keys.test, 'Maple')
+  const { ids } = await furnish(api, { key: w.keys.test, live: w.keys.live }, 'Maple')
   // Requests are found in their log; members and their sessions are few.
   const others = ['members', 'requests', 'sessions']
   const searched = Object.entries(ids).filter(([kind]) => !others.includes(kind))

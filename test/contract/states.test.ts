@@ -8,6 +8,7 @@ import {
   INVOICES,
   LINE,
   type Made,
+  makeCustomer,
   makeInvoice,
   makeIssued,
   makePayment,
@@ -219,6 +220,32 @@ row('s3.1 paid', async () => {
     assert.equal(invoice.status, 'paid')
     assert.equal(invoice.amount_remaining, 0)
   }
+})
+
+row('c6 void remaining', async () => {
+  const customer = await makeCustomer(api)
+  const draft = await voided(await makeInvoice(api, { customer_id: customer.id }))
+  const issued = await voided(await makeIssued(api, { customer_id: customer.id }))
+  for (const invoice of [draft, issued]) {
+    assert.deepEqual(
+      [invoice.status, invoice.total, invoice.amount_due, invoice.amount_remaining],
+      ['void', 5997, 5997, 0],
+    )
+    assert.deepEqual(await get(api, pathOf(invoice)), invoice)
+    const { data } = await get(api, `/v1/events?object_id=${invoice.id}`)
+    const told = data.find(({ type }: Made) => type === 'invoice.voided')
+    assert.deepEqual(told.data.object, invoice)
+    assert.equal(told.data.previous_attributes.amount_remaining, 5997)
+  }
+  const listed = await get(api, `${INVOICES}?customer_id=${customer.id}`)
+  assert.deepEqual(listed.data, [issued, draft])
+  const csv = await api.get(`${INVOICES}.csv?customer_id=${customer.id}`)
+  const [head = '', ...rows] = csv.text.trim().split('\r\n')
+  const at = head.split(',').indexOf('amount_remaining')
+  assert.deepEqual(
+    rows.map((text) => text.split(',')[at]),
+    ['0.00', '0.00'],
+  )
 })
 
 row('s3.1 void', async () => {

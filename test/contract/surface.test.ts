@@ -108,7 +108,9 @@ row('c1 metrics', async () => {
   assert.equal(answer.status, 200)
   assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/)
   assert.match(answer.text, /^# HELP \w+ .+\n# TYPE \w+ \w+$/m)
-  assert.match(answer.text, /reckoner_http_request_seconds_count\{route="\/v1\/invoices"/)
+  assert.match(answer.text, /^reckoner_http_requests_total\{operation="\w+",status="2xx"\} \d+$/m)
+  assert.match(answer.text, /^reckoner_http_answers_total\{status="200"\} \d+$/m)
+  assert.match(answer.text, /^reckoner_http_request_seconds_count\{group="[A-Z]\w+",kind="read"\}/m)
 })
 
 row('c1 metrics guard', async (t): Promise<void> => {

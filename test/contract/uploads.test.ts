@@ -191,6 +191,6 @@ row('c1 not http', async () => {
     assert.equal(error.type, 'invalid_request_error')
     assert.match(error.doc_url, /\/docs\/errors\//)
     assert.match(error.request_id, /^req_/)
-    assert.ok(text.includes(`Request-Id: ${error.request_id}`))
+    assert.match(text, new RegExp(`\\r\\nrequest-id: ${error.request_id}\\r\\n`, 'i'))
   }
 })

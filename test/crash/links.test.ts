@@ -30,14 +30,14 @@ for (const [index, [fault, before]] of DEATHS.entries()) {
     const dying = await w.secondProcess({ ...mail, RECKONER_FAULT: `${fault}:1` })
     // Its answer may or may not arrive before the process dies of what follows.
     const body = { email, role: 'viewer' }
-    await dying.api.post('/v1/members', { body }).catch(() => undefined)
+    await dying.api.post('/v1/members', { body, key: w.keys.live }).catch(() => undefined)
     assert.equal(await dying.ended, 'SIGKILL', dying.output())
     assert.equal(server.received.length - from, before)
     const heir = await w.secondProcess(mail)
     // The lease of the dead ends after four minutes; here it ends now.
     await w.sql('update one_time_links set lease_until = created_at where lease_until is not null')
     const [member] = await until('the heir to have mailed it', async () => {
-      const { data } = (await heir.api.get('/v1/members?limit=1')).body
+      const { data } = (await heir.api.get('/v1/members?limit=1', { key: w.keys.live })).body
       return data[0]?.mail_status === 'sent' && data
     })
     assert.equal(member.email, email)
@@ -61,7 +61,7 @@ test('killed when a look has mailed a link that another had left', async () => {
   server.onMail = () => 'hang'
   const first = await w.secondProcess(mail)
   const body = { email: 'birch@example.com', role: 'viewer' }
-  const { id } = (await first.api.post('/v1/members', { body })).body
+  const { id } = (await first.api.post('/v1/members', { body, key: w.keys.live })).body
   await until('it to be handed over', () => server.received.length > from)
   first.kill('SIGKILL')
   await first.ended
@@ -69,7 +69,7 @@ test('killed when a look has mailed a link that another had left', async () => {
   await w.sql('update one_time_links set lease_until = created_at where lease_until is not null')
   await assertDies(w.secondProcess({ ...mail, RECKONER_FAULT: 'sweep.done@links.mail' }))
   const heir = await w.secondProcess(mail)
-  const member = (await heir.api.get(`/v1/members/${id}`)).body
+  const member = (await heir.api.get(`/v1/members/${id}`, { key: w.keys.live })).body
   assert.equal(member.mail_status, 'sent')
   await heir.stop()
   const sent = server.received.slice(from)

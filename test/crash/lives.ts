@@ -27,6 +27,7 @@ export async function assertDies(starting: Promise<Process>): Promise<void> {
 
 export interface Installation {
   pool: Pool
+  url: string
   /** Of the test environment, and able to do everything. */
   key: string
   /**
@@ -58,6 +59,7 @@ export async function install(
   const env = { DATABASE_URL: url, SECRET_KEY, PORT: '0', DATA_DIR: '/nonexistent' }
   return {
     pool,
+    url,
     key,
     async live(fault) {
       const process = await startProcess(

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type Browser,
   type BrowserContextOptions,
+  type BrowserServer,
   chromium,
   type Locator,
   type Page,
@@ -83,11 +84,25 @@ export const settled = (page: Page) => counts(page.locator('[aria-busy=true]'), 
 /** Waits until a page that was loaded has been answered all it asked for on its way. */
 export const answered = (page: Page) => page.waitForLoadState('networkidle')
 
-/** One browser for all tests of a file; undefined where there is none, and the tests are skipped. */
+const options = { executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS }
+
+/** Starts the browser that all files of a run share; undefined where there is none. */
+export async function startBrowser(): Promise<BrowserServer | undefined> {
+  if (needsChromium.skip !== undefined) return undefined
+  const stopped = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+  return await chromium.launchServer({ ...options, ...stopped })
+}
+
+/**
+ * The browser for the tests of a file, whose windows are closed with it: that of the run, or one of
+ * its own without a run. Undefined where there is none, and the tests are skipped.
+ */
 export async function launch(lifetime: Lifetime): Promise<Browser | undefined> {
   if (needsChromium.skip !== undefined) return undefined
-  const options = { executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS }
-  const browser = await chromium.launch(options)
+  const shared = process.env.TEST_BROWSER
+  const browser = await (shared
+    ? chromium.connect(shared, { timeout: PATIENCE_MS })
+    : chromium.launch(options))
   lifetime.after(() => browser.close())
   return browser
 }

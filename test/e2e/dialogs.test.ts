@@ -85,7 +85,7 @@ test('each dialog of a deed', needsChromium, async (t) => {
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
       // What it says, be it what will happen or why it cannot.
-      const told = dialog.getByTestId('foreseen').or(dialog.getByRole('alert'))
+      const told = dialog.getByTestId('foreseen').or(dialog.getByRole('alert')).first()
       if (name !== 'Invite') await told.waitFor()
       const title = await dialog.getByRole('heading').first().textContent()
       assert.ok(title, `${what} has a title`)

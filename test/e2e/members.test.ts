@@ -60,7 +60,7 @@ test('an invitation comes by mail, and so does a new password', needsChromium, a
   await assertAccessible('an invitation on its way')
   const ada = await visit(chromium, t, mailing)
   await ada.page.goto(await linkIn(1))
-  await ada.page.getByLabel('New password').fill(PASSWORD)
+  await ada.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await ada.page.getByRole('button', { name: 'Join' }).click()
   await ada.page.waitForURL(/\/1\/(test|live)/)
 

@@ -57,7 +57,7 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
   await ada.page.getByText('Your role: accountant').waitFor()
   assert.ok(!ada.page.url().includes('#') || ada.page.url() === link, 'behind the # alone')
   await ada.page.getByLabel('Your name').fill('Ada <b>Byron</b>')
-  await ada.page.locator('input[autocomplete=new-password]').fill(PASSWORD)
+  await ada.page.locator('input[autocomplete=current-password]').fill(PASSWORD)
   await ada.page.getByRole('button', { name: 'Join' }).click()
   await ada.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   const menu = ada.page.getByRole('navigation', { name: 'Main menu' })

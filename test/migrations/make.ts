@@ -1,16 +1,17 @@
 // Makes a fixture of the migrations' test: has a checkout of some version live through a little of
-// everything it knows, and writes all its rows down as SQL.
+// everything it knows, and writes all its rows down as SQL; beside it, what it makes of its issued
+// documents (.documents.json), and a backup by its own command (.backup.gz).
 //
-//   node bin/reckoner.mjs --run test/migrations/make.ts <folder of the checkout> <file to make>
+//   node bin/reckoner.mjs --run test/migrations/make.ts <folder of the checkout> <file.sql to make>
 
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { BACKUP_TABLES } from '../../src/app/tables.ts'
 import { startCluster } from '../cluster.ts'
-import { SECRET_KEY } from './fixtures.ts'
+import { PUBLIC_URL, readDocuments, SECRET_KEY } from './fixtures.ts'
 
 /** A day that is over in every time zone. */
 const PAST = '2020-01-31'
@@ -19,12 +20,14 @@ const line = { description: 'Seats', quantity: 3, unit_amount: 1999 }
 // biome-ignore lint/suspicious/noExplicitAny: an object as answered, of any version.
 type Told = any
 
+const envOf = (databaseUrl: string) => ({
+  ...{ PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl, SECRET_KEY, PORT: '0' },
+  ...{ DATA_DIR: '/nonexistent', RATE_LIMIT_TIER: 'enterprise', PUBLIC_URL },
+})
+
 /** Starts the service of a checkout, and answers where it is and the first test key. */
 async function serve(folder: string, databaseUrl: string) {
-  const env = {
-    ...{ PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl, SECRET_KEY, PORT: '0' },
-    ...{ DATA_DIR: '/nonexistent', RATE_LIMIT_TIER: 'enterprise' },
-  }
+  const env = envOf(databaseUrl)
   const child = spawn(process.execPath, [join(folder, 'src/main.ts'), 'serve'], { cwd: '/', env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -142,8 +145,10 @@ async function dump(databaseUrl: string): Promise<string> {
   return statements.join('\n')
 }
 
+const besides = (file: string, what: string) => file.replace(/sql$/, what)
+
 async function main(): Promise<void> {
-  const [folder = '', file = ''] = process.argv.slice(2)
+  const [folder = '', file = ''] = process.argv.slice(2).map((path) => resolve(path))
   const cluster = await startCluster('embedded')
   try {
     const url = new URL(cluster.url)
@@ -153,7 +158,15 @@ async function main(): Promise<void> {
     await admin.end()
     url.pathname = '/fixture'
     const service = await serve(folder, url.href)
-    await live(service).finally(service.stop)
+    const documents = await live(service)
+      .then(() => readDocuments(service))
+      .finally(service.stop)
+    writeFileSync(besides(file, 'documents.json'), `${JSON.stringify(documents, null, 2)}\n`)
+    execFileSync(
+      process.execPath,
+      [join(folder, 'src/main.ts'), 'backup', besides(file, 'backup.gz')],
+      { cwd: '/', env: envOf(url.href) },
+    )
     const head = `-- A little of everything, as this version left it. Key: ${service.key}\n`
     writeFileSync(file, `${head}${await dump(url.href)}\n`)
   } finally {

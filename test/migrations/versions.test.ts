@@ -2,9 +2,11 @@
 // migrates, the books are sound, every object can be read, and work goes on.
 
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import test from 'node:test'
 import pg from 'pg'
-import { readMigrations } from '../../src/platform/db/migrate.ts'
+import { readMigrations } from '../../src/platform/db/migrations.ts'
+import { reckoner } from '../cli.ts'
 import type { Api } from '../client.ts'
 import { assertSound } from '../crash/books.ts'
 import { openDatabase } from '../database.ts'
@@ -135,4 +137,25 @@ test('a database of a newer version is refused at the start, in one sentence', a
   })
   const { rows } = await pool.query("select to_regclass('accounts') is not null as made")
   assert.deepEqual(rows, [{ made: true }])
+})
+
+test('one to which a newer version has only added is worked on, and said', async (t) => {
+  const { url, pool } = await openDatabase(t)
+  await pool.query("insert into migrations values ('9999_future.sql', '', '2030-01-01', 'expand')")
+  const settings = { ...env, DATABASE_URL: url }
+  const server = await startProcess({ ...settings, LOG_LEVEL: 'info' }, '')
+  try {
+    assert.match(server.output(), /The database has 9999_future\.sql of a newer Reckoner/)
+    const key = await until('its key', () => /svc_test_\w{50,}/.exec(server.output())?.[0])
+    const body = { name: 'Ada' }
+    assert.equal((await server.api.post('/v1/customers', { key, body })).status, 201)
+  } finally {
+    await server.stop()
+  }
+  const doctor = await reckoner(['doctor', '--json'], settings)
+  const schema = doctor.json().findings.find(({ name }: { name: string }) => name === 'schema')
+  assert.equal(schema.ok, true)
+  assert.match(schema.text, /9999_future\.sql of a newer Reckoner/)
+  const refused = await reckoner(['backup', `${tmpdir()}/ahead-${process.pid}.gz`], settings)
+  assert.match(refused.err, /brought up to a newer version.*take the backup with that version/)
 })

@@ -61,6 +61,29 @@ test('credit that is taken back while invoices use it never goes below zero', as
   assert.equal((await get(api, `/v1/customers/${customer.id}`)).credit_balance, '0.00000000')
 })
 
+test('a grant and a deletion at once: one of them is refused, and nobody deleted is owed anything', async () => {
+  const ends = new Set<string>()
+  for (let round = 0; round < 60 && (round < 20 || ends.size < 2); round++) {
+    const customer = await makeCustomer(api)
+    const remove = () => by(round).delete(`/v1/customers/${customer.id}`)
+    const give = () =>
+      by(round + 1).post(`/v1/customers/${customer.id}/credit_transactions`, {
+        body: { amount: '5' },
+      })
+    const asked = round % 4 < 2 ? [remove(), give()] : [give(), remove()].reverse()
+    const [deleted, granted] = (await Promise.all(asked)).map(({ status, body }) =>
+      status < 300 ? 'ok' : body.error.code,
+    )
+    ends.add(`${deleted} ${granted}`)
+  }
+  assert.deepEqual([...ends].sort(), ['customer_has_credit ok', 'ok resource_missing'])
+  const owed = await w.sql(
+    `select 1 from customer_balances b join customers c on c.environment_id = b.environment_id
+       and c.id = b.customer_id where c.deleted_at is not null and b.balance <> 0`,
+  )
+  assert.deepEqual(owed, [])
+})
+
 test('10 parallel payments of the full amount settle once', async () => {
   for (let round = 0; round < 10; round++) {
     const invoice = await draft(await makeCustomer(api), 5997)

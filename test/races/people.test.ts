@@ -12,13 +12,14 @@ const { w, apis } = await startPair({ after })
 const [one, other] = apis
 const SOON_MS = 5_000
 /** A wait ends by itself after so many seconds; on a busy machine a look may be late, but not so late. */
+const live = { key: w.keys.live }
 const WAIT_SECONDS = 60
 const LOOK_MS_MOST = 30_000
 const PRODUCTS = '/v1/products'
 
 /** Somebody whose browser asks the other process, which has believed in them so far. */
 async function elsewhere(email: string, role: string) {
-  const here = await joined({ url: one.url, api: one }, email, role)
+  const here = await joined({ url: one.url, api: one, keys: w.keys }, email, role)
   const there = browser({ url: other.url, api: other })
   there.cookie = here.cookie
   assert.equal((await there.at('1/test').get(PRODUCTS)).status, 200)
@@ -35,8 +36,8 @@ row('people elsewhere soon', async () => {
   for (const { there } of [out, removed, lowered]) assert.equal((await write(there)).status, 201)
   const changes = await Promise.all([
     out.here.send('DELETE', '/session/v1/sessions'),
-    one.delete(`/v1/members/${removed.member}`),
-    one.patch(`/v1/members/${lowered.member}`, { body: { role: 'viewer' } }),
+    one.delete(`/v1/members/${removed.member}`, live),
+    one.patch(`/v1/members/${lowered.member}`, { ...live, body: { role: 'viewer' } }),
   ])
   assert.deepEqual(
     changes.map(({ status }) => status),
@@ -74,7 +75,7 @@ row('people waiting', async () => {
   const query = `after=${total_count}&wait=${WAIT_SECONDS}`
   const waiting = there.at('1/live').get(`/v1/events?${query}`)
   const from = performance.now()
-  await one.delete(`/v1/members/${member}`)
+  await one.delete(`/v1/members/${member}`, live)
   refused(await waiting, 401, 'session_invalid')
   const tookMs = performance.now() - from
   assert.ok(tookMs < LOOK_MS_MOST, `the wait ended after ${tookMs} ms`)

@@ -98,6 +98,7 @@ const STORY = [
   'exportSessions',
   'endSession',
   'removeMember',
+  'retrieveAccessReview',
   'listAuditLog',
   'exportAuditLog',
   'listRequests',
@@ -137,11 +138,13 @@ export async function tellOperations(world: World, before?: Before): Promise<Tol
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
     if (operation === 'listSessions') await joined(world, 'grace@example.com', 'viewer')
     if (operation === 'listRequests') await aLine(api, address)
+    if (operation === 'deleteCustomer') await owedNothing(api, address)
     if (operation === 'retrieveCustomerErasure') await theErasure(api, address)
     const body = bodyOf(route, made)
     await before?.(route, address, body)
     // Erased is an environment that nobody needs any more.
-    const key = operation === 'resetTestClock' ? keys.otherTest : keys.test
+    const own = route.ofPeople ? keys.live : keys.test
+    const key = operation === 'resetTestClock' ? keys.otherTest : own
     const answer = await api.send(route.method, address, { body, key })
     assert.equal(answer.status, route.status, `${operation}: ${answer.text}`)
     const [kind, id] = answer.headers.location?.split('/').slice(-2) ?? []
@@ -159,6 +162,13 @@ export async function tellOperations(world: World, before?: Before): Promise<Tol
 /** Waits until what was asked is written down. */
 async function aLine(api: Api, path: string): Promise<void> {
   await until('the log', async () => (await api.get(path)).body.data.length > 0)
+}
+
+/** Takes the credit back that the story granted and no invoice took. */
+async function owedNothing(api: Api, customer: string): Promise<void> {
+  const { credit_balance } = (await api.get(customer)).body
+  const body = { amount: `-${credit_balance}` }
+  await api.post(`${customer}/credit_transactions`, { body })
 }
 
 /** Waits until a person is erased, but for the documents. */

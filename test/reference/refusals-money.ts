@@ -1,8 +1,17 @@
-// Provokes the refusals of payments and credit.
+// Provokes the refusals of payments, credit and the books.
 
+import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
+import { whileDaysAreFilled, whileRefusing } from './trouble.ts'
 
-export function moneyScenes({ customer, posted, reversed, voided }: Things): Scene[] {
+export function moneyScenes({
+  customer,
+  creditor,
+  draft,
+  posted,
+  reversed,
+  voided,
+}: Things): Scene[] {
   const payment = (invoice_id: string, more: object = {}) => ({
     method: 'POST',
     path: '/v1/payments',
@@ -15,6 +24,14 @@ export function moneyScenes({ customer, posted, reversed, voided }: Things): Sce
       path: `/v1/customers/${customer}/credit_transactions`,
       ask: { body: { amount: '-25.00' } },
     },
+    { code: 'customer_has_open_invoices', method: 'DELETE', path: `/v1/customers/${customer}` },
+    { code: 'customer_has_credit', method: 'DELETE', path: `/v1/customers/${creditor}` },
+    {
+      code: 'seller_incomplete',
+      method: 'POST',
+      path: `/v1/invoices/${draft}/finalize`,
+      during: whileRefusing,
+    },
     { code: 'currency_mismatch', ...payment(posted, { amount: 1000, currency: 'usd' }) },
     { code: 'invoice_not_payable', ...payment(voided) },
     { code: 'payment_exceeds_amount_due', ...payment(posted) },
@@ -23,5 +40,20 @@ export function moneyScenes({ customer, posted, reversed, voided }: Things): Sce
       method: 'POST',
       path: `/v1/payments/${reversed}/reverse`,
     },
+    {
+      code: 'time_zone_held',
+      method: 'PATCH',
+      path: '/v1/account',
+      ask: { body: { time_zone: 'Asia/Tokyo' } },
+      during: whileDaysAreFilled,
+    },
   ]
+}
+
+/** A customer who is owed credit. */
+export async function creditor(api: Api): Promise<string> {
+  const { body } = await api.post('/v1/customers', { body: { name: 'Lake Lodge' } })
+  const credit = { amount: '12.5', currency: 'cad' }
+  await api.post(`/v1/customers/${body.id}/credit_transactions`, { body: credit })
+  return `cus_${body.id}`
 }

@@ -1,8 +1,10 @@
 // The refusals that people meet who sign in.
 
+import { createOwnerLink } from '../../src/features/links/actions.ts'
+import { enrol } from '../authenticator.ts'
 import { browser, owner, PASSWORD } from '../browser-like.ts'
 import type { Scene } from './refusals.ts'
-import type { During } from './trouble.ts'
+import { type During, withLiveKey } from './trouble.ts'
 
 const PRODUCT = { body: { name: 'Seat' } }
 const anonymous = { key: null }
@@ -17,9 +19,9 @@ const fromElsewhere: During = async (world) => {
 const MEMBERS = '/v1/members'
 const ADA = { email: 'ada@example.com', role: 'viewer' }
 
-const inviteTwice: During = async ({ api }, send) => {
-  await api.post(MEMBERS, { body: ADA })
-  return send()
+const inviteTwice: During = async ({ api, keys }, send) => {
+  await api.post(MEMBERS, { body: ADA, key: keys.live })
+  return send(keys.live)
 }
 
 /** The only owner of an account leaves it. */
@@ -32,11 +34,58 @@ const leave: During = async (world) => {
 /** Somebody belongs to two accounts, and one of them would set their password. */
 const resetElsewhere: During = async (world) => {
   const { email } = await owner(world, 4)
-  const invited = await world.api.post(MEMBERS, { body: { email, role: 'viewer' } })
+  const invited = await world.api.post(MEMBERS, {
+    body: { email, role: 'viewer' },
+    key: world.keys.live,
+  })
   const body = { token: invited.body.link.split('#')[1], password: PASSWORD }
   await browser(world).send('POST', '/session/v1/links/redeem', { body })
-  return world.api.post(`${MEMBERS}/${invited.body.id}/link`)
+  return world.api.post(`${MEMBERS}/${invited.body.id}/link`, { key: world.keys.live })
 }
+
+const FACTOR = '/session/v1/second_factor'
+const OURS = { 'Sec-Fetch-Site': 'same-origin' }
+
+/** Somebody who has a second factor; with what they have set up. */
+async function guarded(world: Parameters<During>[0]) {
+  const person = await owner(world)
+  // By the clock of this world, which need not be ours.
+  const { created_at } = (await person.get('/session/v1/sessions/current')).body
+  return { person, ...(await enrol(person, Date.parse(created_at))) }
+}
+
+const wrongCode: During = async (world) => {
+  const { person } = await guarded(world)
+  const body = { email: person.email, password: PASSWORD }
+  const other = browser(world)
+  await other.send('POST', '/session/v1/sessions', { body })
+  return other.send('POST', '/session/v1/sessions/second_factor', { body: { code: '000000' } })
+}
+
+/** A link for a new password, without a code. */
+const codeless: During = async (world) => {
+  const { person } = await guarded(world)
+  const [user] = await world.sql<{ id: string }>('select id from users where email = $1', [
+    person.email,
+  ])
+  const spec = { environment_id: 2, user_id: user?.id as string, email: person.email }
+  const token = await createOwnerLink(world.pool, world.secretKey, spec, Date.now())
+  const body = { token, password: 'a different phrase' }
+  return browser(world).send('POST', '/session/v1/links/redeem', { body })
+}
+
+/** An account requires one, and a member has none. */
+const unguarded: During = async (world) => {
+  const { person } = await guarded(world)
+  const require = (require_second_factor: boolean) =>
+    person.send('PATCH', '/session/v1/accounts/1', { body: { require_second_factor } })
+  await require(true)
+  const answer = await (await owner(world)).at('1/test').post('/v1/products', PRODUCT)
+  await require(false)
+  return answer
+}
+
+const again: During = async (world) => (await guarded(world)).person.send('POST', FACTOR)
 
 const MEMBER = `${MEMBERS}/mem_01h2xcejqtf2nbrexx3vqjhp41`
 
@@ -51,6 +100,54 @@ export const PEOPLE_SCENES: readonly Scene[] = [
       body: { email: 'ada@example.com', password: 'not the password' },
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     },
+  },
+  {
+    code: 'sign_in_expired',
+    method: 'POST',
+    path: '/session/v1/sessions/second_factor',
+    ask: { ...anonymous, body: { code: '123456' }, headers: OURS },
+  },
+  {
+    code: 'second_factor_code_invalid',
+    method: 'POST',
+    path: '/session/v1/sessions/second_factor',
+    ask: { ...anonymous, body: { code: '000000' }, headers: OURS },
+    during: wrongCode,
+  },
+  {
+    code: 'second_factor_code_required',
+    method: 'POST',
+    path: '/session/v1/links/redeem',
+    ask: {
+      ...anonymous,
+      body: { token: 'of-a-link-for-a-new-password', password: 'a different phrase' },
+      headers: OURS,
+    },
+    during: codeless,
+  },
+  {
+    code: 'second_factor_required',
+    method: 'POST',
+    path: '/session/1/test/v1/products',
+    ask: { ...anonymous, ...PRODUCT, headers: OURS },
+    during: unguarded,
+  },
+  {
+    code: 'second_factor_exists',
+    method: 'POST',
+    path: FACTOR,
+    ask: { ...anonymous, headers: OURS },
+    during: again,
+  },
+  {
+    code: 'second_factor_missing',
+    method: 'PATCH',
+    path: '/session/v1/accounts/1',
+    ask: { ...anonymous, body: { require_second_factor: true }, headers: OURS },
+    during: async (world) =>
+      (await owner(world)).send('PATCH', '/session/v1/accounts/1', {
+        body: { require_second_factor: true },
+      }),
   },
   {
     code: 'link_invalid',
@@ -81,6 +178,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     method: 'POST',
     path: MEMBERS,
     ask: { body: { email: 'eve@example.com', role: 'owner' } },
+    during: withLiveKey,
   },
   { code: 'last_owner', method: 'DELETE', path: MEMBER, during: leave },
   { code: 'member_elsewhere', method: 'POST', path: `${MEMBER}/link`, during: resetElsewhere },

@@ -5,8 +5,9 @@ import type { RefusedExchange } from '../../src/app/openapi.ts'
 import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
 import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
-import { moneyScenes } from './refusals-money.ts'
+import { creditor, moneyScenes } from './refusals-money.ts'
 import { PEOPLE_SCENES } from './refusals-people.ts'
+import { webhookScenes } from './refusals-webhooks.ts'
 import {
   asInternalFault,
   type During,
@@ -21,6 +22,7 @@ import {
 
 export interface Things {
   customer: string
+  creditor: string
   archived: string
   draft: string
   posted: string
@@ -142,13 +144,8 @@ function scenesOf(things: Things): Scene[] {
       path: '/v1/account',
       ask: { body: { first_invoice_number: 5000 } },
     },
-    { code: 'customer_has_open_invoices', method: 'DELETE', path: `/v1/customers/${customer}` },
     { code: 'api_key_ended', method: 'POST', path: `/v1/api_keys/${things.revoked}/roll` },
-    {
-      code: 'delivery_not_pending',
-      method: 'POST',
-      path: `/v1/webhook_deliveries/${skipped}/skip`,
-    },
+    ...webhookScenes(skipped),
     {
       code: 'clock_advancing',
       method: 'POST',
@@ -273,6 +270,7 @@ async function prepare({ api }: World): Promise<Things> {
   await api.post(`/v1/payments/${reversed.id}/reverse`)
   return {
     customer: customerId,
+    creditor: await creditor(api),
     archived: archived.id,
     draft: await draft(),
     posted: await posted(),

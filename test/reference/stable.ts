@@ -67,6 +67,7 @@ export function shapeOf(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (name, item) => (name === 'checks' ? item.slice(0, 1) : item))
       .replace(ID, '$1_…')
+      .replace(/\bowner\d+@/g, 'owner@')
       .replace(WHOLE_KEY, 'svc_…')
       .replace(KEY, 'svc_…')
       .replace(INSTANT, '…')

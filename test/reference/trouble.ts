@@ -2,6 +2,7 @@
 
 import type { Answer } from '../client.ts'
 import type { World } from '../harness.ts'
+import { holdUndated } from '../undated.ts'
 
 /** Makes the trouble, lets the request run in it (with another key, if given), and mends it. */
 export type During = (world: World, send: (key?: string) => Promise<Answer>) => Promise<Answer>
@@ -12,9 +13,39 @@ export const withOnly =
   async ({ key }, send) =>
     send(await key({ scopes: [scope] }))
 
+/** The account wants nothing issued before it is said who it is from. */
+export const whileRefusing: During = async ({ api }, send) => {
+  const before = (await api.get('/v1/account')).body
+  const none = { legal_name: null, address_line1: null, reply_to: null, email: null }
+  await api.patch('/v1/account', { body: { ...none, incomplete_seller: 'refuse' } })
+  try {
+    return await send()
+  } finally {
+    const { legal_name, address_line1, reply_to, email } = before
+    const body = { legal_name, address_line1, reply_to, email, incomplete_seller: 'warn' }
+    await api.patch('/v1/account', { body })
+  }
+}
+
 export const withLiveKey: During = ({ keys }, send) => send(keys.live)
 
 /** Another process drives the clock of this environment. */
+/** An environment that has as many endpoints as it may. */
+export const whileEndpointsAreFull: During = async ({ sql }, send) => {
+  const add = (count: number) =>
+    sql(
+      'update environment_counters set webhook_endpoints_count = webhook_endpoints_count + $1 where environment_id = 1',
+      [count],
+    )
+  const [row] = await sql<{ missing: number }>(
+    'select 50 - webhook_endpoints_count::int as missing from environment_counters where environment_id = 1',
+  )
+  await add(row?.missing ?? 0)
+  const sent = await send()
+  await add(-(row?.missing ?? 0))
+  return sent
+}
+
 export const whileClockAdvances: During = async ({ sql }, send) => {
   await sql(`update test_clocks set status = 'advancing', from_at = '2100-01-01Z',
     target_at = '2105-01-01Z', lease_token = '00000000-0000-7000-8000-000000000000',
@@ -36,6 +67,9 @@ export const whileResetting: During = async ({ sql }, send) => {
     await sql('update environment_counters set resetting = false where environment_id = 1')
   }
 }
+
+/** An older process has posted an entry without its day, and the sweep has yet to come to it. */
+export const whileDaysAreFilled: During = ({ pool }, send) => holdUndated(pool, send)
 
 /** Another process has claimed the key and not yet committed. */
 export const whileKeyIsHeld =

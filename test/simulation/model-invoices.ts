@@ -81,7 +81,6 @@ export function createInvoice(state: State, body: InvoiceBody, { id, at }: Seen)
     customer: body.customer_id,
     currency,
     lines: body.line_items,
-    createdAt: at,
     overdueAt: 0,
     isDueDateSet: typeof body.due_date === 'string',
     zone: '',
@@ -128,14 +127,19 @@ export function createInvoice(state: State, body: InvoiceBody, { id, at }: Seen)
 export function changeInvoice(
   state: State,
   { id, body, match }: Extract<Command, { do: 'change invoice' }>,
+  { at }: Seen,
 ): End {
   const invoice = state.invoices[id]
   const fault = faultOf(state, body, invoice?.lines ?? [])
   if (fault) return refused(fault)
   if (!invoice) return refused('resource_missing')
-  if (!matches(match, invoice.revision, invoice.json)) return refused('precondition_failed')
-  if (invoice.status !== 'draft') return refused('invoice_not_draft')
   const { customer_id, line_items, due_date, currency, notes, metadata } = body
+  const isDraft = invoice.status === 'draft'
+  if (isDraft && currency && currency !== invoice.currency && !line_items) {
+    return refused('parameter_missing')
+  }
+  if (!matches(match, invoice.revision, invoice.json)) return refused('precondition_failed')
+  if (!isDraft) return refused('invoice_not_draft')
   if (line_items) {
     invoice.lines = line_items
     invoice.total = Number(totalOf(line_items))
@@ -147,7 +151,7 @@ export function changeInvoice(
     ...(customer_id && { customer_id }),
     ...(line_items && settled(line_items)),
     ...(currency && { currency }),
-    ...(due_date !== undefined && { due_date: due_date ?? termsAfter(state, invoice.createdAt) }),
+    ...(due_date !== undefined && { due_date: due_date ?? termsAfter(state, at) }),
     ...(notes !== undefined && { notes }),
     metadata: mergeMetadata(invoice.json.metadata as Json, metadata),
   })
@@ -180,7 +184,7 @@ export function finalize(
     isIssued: true,
     overdueAt: endOfDate(due_date, zone),
   })
-  change(invoice, '', {
+  const events = change(invoice, 'invoice.finalized', {
     status,
     number: `INV-${String(state.lastNumber).padStart(6, '0')}`,
     due_date,
@@ -197,7 +201,7 @@ export function finalize(
     end: 'ok',
     shows,
     events: [
-      { type: 'invoice.finalized', object: shows },
+      ...events,
       ...recordCredit(state, customer, { type: 'applied', invoice: id, currency, units: applied }),
       ...(due === 0 ? [{ type: 'invoice.paid', object: shows }] : []),
     ],
@@ -216,7 +220,11 @@ export function voidInvoice(
   const { currency, total, applied } = invoice
   if (invoice.isIssued) post(state, 'revenue', 'receivable', currency, exactly(total, currency))
   invoice.status = 'void'
-  const events = change(invoice, 'invoice.voided', { status: 'void', voided_at: '…' })
+  const events = change(invoice, 'invoice.voided', {
+    status: 'void',
+    voided_at: '…',
+    amount_remaining: 0,
+  })
   const customer = state.customers[invoice.customer]
   if (!customer) throw new Error('The model lost a customer.')
   events.push(

@@ -149,8 +149,9 @@ export function moveCredit(
   if (whole.length > 12) return refused('amount_too_large')
   if (!CURRENCIES.includes(currency)) return refused('currency_invalid')
   const customer = state.customers[id]
-  if (!customer || customer.isDeleted) return refused('resource_missing')
   const takes = amount.startsWith('-')
+  // What a deleted one is owed can be taken back, and nothing else.
+  if (!customer || (customer.isDeleted && !takes)) return refused('resource_missing')
   const balance = customer.balances[currency] ?? 0n
   if (takes && exact > balance) return refused('credit_exceeds_balance')
   if (takes) post(state, 'customer_credit', 'credit_granted', currency, exact)

@@ -68,6 +68,9 @@ export function deleteCustomer(
     (invoice) => invoice.customer === id && !['paid', 'void'].includes(invoice.status),
   )
   if (open) return refused('customer_has_open_invoices')
+  if (Object.values(customer.balances).some((exact) => exact !== 0n)) {
+    return refused('customer_has_credit')
+  }
   customer.isDeleted = true
   const shows = { id: customer.json.id, object: 'customer', deleted: true }
   return { end: 'ok', shows, events: [{ type: 'customer.deleted', object: shown }] }

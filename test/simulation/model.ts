@@ -34,7 +34,7 @@ export function play(state: State, command: Command, seen: Seen): End {
     case 'create invoice':
       return createInvoice(state, command.body, seen)
     case 'change invoice':
-      return changeInvoice(state, command)
+      return changeInvoice(state, command, seen)
     case 'finalize':
       return finalize(state, command, seen)
     case 'void':

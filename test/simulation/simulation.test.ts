@@ -25,10 +25,12 @@ const MANY = 300
 const RARE = [
   'change customer precondition_failed',
   'change invoice invoice_not_draft',
+  'change invoice parameter_missing',
   'change settings first_invoice_number_taken',
   'create invoice amount_too_large',
   'create invoice product_archived',
   'credit credit_exceeds_balance',
+  'delete customer customer_has_credit',
   'delete customer customer_has_open_invoices',
   'delete customer ok',
   'pay currency_mismatch',

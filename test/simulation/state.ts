@@ -22,7 +22,6 @@ export interface ModelInvoice extends Shown {
   currency: string
   lines: ModelLine[]
   /** The instant of creation, and at which its due date is over; milliseconds. */
-  createdAt: number
   overdueAt: number
   isDueDateSet: boolean
   /** Of the account when it was issued. */

@@ -19,6 +19,7 @@ import { CommandError } from './failure.ts'
 import { withInstallation, withNewInstallation } from './installation.ts'
 import { parseAccountId, parseLimit } from './parse.ts'
 import { recordCommand } from './recorded.ts'
+import { addResetSecondFactor } from './second-factor.ts'
 import { table } from './table.ts'
 
 export const ACCOUNT_OPTION = [
@@ -27,7 +28,8 @@ export const ACCOUNT_OPTION = [
   parseAccountId,
 ] as const
 
-export function addAccounts(program: Command, context: Context): void {
+/** Answers the command, to which others add theirs. */
+export function addAccounts(program: Command, context: Context): Command {
   const accounts = program
     .command('accounts')
     .description('Manage the accounts that bill')
@@ -59,6 +61,8 @@ export function addAccounts(program: Command, context: Context): void {
     .option(...JSON_OPTION)
     .addHelpText('after', example('accounts set-tier enterprise --limit 6000'))
     .action((tier: Tier, options: TierOptions) => setTier(context, tier, options))
+  addResetSecondFactor(accounts, context)
+  return accounts
 }
 
 interface TierOptions extends JsonOption {

@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { findSecretCheck } from '../../features/accounts/store.ts'
 import { type Head, type Part, type Rows, writeBackup } from '../../platform/backup/format.ts'
 import { takeBackup } from '../../platform/backup/take.ts'
-import { readMigrations } from '../../platform/db/migrate.ts'
+import { readMigrations } from '../../platform/db/migrations.ts'
 import { connectBeside } from '../../platform/db/pool.ts'
 import { onStopSignal } from '../../platform/stop-signals.ts'
 import type { Database } from '../database.ts'
@@ -87,10 +87,10 @@ async function* listening(parts: AsyncIterable<Part>, taken: Taken): AsyncGenera
   }
 }
 
-/** A newer service may have started since we looked, and have tables we know nothing of. */
+/** A newer service may have started on it, and have tables we know nothing of. */
 function assertOurs({ migrations }: Head): void {
   if (migrations.length === readMigrations().length) return
   throw new CommandError(
-    'The database was brought up to a newer version meanwhile: take the backup with that version.',
+    'The database was brought up to a newer version, which may keep more than this one knows of: take the backup with that version.',
   )
 }

@@ -5,9 +5,14 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { isSecretOf } from '../../features/accounts/actions.ts'
 import type { Config } from '../../platform/config.ts'
-import { pendingMigrations } from '../../platform/db/migrate.ts'
-import { query, sql } from '../../platform/db/sql.ts'
+import { readSchemaState } from '../../platform/db/migrate.ts'
+import { type Db, query, sql } from '../../platform/db/sql.ts'
+import { countLeft } from '../../platform/sweeps/backfill.ts'
+import { BACKFILLS } from '../backfills.ts'
+import { aheadSentence } from '../database.ts'
 import type { Context } from './context.ts'
+import { examineAccess } from './doctor-access.ts'
+import { examineSellers } from './doctor-sellers.ts'
 import { sentenceOf } from './failure.ts'
 import { type Finding, green, red } from './finding.ts'
 import { isUnmade, withDatabase } from './installation.ts'
@@ -21,12 +26,15 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
   }
   try {
     // Collected first: a red line of ours is no reason to leave the server running.
-    yield* await withDatabase(context, 'doctor', async ({ pool, place }) => [
-      await examineServer(pool, place),
-      await examineSchema(pool),
-      await examineSecret(pool, config),
-      await examineClock(pool),
-    ])
+    yield* await withDatabase(context, 'doctor', async ({ pool, place }) => {
+      const server = await examineServer(pool, place)
+      const schema = await examineSchema(pool)
+      const rest = [await examineSecret(pool, config), await examineClock(pool)]
+      const usable = schema.every(({ ok }) => ok)
+      if (!usable) return [server, ...schema, ...rest]
+      const people = [...(await examineAccess(pool)), ...(await examineSellers(pool, config))]
+      return [server, ...schema, ...rest, ...people]
+    })
   } catch (error) {
     const sentence = sentenceOf(error, config)
     if (sentence === undefined) throw error
@@ -43,19 +51,35 @@ async function examineServer(pool: Pool, place: string): Promise<Finding> {
   return green('database', `PostgreSQL ${version.split(' ')[0]}, fsync ${fsync}: ${place}`)
 }
 
-async function examineSchema(pool: Pool): Promise<Finding> {
+async function examineSchema(pool: Pool): Promise<Finding[]> {
   const client = await pool.connect()
   try {
-    const pending = await pendingMigrations(client)
-    if (pending.length === 0) return green('schema', 'up to date')
-    return red(
-      'schema',
-      `${pending.length} migration(s) behind this version`,
-      'Run "reckoner migrate", or restart the service.',
-    )
+    const { pending, ahead } = await readSchemaState(client)
+    if (pending.length === 0) {
+      const text = ahead.length === 0 ? 'up to date' : aheadSentence(ahead)
+      return [green('schema', text), await examineBackfills(client)]
+    }
+    return [
+      red(
+        'schema',
+        `${pending.length} migration(s) behind this version`,
+        'Run "reckoner migrate", or restart the service.',
+      ),
+    ]
   } finally {
     client.release()
   }
+}
+
+/** What older versions have left to be filled; the service does it by itself. */
+async function examineBackfills(db: Db): Promise<Finding> {
+  const left: string[] = []
+  for (const backfill of BACKFILLS) {
+    const count = await countLeft(db, backfill)
+    if (count > 0) left.push(`${count.toLocaleString('en')} ${backfill.left}`)
+  }
+  if (left.length === 0) return green('backfills', 'nothing is left to fill')
+  return green('backfills', `the running service has yet to fill ${left.join(' and ')}`)
 }
 
 async function examineSecret(pool: Pool, config: Config): Promise<Finding> {

@@ -4,8 +4,10 @@ import type { Command } from 'commander'
 import { type Config, ConfigError } from '../../platform/config.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { examineDatabase } from './doctor-database.ts'
+import { examineFonts } from './doctor-fonts.ts'
 import { examineDataFolder, examineDisk, examinePort, examineTls } from './doctor-machine.ts'
 import { examineMail } from './doctor-mail.ts'
+import { examineProxy } from './doctor-proxy.ts'
 import { CommandError } from './failure.ts'
 import { type Finding, green, red } from './finding.ts'
 
@@ -43,7 +45,9 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* examineDataFolder(config)
   yield* examineDisk(config)
   yield* examineTls(config)
+  yield* examineProxy(config)
   yield* examineMail(config)
+  yield await examineFonts(config)
   yield await examinePort(config)
   yield* examineDatabase(context, config)
 }
@@ -51,8 +55,9 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
 function printer({ isTerminal, env, out }: Context): (finding: Finding) => void {
   const colours = isTerminal && !env.NO_COLOR
   const paint = (code: number, text: string) => (colours ? `\x1b[${code}m${text}\x1b[0m` : text)
-  return ({ name, ok, text, remedy }) => {
-    out(`${ok ? paint(32, '✓') : paint(31, '✗')} ${name.padEnd(11)} ${text}`)
+  return ({ name, ok, warning, text, remedy }) => {
+    const mark = warning ? paint(33, '!') : ok ? paint(32, '✓') : paint(31, '✗')
+    out(`${mark} ${name.padEnd(11)} ${text}`)
     if (remedy) out(`${' '.repeat(14)}→ ${remedy}`)
   }
 }

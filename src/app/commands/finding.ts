@@ -1,14 +1,19 @@
-// What `doctor` found: one line each, green or red.
+// What `doctor` found: one line each, green, amber or red.
 
-/** One line of the result. A red one has a remedy. */
+/** One line of the result. An amber or red one has a remedy; a red one keeps the service from working. */
 export interface Finding {
   name: string
   ok: boolean
+  /** What works, and should be another way. */
+  warning?: true
   text: string
   remedy?: string
 }
 
 export const green = (name: string, text: string): Finding => ({ name, ok: true, text })
+export const amber = (name: string, text: string, remedy: string): Finding => ({
+  ...{ name, ok: true, warning: true, text, remedy },
+})
 export const red = (name: string, text: string, remedy: string): Finding => ({
   name,
   ok: false,

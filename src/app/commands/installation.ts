@@ -37,7 +37,9 @@ export function withNewInstallation<T>(
   work: (database: Database, secretKey: Buffer) => Promise<T>,
 ): Promise<T> {
   return withDatabase(context, command, async (database) => {
-    if ((await schemaOf(database)) === 'none') await migrateDatabase(database.connection)
+    if ((await schemaOf(database)) === 'none') {
+      await migrateDatabase(database.connection, (line) => context.note(line))
+    }
     return work(database, await secretKeyOf(context, database))
   })
 }

@@ -1,5 +1,6 @@
 // `reckoner listen`: follows the feed of a test environment and forwards it to a local application.
 
+import { lookup } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
@@ -46,7 +47,13 @@ const BACKOFF_MOST_MS = 5_000
 /** What the application has to finish its answer in, once the listener is told to stop. */
 const GRACE_MS = 2_000
 /** As for webhooks, but to any address: it is the caller's own. */
-const OUTGOING = { allowPrivate: true, connectTimeoutMs: 5_000, timeoutMs: 15_000 }
+const OUTGOING = {
+  allowPrivate: true,
+  connectTimeoutMs: 5_000,
+  timeoutMs: 15_000,
+  // The application is the caller's own, called whatever their system knows it by.
+  resolve: (name: string) => lookup(name, { all: true }),
+}
 
 export function addListen(program: Command, context: Context): void {
   program

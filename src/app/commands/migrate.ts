@@ -1,7 +1,8 @@
 // `reckoner migrate`: brings the database's schema up to this version, or says what is missing.
 
 import type { Command } from 'commander'
-import { pendingMigrations, readMigrations } from '../../platform/db/migrate.ts'
+import { pendingMigrations } from '../../platform/db/migrate.ts'
+import { readMigrations } from '../../platform/db/migrations.ts'
 import { migrateDatabase } from '../database.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
@@ -21,7 +22,7 @@ export function addMigrate(program: Command, context: Context): void {
 
 async function migrate(context: Context, { json }: JsonOption): Promise<void> {
   const applied = await withDatabase(context, 'migrate', (database) =>
-    migrateDatabase(database.connection),
+    migrateDatabase(database.connection, (line) => context.note(line)),
   )
   if (json) context.out(JSON.stringify({ applied }))
   else if (applied.length === 0) context.out('Nothing to do: the database is up to date.')

@@ -1,7 +1,7 @@
 // Reads the values of options; what cannot be read is refused with what could be.
 
 import { InvalidArgumentError } from 'commander'
-import { EVENT_TYPES, type EventType, typesOf } from '../../domain/event.ts'
+import { EVENT_TYPES, type EventType, eventPatterns, typesOf } from '../../domain/event.ts'
 import { nearest } from '../../domain/nearest.ts'
 import { GRANTS } from '../../domain/scopes.ts'
 import { parseKey } from '../../platform/key-text.ts'
@@ -100,8 +100,7 @@ export function parseEventType(text: string): EventType {
 /** `invoice.paid`, `invoice.*` and `*`, separated by commas. */
 export function parseEventPatterns(text: string): string[] {
   const patterns = [...new Set(text.split(',').map((pattern) => pattern.trim()))].filter(Boolean)
-  const families = new Set(EVENT_TYPES.map((type) => `${type.split('.')[0]}.*`))
-  const known = ['*', ...families, ...EVENT_TYPES]
+  const known = eventPatterns()
   for (const pattern of patterns) {
     if (typesOf(pattern).length === 0) throw unknownEvent(pattern, known)
   }

@@ -2,8 +2,19 @@
 
 import { hostname, userInfo } from 'node:os'
 import type { CommandAction } from '../../domain/audit-actions.ts'
-import { insertAudit } from '../../platform/db/audit.ts'
+import { insertAudit, type Origin } from '../../platform/db/audit.ts'
 import type { Db } from '../../platform/db/sql.ts'
+
+/** Who a command is to the audit log. */
+export function commandOrigin(action: CommandAction): Origin {
+  return {
+    actor: 'command',
+    actor_label: `${userName()}@${hostname()}`,
+    address: 'localhost',
+    request_id: null,
+    action,
+  }
+}
 
 /** Writes down what a command did in an environment. Run it in the transaction of what was done. */
 export async function recordCommand(
@@ -14,12 +25,8 @@ export async function recordCommand(
 ): Promise<void> {
   await insertAudit(db, [
     {
+      ...commandOrigin(action),
       environment_id: environmentId,
-      actor: 'command',
-      actor_label: `${userName()}@${hostname()}`,
-      address: 'localhost',
-      request_id: null,
-      action,
       object_id: objectId,
       first_sequence: null,
       last_sequence: null,

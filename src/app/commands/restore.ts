@@ -6,12 +6,8 @@ import type pg from 'pg'
 import { secretCheckOf } from '../../features/accounts/actions.ts'
 import { type Head, inspectBackup, type Rows, readBackup } from '../../platform/backup/format.ts'
 import { hasRows, loadBackup } from '../../platform/backup/load.ts'
-import {
-  type Migration,
-  migrate,
-  pendingMigrations,
-  readMigrations,
-} from '../../platform/db/migrate.ts'
+import { migrate, readSchemaState } from '../../platform/db/migrate.ts'
+import { type Migration, readMigrations } from '../../platform/db/migrations.ts'
 import { connectBeside } from '../../platform/db/pool.ts'
 import { findSecretKey } from '../../platform/secret.ts'
 import type { Database } from '../database.ts'
@@ -99,13 +95,13 @@ async function fill(
   { place }: Database,
   { path, schema, rows }: Filling,
 ): Promise<string[]> {
-  const pending = await pendingMigrations(client)
+  const { pending, ahead } = await readSchemaState(client)
   if (await hasRows(client, BACKUP_TABLES)) {
     throw new CommandError(
       `There is data in ${place} already: restore into an empty folder (DATA_DIR) or an empty database (DATABASE_URL).`,
     )
   }
-  if (readMigrations().length - pending.length > schema.length) {
+  if (ahead.length > 0 || readMigrations().length - pending.length > schema.length) {
     throw new CommandError(
       `${place} is prepared for a newer schema than the backup has: restore into a folder or database where nothing was ever started.`,
     )

@@ -9,6 +9,7 @@ import { createLog } from '../../platform/log.ts'
 import { onStopSignal } from '../../platform/stop-signals.ts'
 import { bannerJson, bannerText } from './banner.ts'
 import { type Context, example, type JsonOption } from './context.ts'
+import { examineProxy } from './doctor-proxy.ts'
 import { CommandError } from './failure.ts'
 import { readableLog } from './log-lines.ts'
 
@@ -35,6 +36,7 @@ async function serve(context: Context, { json }: JsonOption): Promise<void> {
   const publicUrl = isNamed ? config.publicUrl : url
   const banner = { version: version(), url, publicUrl, place, firstKey, ownerLink }
   context.out(json ? bannerJson(banner) : bannerText(banner))
+  for (const { text, remedy } of examineProxy(config)) log.warn(`${text}. ${remedy}`)
   const { reason, broken } = await told
   log.info(`Stopping: ${reason}.`)
   await service.stop()

@@ -63,7 +63,7 @@ ${summary(document)}
 ${payment(document)}
 ${notes(document)}
 <footer>
-${document.footer && html`<p class="text">${document.footer}</p>`}
+${document.footer && html`<p class="text"><bdi>${document.footer}</bdi></p>`}
 <p>${document.currency}</p>
 </footer>
 </main>`
@@ -86,7 +86,7 @@ function head({ logo, seller, heading, number }: InvoiceDocument, path: string):
 ${
   logo
     ? html`<img class="logo" src="${path}/logo" alt="${seller.name}">`
-    : html`<div class="brand">${seller.name}</div>`
+    : html`<div class="brand"><bdi>${seller.name}</bdi></div>`
 }
 <div class="title"><h1>${heading}</h1>
 <p class="number">${number}</p></div>
@@ -112,8 +112,8 @@ ${shown.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></
 
 function party({ heading, name, lines: address, tax_numbers }: DocumentParty): Html {
   return html`<div><h2>${heading}</h2>
-<address><p class="name">${name}</p>
-${address.map((line) => html`<p>${line}</p>\n`)}${tax_numbers.map(
+<address><p class="name"><bdi>${name}</bdi></p>
+${address.map((line) => html`<p><bdi>${line}</bdi></p>\n`)}${tax_numbers.map(
   ({ label, value }) => html`<p class="soft">${label}: ${value}</p>\n`,
 )}</address></div>`
 }
@@ -125,7 +125,7 @@ function lines({ columns, lines: items }: InvoiceDocument): Html {
 <th scope="col">${unit_price}</th><th scope="col">${amount}</th></tr></thead>
 <tbody>
 ${items.map(
-  (item) => html`<tr><td>${item.description}</td>
+  (item) => html`<tr><td><bdi>${item.description}</bdi></td>
 <td data-label="${quantity}">${item.quantity}</td>
 <td data-label="${unit_price}">${item.unit_price}</td>
 <td data-label="${amount}">${item.amount}</td></tr>\n`,
@@ -147,7 +147,8 @@ function payment({ payment: shown, terms }: InvoiceDocument): Html {
   return html`<section><h2>${shown.heading}</h2>
 <div class="ways">
 ${shown.ways.map(
-  ({ label, text }) => html`<div><p class="soft">${label}</p><p class="text">${text}</p></div>\n`,
+  ({ label, text }) =>
+    html`<div><p class="soft">${label}</p><p class="text"><bdi>${text}</bdi></p></div>\n`,
 )}</div>
 </section>
 <section><p class="text">${terms}</p></section>`
@@ -155,6 +156,7 @@ ${shown.ways.map(
 
 function notes({ notes: shown }: InvoiceDocument): Html | null {
   return (
-    shown && html`<section><h2>${shown.heading}</h2><p class="text">${shown.text}</p></section>`
+    shown &&
+    html`<section><h2>${shown.heading}</h2><p class="text"><bdi>${shown.text}</bdi></p></section>`
   )
 }

@@ -9,12 +9,15 @@ import { renderInvoicePdf, type Typesetter } from '../../features/documents/acti
 import { findParties } from '../../features/documents/store.ts'
 import { findHosted, findInvoices } from '../../features/invoices/store.ts'
 import type { RowKey } from '../../platform/db/action.ts'
+import type { Heavy } from '../../platform/db/heavy.ts'
 import { Limiter } from '../../platform/http/limiter.ts'
 import { type HostedPage, hostedPage, messagePage } from './page.ts'
 
 export interface HostedParts {
   pool: Pool
   typesetter: Typesetter
+  /** How an environment reads what is big or dear. */
+  heavyOf(environmentId: number): Heavy
 }
 
 /** The addresses served here; `*` stands for the rest of a path. */
@@ -32,9 +35,20 @@ const HEADERS = {
 }
 
 type Params = { token: string }
-type Show = (request: FastifyRequest, reply: FastifyReply, key: RowKey) => Promise<unknown>
 
-export function addHosted(server: FastifyInstance, { pool, typesetter }: HostedParts): void {
+/** What is sent of an invoice that was found. */
+interface Shown {
+  type: string
+  body: string | Buffer
+  headers?: Record<string, string>
+}
+
+type Show = (key: RowKey, token: string) => Promise<Shown | undefined>
+
+export function addHosted(
+  server: FastifyInstance,
+  { pool, typesetter, heavyOf }: HostedParts,
+): void {
   const misses = new Limiter()
 
   const missing = (request: FastifyRequest, reply: FastifyReply) => {
@@ -44,48 +58,45 @@ export function addHosted(server: FastifyInstance, { pool, typesetter }: HostedP
     return sendMessage(request, reply, 429, 'busy')
   }
 
-  const show = (path: string, work: Show) =>
+  const show = (path: string, find: Show) =>
     server.get<{ Params: Params }>(path, async (request, reply) => {
+      let shown: Shown | undefined
       try {
-        const hosted = parseHosted(request.params.token)
+        const { token } = request.params
+        const hosted = parseHosted(token)
         const key = hosted && (await findHosted(pool, hosted))
-        const shown = key && (await work(request, reply, key))
-        return shown ?? missing(request, reply)
+        shown = key && (await find(key, token))
       } catch (error) {
         request.log.warn({ err: error }, 'a hosted invoice could not be shown')
         reply.header('retry-after', '30')
         return sendMessage(request, reply, 503, 'down')
       }
+      return shown ? send(reply, 200, shown) : missing(request, reply)
     })
 
-  show('/i/:token', async (request, reply, key) => {
+  show('/i/:token', async (key, token) => {
     const [[invoice], parties] = await Promise.all([
       findInvoices(pool, [key]),
       findParties(pool, key),
     ])
     if (!invoice || !parties) return undefined
     const document = invoiceDocument(invoice, parties, { mode: parties.mode })
-    const { token } = request.params as Params
-    return send(reply, 200, hostedPage(document, `/i/${token}`))
+    return shownPage(hostedPage(document, `/i/${token}`))
   })
 
-  show('/i/:token/pdf', async (_request, reply, key) => {
-    const made = await renderInvoicePdf({ pool, typesetter }, key)
-    return (
-      made &&
-      reply
-        .headers(HEADERS)
-        .header('content-disposition', `inline; filename="${made.filename}"`)
-        .type('application/pdf')
-        .send(made.pdf)
-    )
+  show('/i/:token/pdf', async (key) => {
+    const heavy = heavyOf(key.environment_id)
+    const made = await renderInvoicePdf({ heavy, typesetter }, key)
+    if (!made) return undefined
+    const headers = { 'content-disposition': `inline; filename="${made.filename}"` }
+    return { type: 'application/pdf', body: made.pdf, headers }
   })
 
-  show('/i/:token/logo', async (_request, reply, key) => {
+  show('/i/:token/logo', async (key) => {
     const parties = await findParties(pool, key)
     const hash = parties?.seller.logo
     const logo = hash ? await findLogo(pool, Number(key.environment_id), hash) : undefined
-    return logo && reply.headers(HEADERS).type(logo.content_type).send(logo.data)
+    return logo && { type: logo.content_type, body: logo.data }
   })
 
   const other = (request: FastifyRequest, reply: FastifyReply) => missing(request, reply)
@@ -93,13 +104,17 @@ export function addHosted(server: FastifyInstance, { pool, typesetter }: HostedP
   server.get('/i/*', other)
 }
 
-function send(reply: FastifyReply, status: number, page: HostedPage): FastifyReply {
+function send(reply: FastifyReply, status: number, shown: Shown): FastifyReply {
   return reply
     .code(status)
-    .headers(HEADERS)
-    .header('content-security-policy', page.policy)
-    .type('text/html; charset=utf-8')
-    .send(page.text)
+    .headers({ ...HEADERS, ...shown.headers })
+    .type(shown.type)
+    .send(shown.body)
+}
+
+function shownPage({ policy, text }: HostedPage): Shown {
+  const headers = { 'content-security-policy': policy }
+  return { type: 'text/html; charset=utf-8', body: text, headers }
 }
 
 /** In the language that the reader's browser asks for first, of those there are. */
@@ -110,5 +125,5 @@ function sendMessage(
   kind: Parameters<typeof messagePage>[1],
 ): FastifyReply {
   const [wanted = ''] = (request.headers['accept-language'] ?? '').split(/[,;]/)
-  return send(reply, status, messagePage(wanted.trim(), kind))
+  return send(reply, status, shownPage(messagePage(wanted.trim(), kind)))
 }

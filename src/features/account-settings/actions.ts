@@ -9,8 +9,10 @@ import {
 import { timeZoneNamed } from '../../domain/calendar.ts'
 import { parseCountry } from '../../domain/countries.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
+import { billingError } from '../../domain/errors.ts'
 import type { Answer } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { hasUndated } from '../ledger/store.ts'
 import { type AccountPatch, accountJson } from './schemas.ts'
 import { environmentSettings, type SettingsRow } from './store.ts'
 
@@ -21,11 +23,26 @@ export const updateAccount: Action<{ environment_id: number; patch: AccountPatch
     const before = ownSettings(work)
     work.assertMatch(accountJson(before))
     const after = patched(before, patch)
+    assertMovable(work, before, after)
     const last = work.environment.counters.invoice_number as number
     assertFirstNumberFree(before.first_invoice_number, last, after.first_invoice_number)
     work.add('invoice_number', after.first_invoice_number - before.first_invoice_number)
     return changeSettings(work, before, after)
   },
+}
+
+/** The same where the time zone is given: it stays as long as it decides of entries on which day they lie. */
+export const updateTimeZone: typeof updateAccount = {
+  ...updateAccount,
+  read: (tx, environmentId) => hasUndated(tx, environmentId),
+}
+
+function assertMovable(work: Work, before: SettingsRow, after: SettingsRow): void {
+  if (work.facts !== true || after.time_zone === before.time_zone) return
+  throw billingError(
+    'time_zone_held',
+    `The time zone stays ${before.time_zone} for the moment: entries of the ledger that an older version wrote are being given their days in it. Try again in a few minutes.`,
+  )
 }
 
 export function ownSettings(work: Work): SettingsRow {
@@ -36,11 +53,16 @@ export function ownSettings(work: Work): SettingsRow {
 
 function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
   const { name, default_currency, time_zone, language, payment_terms_days, ...rest } = patch
-  const { reminder_days, first_invoice_number, country, color, ...members } = rest
+  const { reminder_days, first_invoice_number, country, color, incomplete_seller, ...members } =
+    rest
   const profile: ProfilePatch = {
     ...members,
     ...(country !== undefined && { country: country ? parseCountry(country) : null }),
     ...(color !== undefined && { color: color ? color.toLowerCase() : null }),
+    // What is left as it is by default is not kept.
+    ...(incomplete_seller !== undefined && {
+      incomplete_seller: incomplete_seller === 'refuse' ? incomplete_seller : null,
+    }),
   }
   return {
     ...before,

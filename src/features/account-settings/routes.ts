@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { billingError } from '../../domain/errors.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Write } from '../accounts/store.ts'
-import { updateAccount } from './actions.ts'
+import { updateAccount, updateTimeZone } from './actions.ts'
 import { readLogo, removeLogo, setLogo } from './actions-logo.ts'
 import { Account, AccountPatch, accountJson, LogoCreate } from './schemas.ts'
 import { findLogo, getSettings } from './store.ts'
@@ -54,6 +54,7 @@ const updateRoute = (write: Write) =>
     response: Account,
     errors: [
       'first_invoice_number_taken',
+      'time_zone_held',
       'currency_invalid',
       'country_invalid',
       'precondition_failed',
@@ -73,8 +74,11 @@ const updateRoute = (write: Write) =>
         reminder_days: [-3, 3, 10],
       },
     },
-    handle: (call) =>
-      write(call, updateAccount, { environment_id: call.scope.environment_id, patch: call.body }),
+    handle(call) {
+      const action = call.body.time_zone === undefined ? updateAccount : updateTimeZone
+      const { environment_id } = call.scope
+      return write(call, action, { environment_id, patch: call.body })
+    },
   })
 
 const retrieveLogoRoute = (pool: Pool) =>

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
 import { isTimeZone, timestamp } from '../../domain/calendar.ts'
 import { IMAGE_BYTES_MOST } from '../../domain/image.ts'
+import { INCOMPLETE_SELLER } from '../../domain/seller.ts'
 import { readSeller } from '../../domain/snapshot.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import {
@@ -76,6 +77,10 @@ const ReminderDays = Type.Array(Type.Integer({ minimum: -60, maximum: 120 }), {
     'When to remind of an unpaid invoice: days from its due date, negative ones before it. None means never.',
   examples: [[-3, 3, 10]],
 })
+const Incomplete = OneOf(
+  INCOMPLETE_SELLER,
+  'What becomes of a finalize while the name, the address, an address to reply to or a mail server is missing: it goes through and a dry run tells what is missing, or it is refused.',
+)
 const TaxNumbers = Type.Array(
   Type.Object(
     {
@@ -157,6 +162,7 @@ export const AccountPatch = Type.Object(
     reply_to: Type.Optional(Clearable(OrEmpty(ReplyTo))),
     reminder_days: Type.Optional(Clearable(ReminderDays)),
     first_invoice_number: Type.Optional(FirstNumber),
+    incomplete_seller: Type.Optional(Incomplete),
   },
   { additionalProperties: false, minProperties: 1 },
 )
@@ -190,6 +196,7 @@ export const Account = Type.Object(
     reply_to: Type.String({ description: 'Where answers to mails go.' }),
     reminder_days: ReminderDays,
     first_invoice_number: FirstNumber,
+    incomplete_seller: Incomplete,
     logo: Type.Union(
       [
         Type.Object(
@@ -247,6 +254,7 @@ export function accountJson(row: SettingsRow): string {
     reply_to: seller.reply_to,
     reminder_days: row.reminder_days,
     first_invoice_number: row.first_invoice_number,
+    incomplete_seller: profile.incomplete_seller ?? 'warn',
     logo: logo ? { ...logo, url: '/v1/account/logo' } : null,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),

@@ -34,6 +34,7 @@ export interface BillingEnvironment extends Environment {
   /** The address its mails come from, and whether any leave; those of test environments never do. */
   mail_from: string
   sends_mail: boolean
+  has_mail_server: boolean
   mode: 'test' | 'live'
   /** It is being erased; until that is done, nothing is written to it. */
   resetting: boolean
@@ -66,7 +67,7 @@ const COUNTERS = [
   'credit_transactions_count',
 ] as const
 
-type Told = 'public_url' | 'mail_from' | 'sends_mail'
+type Told = 'public_url' | 'mail_from' | 'sends_mail' | 'has_mail_server'
 type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms' | 'resetting' | Told>
 type LockedEnvironment = Omit<BillingEnvironment, 'counters' | Told> &
   Record<(typeof COUNTERS)[number], number> & { version: number; settings_version: number }
@@ -102,6 +103,7 @@ export const createEnvironments = (
       public_url: publicUrl(),
       mail_from: mail.from,
       sends_mail: mail.sends && row.mode === 'live',
+      has_mail_server: mail.sends,
       counters: { ...pickCounters(row), event_sequence },
     }))
   },

@@ -79,7 +79,8 @@ const listed = ({ pool, wallNow }: ApiKeyParts) =>
       counter: undefined,
       decodeCursor: parseKeyRef,
     }),
-    find: (keys) => findApiKeys(pool, keys),
+    find: findApiKeys,
+    weight: undefined,
     json: (row) => apiKeyJson(row, wallNow()),
   })
 

@@ -38,6 +38,7 @@ export const auditRoutes = (pool: Pool): Route[] =>
       counter: undefined,
       decodeCursor: parseAuditId,
     }),
-    find: (keys) => findAuditEntries(pool, keys),
+    find: findAuditEntries,
+    weight: undefined,
     json: auditJson,
   })

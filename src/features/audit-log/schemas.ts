@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import { allows, type Scope } from '../../platform/scope.ts'
+import { allows, labelFor, type Scope } from '../../platform/scope.ts'
 import type { AuditEntry as Row } from './store.ts'
 
 const named = (description: string) =>
@@ -54,7 +54,8 @@ export const parseAuditId = (text: string): string | undefined => decodeId('aud'
 
 export function auditJson(row: Row, { scope }: { scope: Scope }): string {
   const may = (permission: string) => allows(scope.scopes, permission)
-  const { actor, actor_label, address, request_id, action, object_id } = row
+  const { actor, address, request_id, action, object_id } = row
+  const actor_label = labelFor(scope, row)
   const entry: AuditEntry = {
     id: encodeId('aud', row.id),
     object: 'audit_entry',

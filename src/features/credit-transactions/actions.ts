@@ -6,7 +6,12 @@ import { billingError } from '../../domain/errors.ts'
 import { creditPostings, toLedger } from '../../domain/ledger.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { aboutCustomer, getCustomer, presentCustomer } from '../customers/actions.ts'
+import {
+  aboutCustomer,
+  getCustomer,
+  getEvenDeleted,
+  presentCustomer,
+} from '../customers/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { post } from '../ledger/actions.ts'
 import { type CreditCreate, creditJson, creditRef } from './schemas.ts'
@@ -33,7 +38,9 @@ export const createCreditTransaction: Action<CreateCredit> = {
     const currency = body.currency
       ? parseCurrency(body.currency)
       : work.environment.default_currency
-    const moved = moveCredit(work, getCustomer(work, customer_id), {
+    // What deleted customers are owed can be taken back, or the debt would stay for ever.
+    const getOwner = amount > 0n ? getCustomer : getEvenDeleted
+    const moved = moveCredit(work, getOwner(work, customer_id), {
       type: amount > 0n ? 'granted' : 'expired',
       amount,
       currency,

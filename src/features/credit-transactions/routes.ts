@@ -56,7 +56,8 @@ const listed = (pool: Pool) =>
       counter: 'credit_transactions_count',
       decodeCursor: parseCreditId,
     }),
-    find: (keys) => findCreditTransactions(pool, keys),
+    find: findCreditTransactions,
+    weight: sql`octet_length(t.metadata::text)`,
     json: creditJson,
     whenEmpty: ({ scope, params }) =>
       assertCustomer(pool, scope.environment_id, pathCustomer(params)),
@@ -70,7 +71,7 @@ const createRoute = (write: Write) =>
     operation: 'createCreditTransaction',
     summary: 'Grant credit, or take it back',
     description:
-      'The next invoice in this currency that is finalized takes as much of the balance as it can.',
+      'The next invoice in this currency that is finalized takes as much of the balance as it can. A negative amount takes credit back, also from a customer who was deleted.',
     tag,
     permission: 'credit:write',
     body: CreditCreate,

@@ -5,7 +5,7 @@ import { assertDeletable, customerRef } from '../../domain/customer.ts'
 import { begunErasure, defaultKeptUntil, UNKNOWN_PERSON } from '../../domain/erasure.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Action } from '../accounts/store.ts'
-import { aboutCustomer, customerMissing, presentCustomer } from '../customers/actions.ts'
+import { aboutCustomer, getEvenDeleted, presentCustomer } from '../customers/actions.ts'
 import { customers } from '../customers/store.ts'
 import { type ErasureCreate, erasureJson } from './schemas.ts'
 import { type Behind, countBehind, customerErasures, type ErasureRow } from './store.ts'
@@ -29,11 +29,13 @@ export const eraseCustomer: Action<EraseCustomer> = {
   decide(work, { id, documents, keep_documents_until: wanted }) {
     assertOne(documents, wanted)
     const { environment_id, time_zone } = work.environment
-    const customer = work.find(customers, id)
-    if (!customer) throw customerMissing(customerRef(id))
+    const customer = getEvenDeleted(work, id)
     work.assertMatch(presentCustomer(work, customer))
     const behind = work.facts as Behind
-    assertDeletable(customerRef(id), behind.open)
+    assertDeletable(customerRef(id), {
+      openInvoices: behind.open,
+      balances: customer.balances,
+    })
     const told = behind.documents + behind.payments + behind.credit_transactions
     const kept = wanted ?? defaultKeptUntil(dateIn(work.now, time_zone))
     const keep_documents_until = told === 0 || documents === 'erase' ? null : kept

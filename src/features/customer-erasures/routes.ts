@@ -24,7 +24,7 @@ const eraseRoute = (write: Write) =>
     operation: 'eraseCustomer',
     summary: 'Erase what is known of a customer',
     description:
-      'For good. The record goes at once, mails, events, stored answers and drafts within minutes; issued documents when they need not be kept any longer. Figures, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer. Asking again sets another date for the documents.',
+      'For good. The record goes at once, mails, events, stored answers and drafts within minutes; issued documents when they need not be kept any longer. Figures, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.',
     tag,
     permission: 'customers:write',
     body: ErasureCreate,
@@ -33,6 +33,7 @@ const eraseRoute = (write: Write) =>
       'resource_missing',
       'parameters_exclusive',
       'customer_has_open_invoices',
+      'customer_has_credit',
       'precondition_failed',
     ],
     example: {

@@ -3,6 +3,9 @@
 import { ERASED, ERASED_ADDRESS, UNKNOWN_PERSON } from '../../domain/erasure.ts'
 import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+import { encodeId } from '../../platform/ids.ts'
+import { type FoundEvent, isCut, light, stored } from '../events/store.ts'
+import { type Invoice, sealOf } from '../invoices/store.ts'
 
 const { metadata: _, auto_pay_enabled: __, ...BILLED } = UNKNOWN_PERSON
 /** The customer as billed, when nobody is to be known: the country stays, which the tax follows from. */
@@ -25,6 +28,29 @@ export async function eraseInvoices(
     tx,
     sql`update invoice_lines l set description = ${ERASED}
         where l.environment_id = ${environmentId} and l.invoice_id = any(${plain(ids)}::uuid[])`,
+  )
+  await resealInvoices(tx, environmentId, ids)
+}
+
+/** What was frozen is sealed anew as it is left; what was issued before there were seals has none. */
+async function resealInvoices(
+  tx: Tx,
+  environmentId: number,
+  ids: readonly string[],
+): Promise<void> {
+  const issued = await query<Pick<Invoice, 'id' | 'snapshot' | 'derivation' | 'due_date_set'>>(
+    tx,
+    sql`select i.id, i.snapshot, i.derivation, i.due_date_set from invoices i
+        where i.environment_id = ${environmentId} and i.id = any(${plain(ids)}::uuid[])
+          and i.finalized_at is not null`,
+  )
+  await execute(
+    tx,
+    sql`update events e set frozen = v.frozen
+        from unnest(${issued.map(({ id }) => encodeId('inv', id))}::text[],
+                    ${plain(issued.map(sealOf))}::text[]) as v (object_id, frozen)
+        where e.environment_id = ${environmentId} and e.object_id = v.object_id
+          and e.type = 'invoice.finalized' and e.frozen is not null`,
   )
 }
 
@@ -75,20 +101,23 @@ export interface ToldEvent {
   previous_attributes: Record<string, unknown> | null
 }
 
-/** Events about these objects behind a sequence, in their order. */
-export function findEventsAbout(
+/** Events about these objects behind a sequence, in their order; those of about a megabyte. */
+export async function findEventsAbout(
   db: Db,
   environmentId: number,
   refs: readonly string[],
   { after, most }: { after: number; most: number },
-): Promise<ToldEvent[]> {
-  return query<ToldEvent & Record<string, unknown>>(
-    db,
-    sql`select e.sequence, e.id, e.object, e.previous_attributes from events e
-        where e.environment_id = ${environmentId} and e.object_id = any(${refs}::text[])
-          and e.sequence > ${after}
-        order by e.sequence limit ${most}`,
-  )
+): Promise<{ events: ToldEvent[]; isLast: boolean }> {
+  const found = sql`select ${stored} from events e
+                    where e.environment_id = ${environmentId} and e.object_id = any(${refs}::text[])
+                      and e.sequence > ${after}
+                    order by e.sequence limit ${most}`
+  const rows = await query<FoundEvent & Record<string, unknown>>(db, light(found, sql`sequence`))
+  const events = rows.map(({ sequence, id, object, previous_attributes: told }) => ({
+    ...{ sequence, id, object: JSON.parse(object) },
+    previous_attributes: told === null ? null : JSON.parse(told),
+  }))
+  return { events, isLast: rows.length < most && !isCut(rows) }
 }
 
 export function rewriteEvents(

@@ -158,7 +158,7 @@ async function eraseTold(
     await rewriteAnswers(tx, environment_id, rewritten)
   }
   const told = { after: Number(done_until ?? 0), most: EVENTS_MOST }
-  const events = await findEventsAbout(tx, environment_id, refs, told)
+  const { events, isLast } = await findEventsAbout(tx, environment_id, refs, told)
   const last = events.at(-1)
   if (!last) return undefined
   const rewritten = events.map((event) => ({
@@ -173,5 +173,5 @@ async function eraseTold(
     environment_id,
     events.map(({ id }) => id),
   )
-  return events.length < EVENTS_MOST ? undefined : String(last.sequence)
+  return isLast ? undefined : String(last.sequence)
 }

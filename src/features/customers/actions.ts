@@ -16,10 +16,17 @@ import {
   takeCustomerIds,
 } from './store.ts'
 
+/** A deleted customer as well: what stays of it is what it is owed. */
+export function getEvenDeleted(work: Work, id: number): Customer {
+  const customer = work.find(customers, id)
+  if (!customer) throw customerMissing(customerRef(id))
+  return customer
+}
+
 /** The customer of an id; throws 404 as for any id of the path. */
 export function getCustomer(work: Work, id: number): Customer {
-  const customer = work.find(customers, id)
-  if (!customer || customer.deleted_at !== null) throw customerMissing(customerRef(id))
+  const customer = getEvenDeleted(work, id)
+  if (customer.deleted_at !== null) throw customerMissing(customerRef(id))
   return customer
 }
 
@@ -126,7 +133,10 @@ export const deleteCustomer: Action<{ id: number }> = {
   decide(work, { id }) {
     const customer = getCustomer(work, id)
     work.assertMatch(presentCustomer(work, customer))
-    assertDeletable(customerRef(id), work.facts as number)
+    assertDeletable(customerRef(id), {
+      openInvoices: work.facts as number,
+      balances: customer.balances,
+    })
     work.update(customers, { ...customer, updated_at: work.now, deleted_at: work.now })
     work.record('customer.deleted', aboutCustomer(customer), presentCustomer(work, customer))
     const json = JSON.stringify({ id, object: 'customer', deleted: true })

@@ -77,7 +77,8 @@ const listed = (pool: Pool) =>
       counter: 'customers_count',
       decodeCursor: parseCustomerId,
     }),
-    find: (keys) => findCustomers(pool, keys),
+    find: findCustomers,
+    weight: sql`octet_length(t.metadata::text)`,
     json: (row) => customerJson(row, row.default_currency),
   })
 
@@ -158,11 +159,17 @@ const deleteRoute = (write: Write) =>
     prefixes,
     operation: 'deleteCustomer',
     summary: 'Delete a customer',
-    description: 'Refused while a draft, posted or overdue invoice names the customer.',
+    description:
+      'Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it.',
     tag,
     permission: 'customers:write',
     response: DeletedCustomer,
-    errors: ['resource_missing', 'customer_has_open_invoices', 'precondition_failed'],
+    errors: [
+      'resource_missing',
+      'customer_has_open_invoices',
+      'customer_has_credit',
+      'precondition_failed',
+    ],
     handle: async (call) => write(call, deleteCustomer, { id: pathId(call) }),
   })
 

@@ -186,8 +186,11 @@ export function customerJson(row: Row, currency: string): string {
     tax_exempt: row.tax_exempt,
     tax_id: row.tax_id,
     credit_balance: eightDigits(own),
+    // In one order, whether the balances were just moved or read.
     credit_balances: Object.fromEntries(
-      Object.entries(others).map(([code, balance]) => [code, eightDigits(balance)]),
+      Object.entries(others)
+        .map(([code, balance]) => [code, eightDigits(balance)] as const)
+        .sort(([one], [other]) => (one < other ? -1 : 1)),
     ),
     auto_pay_enabled: row.auto_pay_enabled,
     language: row.language,

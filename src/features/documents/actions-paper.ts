@@ -2,12 +2,14 @@
 
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { type PaperSize, paperFor } from '../../domain/paper.ts'
-import type { Coverage } from '../../platform/render/font-coverage.ts'
+import type { PaperFont } from './actions-fonts.ts'
 
-/** What the template is given: the document, its paper, and a logo as the name of a file beside it. */
+/** What the template is given: the document, its paper, its fonts, and a logo as the name of a file beside it. */
 export interface Paper extends InvoiceDocument {
   paper: PaperSize
   color: string
+  /** Families, in the order in which they are asked for a character. */
+  fonts: string[]
 }
 
 const COLOR = '#27405f'
@@ -15,24 +17,47 @@ const COLOR = '#27405f'
 const WORD_MAX = 24
 const PIECE = 8
 const LONG_WORDS = new RegExp(`[^\\s\\u200b/-]{${WORD_MAX + 1},}`, 'gu')
+/** Scripts whose lines break within what has no spaces, by rules that Typst knows. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+/** Scripts that are written from right to left. */
+const LEFTWARD =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 const REPLACEMENT = '\ufffd'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const words = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** The document for paper, as the country of the seller (else of the buyer) uses it. */
 export function paperOf(
   document: InvoiceDocument,
   country: string,
   logo: string | null,
-  fonts: readonly Coverage[],
+  fonts: readonly PaperFont[],
 ): Paper {
-  const shown = mapTexts(document, (text) => breakable(covered(text, fonts))) as InvoiceDocument
+  const shown = mapTexts(document, (text) => isolated(breakable(covered(text, fonts))))
   return {
-    ...shown,
+    ...(shown as InvoiceDocument),
     paper: paperFor(country),
     color: document.color ?? COLOR,
+    fonts: fonts.map(({ family }) => family),
     logo,
   }
+}
+
+/** All texts of a document in one, to see what they are written in. */
+export function textsOf(document: InvoiceDocument): string {
+  const texts: string[] = []
+  mapTexts(document, (text) => {
+    texts.push(text)
+    return text
+  })
+  return texts.join('\n')
+}
+
+/** Whether the fonts lack a character that can be seen. */
+export function isLacking(text: string, fonts: readonly PaperFont[]): boolean {
+  return covered(text.replaceAll(REPLACEMENT, ''), fonts).includes(REPLACEMENT)
 }
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
@@ -45,16 +70,22 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 }
 
 /** The text, with U+FFFD for whatever no font has. What a reader sees as one character becomes one. */
-function covered(text: string, fonts: readonly Coverage[]): string {
+function covered(text: string, fonts: readonly PaperFont[]): string {
   if (/^[\n\x20-\x7e]*$/.test(text)) return text
   const composed = text.normalize('NFC')
   const [first] = fonts
   if (first && [...composed].every((character) => has(first, character))) return composed
-  return Array.from(graphemes.segment(composed), ({ segment }) => shown(segment, fonts)).join('')
+  const known = new Map<string, string>()
+  const look = (cluster: string): string => {
+    const found = known.get(cluster) ?? shown(cluster, fonts)
+    known.set(cluster, found)
+    return found
+  }
+  return Array.from(graphemes.segment(composed), ({ segment }) => look(segment)).join('')
 }
 
 /** A font must have all of a cluster: letter and marks are drawn by one font or not at all. */
-function shown(cluster: string, fonts: readonly Coverage[]): string {
+function shown(cluster: string, fonts: readonly PaperFont[]): string {
   for (const font of fonts) {
     // What is invisible by itself (joiners, variation selectors) may be lacking.
     const visible = [...cluster].filter(
@@ -67,23 +98,40 @@ function shown(cluster: string, fonts: readonly Coverage[]): string {
   return REPLACEMENT
 }
 
-function has(font: Coverage, character: string): boolean {
-  return character === '\n' || font(character.codePointAt(0) as number)
+function has({ covers }: PaperFont, character: string): boolean {
+  return character === '\n' || covers(character.codePointAt(0) as number)
 }
 
 /**
  * Words too long for a column are given places to break: spaces of no width, as few as will do, since
- * they are copied along with the text. After a slash or a hyphen a line breaks by itself (UAX 14).
+ * they are copied along with the text. After a slash or a hyphen a line breaks by itself (UAX 14), and
+ * where words are not set apart by spaces, between them.
  */
 function breakable(text: string): string {
-  return text.replace(LONG_WORDS, (word) => {
-    const pieces: string[] = []
-    let index = 0
-    for (const { segment } of graphemes.segment(word)) {
-      if (index > 0 && index % PIECE === 0) pieces.push('\u200b')
-      pieces.push(segment)
-      index += 1
-    }
-    return pieces.join('')
+  return text.replace(LONG_WORDS, (run) => {
+    if (!UNSPACED.test(run)) return inPieces(run)
+    const parts = Array.from(words.segment(run), ({ segment }) => segment)
+    return parts.map((part) => (part.length > WORD_MAX ? inPieces(part) : part)).join('')
   })
+}
+
+function inPieces(word: string): string {
+  const pieces: string[] = []
+  let index = 0
+  for (const { segment } of graphemes.segment(word)) {
+    if (index > 0 && index % PIECE === 0) pieces.push('\u200b')
+    pieces.push(segment)
+    index += 1
+  }
+  return pieces.join('')
+}
+
+/**
+ * A line with Hebrew or Arabic in it is isolated from what stands beside it: it is read in the direction
+ * of its first letter, its full stop at its own end (UAX 9, first strong isolate).
+ */
+function isolated(text: string): string {
+  if (!LEFTWARD.test(text)) return text
+  const lines = text.split('\n')
+  return lines.map((line) => (LEFTWARD.test(line) ? `\u2068${line}\u2069` : line)).join('\n')
 }

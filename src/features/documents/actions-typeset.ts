@@ -1,29 +1,17 @@
 // Sets documents as PDF: what paper shows of them, in fonts that come along, kept while it is asked for.
 
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DocumentCache } from '../../platform/render/document-cache.ts'
-import { type Coverage, readCoverage } from '../../platform/render/font-coverage.ts'
-import type { Font, JobFile } from '../../platform/render/job.ts'
+import type { JobFile } from '../../platform/render/job.ts'
+import { findMachineFonts, type MachineFont } from '../../platform/render/machine-fonts.ts'
 import { DocumentLost, Renderer, type RendererOptions } from '../../platform/render/renderer.ts'
 import { BrokenDocument } from '../../platform/render/typesetter-process.ts'
 import type { Pdf, Typesetter, Wanted } from './actions.ts'
-import { paperOf } from './actions-paper.ts'
+import { BUNDLED_FONTS, inOrderFor, type PaperFont, readBundledFonts } from './actions-fonts.ts'
+import { isLacking, paperOf, textsOf } from './actions-paper.ts'
 
 const TEMPLATE = join(import.meta.dirname, '../../../templates/invoice.typ')
-/** The template calls Inter "Paper", and what stands in for it "Paper Spare". */
-const INTER = ['400Regular', '500Medium', '600SemiBold', '700Bold'].map((weight) => ({
-  path: `@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`,
-  ...{ family: 'Inter', alias: 'Paper' },
-}))
-/** For what Inter lacks: more scripts, symbols, and U+FFFD itself. */
-const DEJAVU = {
-  path: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  ...{ family: 'DejaVu Sans', alias: 'Paper Spare' },
-}
-
 const CACHE = { bytesMax: 24 * 1024 * 1024, failureMs: 60_000 }
 
 /** Told what went wrong without stopping a document. */
@@ -35,20 +23,24 @@ export interface ClosableTypesetter extends Typesetter {
   close(): Promise<void>
 }
 
+export interface TypesetterOptions extends Partial<RendererOptions> {
+  processes: number
+  /** With fonts beside those of the machine. */
+  fontFolder?: string | undefined
+}
+
 /** Starts nothing yet: processes and fonts are for when the first document is asked for. */
 export function createTypesetter(
-  options: Pick<RendererOptions, 'processes'> & Partial<RendererOptions>,
+  { fontFolder, ...options }: TypesetterOptions,
   warn: Warn,
 ): ClosableTypesetter {
-  const { resolve } = createRequire(import.meta.url)
-  const fonts = [...INTER, DEJAVU].map((font) => ({ ...font, path: resolve(font.path) }))
   const renderer = new Renderer({
-    equipment: { template: TEMPLATE, fonts },
+    equipment: { template: TEMPLATE, fonts: BUNDLED_FONTS, fontFolder },
     onLost: (error) => warn({ err: error }, 'a process that makes documents was lost'),
     ...options,
   })
   const cache = new DocumentCache<Pdf>(CACHE, ({ pdf }) => pdf.length)
-  let coverages: Coverage[] | undefined
+  const fontsFor = fontChooser(fontFolder)
 
   return {
     renderer,
@@ -56,8 +48,8 @@ export function createTypesetter(
       return cache.get(
         keyOf(wanted),
         async () => {
-          coverages ??= readCoverages(fonts)
-          return await print(renderer, lay(wanted, coverages), wanted, warn)
+          const fonts = await fontsFor(wanted)
+          return await print(renderer, lay(wanted, fonts), wanted, warn)
         },
         lasts,
       )
@@ -73,13 +65,17 @@ function keyOf({ document, countries, at, logo }: Wanted): string {
   return key.digest('base64')
 }
 
-/** Of each family: what all of its weights have. */
-function readCoverages(fonts: readonly Font[]): Coverage[] {
-  const families = Map.groupBy(fonts, ({ family }) => family)
-  return Array.from(families.values(), (weights) => {
-    const each = weights.map(({ path }) => readCoverage(readFileSync(path)))
-    return (codePoint) => each.every((covers) => covers(codePoint))
-  })
+/** The fonts for a document: those that come along, and those of the machine once a text needs them. */
+function fontChooser(folder: string | undefined): (wanted: Wanted) => Promise<PaperFont[]> {
+  let bundled: PaperFont[] | undefined
+  let machine: Promise<MachineFont[]> | undefined
+  return async ({ document, countries }) => {
+    bundled ??= readBundledFonts()
+    const text = textsOf(document)
+    if (!isLacking(text, bundled)) return bundled
+    machine ??= findMachineFonts(folder)
+    return [...bundled, ...inOrderFor(await machine, text, countries)]
+  }
 }
 
 interface Sheet {
@@ -88,13 +84,13 @@ interface Sheet {
   timestamp: number
 }
 
-function lay({ document, countries, logo, at }: Wanted, coverages: readonly Coverage[]): Sheet {
+function lay({ document, countries, logo, at }: Wanted, fonts: readonly PaperFont[]): Sheet {
   const files = logo
     ? [{ name: `logo.${logo.content_type === 'image/png' ? 'png' : 'jpg'}`, bytes: logo.data }]
     : []
   const country = countries.find((code) => code !== '') ?? ''
   const timestamp = (at - (at % 1000)) / 1000
-  const paper = paperOf(document, country, files[0]?.name ?? null, coverages)
+  const paper = paperOf(document, country, files[0]?.name ?? null, fonts)
   return { data: JSON.stringify({ ...paper, timestamp }), files, timestamp }
 }
 

@@ -1,12 +1,13 @@
 // The PDF of an invoice: what it shows is loaded, formatted and set.
 
-import type { Pool } from 'pg'
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import type { RowKey } from '../../platform/db/action.ts'
+import type { Heavy } from '../../platform/db/heavy.ts'
+import type { Db } from '../../platform/db/sql.ts'
 import { findLogo } from '../account-settings/store.ts'
-import { findInvoices } from '../invoices/store.ts'
-import { findParties } from './store.ts'
+import { findInvoices, type ReadInvoice } from '../invoices/store.ts'
+import { findParties, type Parties } from './store.ts'
 
 export interface Pdf {
   pdf: Buffer
@@ -38,17 +39,34 @@ export interface InvoicePdf extends Pdf {
  * The PDF of an invoice as it stands; undefined when there is no such invoice. Throws `unavailable`
  * when too many are waiting or this one takes too long; whoever asks may try again.
  */
-export async function renderInvoicePdf(
-  { pool, typesetter }: { pool: Pool; typesetter: Typesetter },
+export function renderInvoicePdf(
+  { heavy, typesetter }: { heavy: Heavy; typesetter: Typesetter },
   key: RowKey,
 ): Promise<InvoicePdf | undefined> {
-  const [[invoice], parties] = await Promise.all([
-    findInvoices(pool, [key]),
-    findParties(pool, key),
-  ])
+  return heavy.during('pdf', async () => {
+    const shown = await heavy.read((db) => findShown(db, key))
+    return shown && (await setInvoice(typesetter, key, shown))
+  })
+}
+
+interface Shown extends Parties {
+  invoice: ReadInvoice
+  logo: Wanted['logo']
+}
+
+async function findShown(db: Db, key: RowKey): Promise<Shown | undefined> {
+  const [[invoice], parties] = await Promise.all([findInvoices(db, [key]), findParties(db, key)])
   if (!invoice || !parties) return undefined
-  const { seller, customer, mode } = parties
-  const logo = seller.logo ? await findLogo(pool, key.environment_id, seller.logo) : undefined
+  const { logo: hash } = parties.seller
+  const logo = hash ? await findLogo(db, key.environment_id, hash) : undefined
+  return { ...parties, invoice, logo }
+}
+
+async function setInvoice(
+  typesetter: Typesetter,
+  key: RowKey,
+  { invoice, seller, customer, mode, logo }: Shown,
+): Promise<InvoicePdf> {
   const made = await typesetter.set({
     environment_id: key.environment_id,
     countries: [seller.country, customer.country],

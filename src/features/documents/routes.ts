@@ -1,13 +1,12 @@
 // The documents of the API: an invoice as PDF.
 
-import type { Pool } from 'pg'
 import { type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { invoiceMissing } from '../invoices/actions.ts'
 import { renderInvoicePdf, type Typesetter } from './actions.ts'
 import { InvoicePath } from './schemas.ts'
 
-export function documentRoutes(parts: { pool: Pool; typesetter: Typesetter }): Route[] {
+export function documentRoutes(typesetter: Typesetter): Route[] {
   return [
     route({
       method: 'GET',
@@ -23,12 +22,12 @@ export function documentRoutes(parts: { pool: Pool; typesetter: Typesetter }): R
       permission: 'invoices:read',
       produces: 'application/pdf',
       errors: ['resource_missing', 'unavailable'],
-      async handle({ scope, params }) {
+      async handle({ scope, params, heavy }) {
         const ref = String(params.id)
         const id = decodeId('inv', ref)
         if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
         const { environment_id } = scope
-        const made = await renderInvoicePdf(parts, { environment_id, id })
+        const made = await renderInvoicePdf({ heavy, typesetter }, { environment_id, id })
         if (!made) throw invoiceMissing(ref)
         return {
           body: made.pdf,

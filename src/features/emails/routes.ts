@@ -56,7 +56,8 @@ const listed = (pool: Pool) =>
       counter: 'emails_count',
       decodeCursor: parseEmailId,
     }),
-    find: (keys) => findEmails(pool, keys),
+    find: findEmails,
+    weight: undefined,
     json: emailJson,
   })
 

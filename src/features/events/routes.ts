@@ -8,6 +8,7 @@ import { coalesce } from '../../platform/db/coalesce.ts'
 import { listReply } from '../../platform/http/list.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
+import type { Waits } from '../../platform/http/waits.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -15,16 +16,18 @@ import { eventJson, type WaitParts, waitForEvents } from './actions.ts'
 import { Event, EventList, EventPath } from './schemas.ts'
 import {
   countEvents,
+  type FoundEvent,
   findEvent,
+  isCut,
   listEventsAfter,
   listEventsBefore,
-  type StoredEvent,
 } from './store.ts'
 
 const tag = 'Events'
 
 export interface EventParts extends Omit<WaitParts, 'countEvents'> {
   pool: Pool
+  waits: Waits
 }
 
 export function eventRoutes(parts: EventParts): Route[] {
@@ -39,7 +42,7 @@ const listRoute = (parts: WaitParts & EventParts) =>
     operation: 'listEvents',
     summary: 'Read the event feed',
     description:
-      'Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. `wait` holds the answer until there is something.',
+      'Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. A page of very big events ends before `limit`, with `has_more`. `wait` holds the answer until there is something; a hundred requests of an environment may wait at once.',
     tag,
     permission: 'events:read',
     query: EventList,
@@ -61,7 +64,7 @@ const listRoute = (parts: WaitParts & EventParts) =>
           : listEventsBefore(parts.pool, scope.environment_id, before, limit + 1, filter)
       const events = await readOrWait(parts, scope, { after, seconds: query.wait ?? 0, read })
       const page = {
-        has_more: events.length > limit,
+        has_more: events.length > limit || isCut(events),
         total_count: filtered ? null : await parts.countEvents(scope.environment_id),
         limit,
         offset: 0,
@@ -73,10 +76,10 @@ const listRoute = (parts: WaitParts & EventParts) =>
 
 /** Reads; if there is nothing, waits for something, up to so many seconds, and reads again. */
 async function readOrWait(
-  parts: WaitParts,
+  parts: WaitParts & { waits: Waits },
   scope: Scope,
-  { after, seconds, read }: { after: number; seconds: number; read(): Promise<StoredEvent[]> },
-): Promise<StoredEvent[]> {
+  { after, seconds, read }: { after: number; seconds: number; read(): Promise<FoundEvent[]> },
+): Promise<FoundEvent[]> {
   if (seconds === 0) return read()
   const untilMs = parts.ticksNow() + seconds * 1_000
   for (;;) {
@@ -85,7 +88,8 @@ async function readOrWait(
     const seen = Math.max(after, await parts.countEvents(scope.environment_id))
     const events = await read()
     if (events.length > 0 || parts.ticksNow() >= untilMs || parts.stopping.aborted) return events
-    await waitForEvents(parts, { scope, after: seen, untilMs })
+    const wait = { scope, after: seen, untilMs }
+    await parts.waits.hold(scope.environment_id, () => waitForEvents(parts, wait))
     if (!(await parts.isLive(scope))) throw ended(scope)
   }
 }

@@ -81,7 +81,8 @@ export const Event = Type.Object(
         }),
         previous_attributes: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {
-            description: 'The former values of the members that an update changed.',
+            description:
+              'The former values of the members that changed; absent where nothing did, or the object began or ended.',
           }),
         ),
       },

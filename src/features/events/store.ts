@@ -1,6 +1,6 @@
 // Reads the event feed. Writing it is part of the write path.
 
-import { type Db, join, query, queryPlanned, type Sql, sql } from '../../platform/db/sql.ts'
+import { type Db, join, query, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
 
 export interface StoredEvent {
   sequence: number
@@ -13,6 +13,14 @@ export interface StoredEvent {
   previous_attributes: string | null
 }
 
+/** Of several events: how many were found, with those that were left out for their weight. */
+export interface FoundEvent extends StoredEvent {
+  found: number
+}
+
+/** Bytes of events that are read at once; what comes behind is left for the next time. */
+const BYTES_MOST = 1024 * 1024
+
 export interface EventFilter {
   /** Types to read; undefined is all. */
   types?: string[] | undefined
@@ -21,8 +29,36 @@ export interface EventFilter {
   customer_id?: number | undefined
 }
 
+/** As they are stored; read as text where that is wanted. */
+export const stored = sql`e.sequence, e.id, e.type, e.object_id, e.created_at, e.object,
+  e.previous_attributes`
 const columns = sql`e.sequence, e.id, e.type, e.object_id, e.created_at, e.object::text as object,
   e.previous_attributes::text as previous_attributes`
+
+/** Whether some of those found were left out for their weight. */
+export const isCut = (events: readonly FoundEvent[]): boolean =>
+  (events[0]?.found ?? 0) > events.length
+
+/**
+ * The first of some events, as far as they are not too much at once; always one. What is compressed
+ * to less than 24 kB is measured, what is longer taken for sixteen times as long.
+ */
+export function light(events: Sql, order: Sql): Sql {
+  const bytes = (column: 'object' | 'previous_attributes') => {
+    const stored = sql`pg_column_size(e.${raw(column)})`
+    return sql`case when e.${raw(column)} is null then 0 when ${stored} > 24000 then 16 * ${stored}
+                 else octet_length(e.${raw(column)}::text) end`
+  }
+  return sql`select e.sequence, e.id, e.type, e.object_id, e.created_at, e.object::text as object,
+               e.previous_attributes::text as previous_attributes, e.found
+             from (
+               select e.*, count(*) over () as found,
+                 sum(w.bytes) over (order by e.${order} rows unbounded preceding) - w.bytes as before
+               from (${events}) e
+               cross join lateral (
+                 select ${bytes('object')} + ${bytes('previous_attributes')} as bytes) w) e
+             where e.before < ${BYTES_MOST} order by e.${order}`
+}
 
 /** Events after a sequence, ascending. */
 export function listEventsAfter(
@@ -31,7 +67,7 @@ export function listEventsAfter(
   after: number,
   most: number,
   filter: EventFilter = {},
-): Promise<StoredEvent[]> {
+): Promise<FoundEvent[]> {
   return read(db, environmentId, filter, sql`e.sequence > ${after}`, sql`sequence`, most)
 }
 
@@ -42,7 +78,7 @@ export function listEventsBefore(
   before: number,
   most: number,
   filter: EventFilter = {},
-): Promise<StoredEvent[]> {
+): Promise<FoundEvent[]> {
   return read(db, environmentId, filter, sql`e.sequence < ${before}`, sql`sequence desc`, most)
 }
 
@@ -55,7 +91,7 @@ function read(
   position: Sql,
   order: Sql,
   most: number,
-): Promise<StoredEvent[]> {
+): Promise<FoundEvent[]> {
   const where = [position]
   if (object_id !== undefined) where.push(sql`e.object_id = ${object_id}`)
   if (customer_id !== undefined) {
@@ -63,22 +99,20 @@ function read(
     if (types !== undefined) where.push(sql`e.type = any(${types}::text[])`)
   }
   if (types === undefined || customer_id !== undefined) {
-    const statement = sql`select ${columns} from events e
-                          where e.environment_id = ${environmentId} and ${join(where, ' and ')}
-                          order by e.${order} limit ${most}`
+    const found = sql`select ${stored} from events e
+                      where e.environment_id = ${environmentId} and ${join(where, ' and ')}
+                      order by e.${order} limit ${most}`
     const run = where.length === 1 ? query : queryPlanned
-    return run<StoredEvent & Record<string, unknown>>(db, statement)
+    return run<FoundEvent & Record<string, unknown>>(db, light(found, order))
   }
-  return queryPlanned<StoredEvent & Record<string, unknown>>(
-    db,
-    sql`select chosen.* from unnest(${types}::text[]) as wanted (type)
-        cross join lateral (
-          select ${columns} from events e
-          where e.environment_id = ${environmentId} and ${join(where, ' and ')}
-            and e.type = wanted.type
-          order by e.${order} limit ${most}) chosen
-        order by chosen.${order} limit ${most}`,
-  )
+  const found = sql`select chosen.* from unnest(${types}::text[]) as wanted (type)
+                    cross join lateral (
+                      select ${stored} from events e
+                      where e.environment_id = ${environmentId} and ${join(where, ' and ')}
+                        and e.type = wanted.type
+                      order by e.${order} limit ${most}) chosen
+                    order by chosen.${order} limit ${most}`
+  return queryPlanned<FoundEvent & Record<string, unknown>>(db, light(found, order))
 }
 
 export async function findEvent(

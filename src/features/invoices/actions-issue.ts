@@ -12,16 +12,17 @@ import {
 } from '../../domain/invoice.ts'
 import { finalizePostings, mirrored } from '../../domain/ledger.ts'
 import { nextReminder } from '../../domain/reminder.ts'
-import { snapshotOf } from '../../domain/snapshot.ts'
+import { assertComplete, missingOf } from '../../domain/seller.ts'
+import { type Profile, snapshotOf } from '../../domain/snapshot.ts'
 import { randomText } from '../../platform/random-text.ts'
-import type { Action } from '../accounts/store.ts'
+import type { Action, Work } from '../accounts/store.ts'
 import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { emailFor } from '../outbox/actions.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { invoiceRef } from './schemas.ts'
-import { type Invoice, invoices } from './store.ts'
+import { type Invoice, invoices, sealOf } from './store.ts'
 
 const causeOf = (kind: Cause['kind'], invoice: Invoice): Cause => ({
   kind,
@@ -41,6 +42,7 @@ export const finalizeInvoice: Action<{ id: string }> = {
     const draft = getInvoice(work, id)
     work.assertMatch(presentInvoice(work, draft))
     assertDraft(draft, 'finalize')
+    judgeSeller(work)
     const { time_zone, payment_terms_days, reminder_days } = work.environment
     const due_date = draft.due_date_set
       ? draft.due_date
@@ -60,14 +62,28 @@ export const finalizeInvoice: Action<{ id: string }> = {
       }),
     }
     issued.email_status = emailFor(work, issued, { kind: 'invoice' })
-    const json = presentInvoice(work, issued)
-    work.update(invoices, issued)
-    work.record('invoice.finalized', aboutInvoice(issued), json)
+    const answer = work.change('invoice.finalized', aboutInvoice(issued), {
+      table: invoices,
+      before: draft,
+      after: issued,
+      present: (invoice) => presentInvoice(work, invoice),
+      frozen: sealOf(issued),
+    })
     post(work, causeOf('invoice_finalized', issued), finalizePostings(issued))
     moveInvoiceCredit(work, 'applied', issued)
-    if (issued.status === 'paid') work.record('invoice.paid', aboutInvoice(issued), json)
-    return { json, object_id: invoiceRef(id) }
+    // Another name for what was told: it changes nothing more.
+    if (issued.status === 'paid') work.record('invoice.paid', aboutInvoice(issued), answer.json)
+    return answer
   },
+}
+
+/** What is missing of the seller is told, or refused where the account wants that. */
+function judgeSeller({ environment, warnings }: Work): void {
+  const { account_name: name, mode, has_mail_server } = environment
+  const profile = JSON.parse(environment.profile) as Profile
+  const missing = missingOf({ mode, name, profile, has_mail_server })
+  if (profile.incomplete_seller === 'refuse') assertComplete(missing)
+  warnings.push(...missing)
 }
 
 export const voidInvoice: Action<{ id: string }> = {

@@ -2,7 +2,13 @@
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
-import { assertDraft, draftNumber, dueDate, type LineInput } from '../../domain/invoice.ts'
+import {
+  assertDraft,
+  draftNumber,
+  dueDate,
+  invoiceCan,
+  type LineInput,
+} from '../../domain/invoice.ts'
 import { settleLines } from '../../domain/invoice-amounts.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { productCan } from '../../domain/product.ts'
@@ -142,12 +148,8 @@ export const updateInvoice: Action<UpdateInvoice> = {
     const after: Invoice = {
       ...before,
       ...settled,
-      ...dueDatePatch(work, before, patch.due_date),
-      ...(patch.currency !== undefined && {
-        currency: patch.currency
-          ? parseCurrency(patch.currency)
-          : work.environment.default_currency,
-      }),
+      ...dueDatePatch(work, patch.due_date),
+      currency: currencyPatch(work, before, patch),
       ...(patch.notes !== undefined && { notes: patch.notes ?? '' }),
       ...(patch.metadata !== undefined && {
         metadata: mergeMetadata(before.metadata, patch.metadata),
@@ -182,17 +184,35 @@ function settlePatch(
   }
 }
 
-/** A cleared due date is counted from the payment terms again, as if never set. */
-function dueDatePatch(
+/**
+ * The currency from now on. Amounts are whole numbers of its smallest unit: 1999 of cad is 19.99, and
+ * of jpy a hundred times as much. So another currency comes with lines that are meant in it.
+ */
+function currencyPatch(
   work: Work,
   before: Invoice,
+  { currency: wanted, line_items }: UpdateInvoice['patch'],
+): string {
+  if (wanted === undefined) return before.currency
+  const currency = wanted ? parseCurrency(wanted) : work.environment.default_currency
+  if (currency === before.currency || line_items || !invoiceCan('update', before)) return currency
+  throw billingError(
+    'parameter_missing',
+    `Invoice ${before.number} is in ${before.currency}, and so are the amounts of its lines. To change the currency to ${currency}, send line_items with amounts in ${currency} along.`,
+    { param: 'line_items' },
+  )
+}
+
+/** A cleared due date is counted from today by the payment terms, and anew at finalize. */
+function dueDatePatch(
+  work: Work,
   due_date: string | null | undefined,
 ): Pick<Invoice, 'due_date' | 'due_date_set'> | undefined {
   if (due_date === undefined) return undefined
   const { time_zone, payment_terms_days } = work.environment
   if (due_date !== null) return { due_date, due_date_set: true }
   return {
-    due_date: dueDate(before.created_at, time_zone, payment_terms_days),
+    due_date: dueDate(work.now, time_zone, payment_terms_days),
     due_date_set: false,
   }
 }

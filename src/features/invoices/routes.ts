@@ -34,7 +34,7 @@ import {
   invoiceRef,
   parseInvoiceId,
 } from './schemas.ts'
-import { findDerivation, findInvoices, type ReadInvoice } from './store.ts'
+import { findDerivation, findInvoices, invoiceWeight, type ReadInvoice } from './store.ts'
 
 const tag = 'Invoices'
 
@@ -94,7 +94,8 @@ const listed = (pool: Pool, publicUrl: () => string) =>
       counter: 'invoices_count',
       decodeCursor: parseInvoiceId,
     }),
-    find: (keys) => findInvoices(pool, keys),
+    find: findInvoices,
+    weight: invoiceWeight,
     json: (row) => invoiceJson(row, publicUrl()),
   })
 
@@ -138,7 +139,7 @@ const updateRoute = (write: Write) =>
     operation: 'updateInvoice',
     summary: 'Update a draft invoice',
     description:
-      'Members left out stay as they are; null clears. `line_items` replaces all lines, `metadata` is merged.',
+      'Members left out stay as they are; null clears. `line_items` replaces all lines, `metadata` is merged. Another `currency` comes with `line_items`, whose amounts are meant in it.',
     tag,
     permission: 'invoices:write',
     body: InvoicePatch,
@@ -165,11 +166,11 @@ const finalizeRoute = (write: Write) =>
     operation: 'finalizeInvoice',
     summary: 'Finalize a draft invoice',
     description:
-      'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due.',
+      'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. A dry run tells as `warnings` what is missing of the seller; an account can have that refused.',
     tag,
     permission: 'invoices:write',
     response: Invoice,
-    errors: ['resource_missing', 'invoice_not_draft', 'precondition_failed'],
+    errors: ['resource_missing', 'invoice_not_draft', 'seller_incomplete', 'precondition_failed'],
     handle: async (call) => write(call, finalizeInvoice, { id: pathId(call) }),
   })
 

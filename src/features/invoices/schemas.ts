@@ -6,7 +6,7 @@ import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
-import { EMAIL_STATUSES, INVOICE_STATUSES } from '../../domain/invoice.ts'
+import { amountRemaining, EMAIL_STATUSES, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import {
   Body,
@@ -169,7 +169,7 @@ export const Invoice = Type.Object(
     tax: Cents('The sum of taxes.'),
     total: Cents('subtotal + tax.'),
     credit_applied: Cents('Customer credit that paid for a part of it at finalize.'),
-    amount_remaining: Cents('amount_due − amount_paid.'),
+    amount_remaining: Cents('amount_due − amount_paid; 0 once it is void.'),
     hosted_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
       description: 'Its page for the customer, for whoever has the address; null until finalize.',
     }),
@@ -236,7 +236,7 @@ export function invoiceJson(invoice: ReadInvoice, publicUrl: string): string {
     tax: invoice.tax,
     total: invoice.total,
     credit_applied: invoice.credit_applied,
-    amount_remaining: invoice.amount_due - invoice.amount_paid,
+    amount_remaining: amountRemaining(invoice),
     hosted_url:
       invoice.hosted_token === null
         ? null

@@ -2,9 +2,10 @@
 
 import type { LineItem, Invoice as Record } from '../../domain/invoice.ts'
 import { readSnapshot, type Snapshot } from '../../domain/snapshot.ts'
+import { digestOf } from '../../platform/canonical-json.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
-import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, jsons, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import { customers } from '../customers/store.ts'
 
 export interface Invoice extends Record {
@@ -15,6 +16,14 @@ export interface Invoice extends Record {
 
 /** An invoice without what was frozen at finalize. */
 export type ReadInvoice = Omit<Invoice, 'snapshot' | 'derivation' | 'lines_replaced'>
+
+/** The seal of an issued invoice: a digest of what was frozen, kept with the event that froze it. */
+export const sealOf = ({
+  snapshot,
+  derivation,
+  due_date_set,
+}: Pick<Invoice, 'snapshot' | 'derivation' | 'due_date_set'>): string =>
+  digestOf({ snapshot, derivation, due_date_set })
 
 type Stored = Omit<Invoice, 'line_items' | 'lines_replaced'>
 type StoredLine = LineItem & { environment_id: number; invoice_id: string }
@@ -177,6 +186,20 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
   )
   return inOrder(keys, rows)
 }
+
+/** Lines whose texts are looked at to weigh an invoice; those beyond are taken to be of the longest. */
+const LINES_WEIGHED = 40
+const LINE_BYTES = 150
+const LINE_BYTES_MOST = 2_150
+
+/** About how long the texts of an invoice `t` are: at least so much, and told without reading it all. */
+export const invoiceWeight = sql`octet_length(t.notes) + octet_length(t.metadata::text)
+  + (select coalesce(sum(octet_length(l.description) + ${raw(String(LINE_BYTES))}), 0) from invoice_lines l
+     where l.environment_id = t.environment_id and l.invoice_id = t.id
+       and l.position <= ${raw(String(LINES_WEIGHED))})
+  + ${raw(String(LINE_BYTES_MOST))} * greatest(0, (
+     select coalesce(max(l.position), 0) from invoice_lines l
+     where l.environment_id = t.environment_id and l.invoice_id = t.id) - ${raw(String(LINES_WEIGHED))})`
 
 /** The invoice whose hosted page has this token; undefined when none has, or not any more. */
 export async function findHosted(

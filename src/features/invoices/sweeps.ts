@@ -11,7 +11,7 @@ import { remindOfInvoice } from './actions-remind.ts'
 import { type DueKind, findDue, findDueEnvironments, findNextDue } from './store-due.ts'
 
 /** Invoices of one environment in one round, so that none waits for another's backlog. */
-const ROUND_MOST = 500
+const ROUND_MOST = 100
 
 export interface DueParts {
   pool: Pool
@@ -47,6 +47,7 @@ function dueWork(
             input: { id },
             ifMatch: undefined,
             claim: undefined,
+            background: true,
           }),
         ),
       )

@@ -1,5 +1,6 @@
 // Posts to the ledger from within the action that moves the money.
 
+import { dateIn } from '../../domain/calendar.ts'
 import type { Posting } from '../../domain/ledger.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
@@ -14,7 +15,7 @@ export type Cause = Pick<
 /** Writes one entry, dated in business time, in the transaction of its cause; nothing for nothing. */
 export function post(work: Work, cause: Cause, postings: Posting[]): void {
   if (postings.length === 0) return
-  const { environment_id } = work.environment
-  const entry = { environment_id, id: newUuid(), ...cause, created_at: work.now, postings }
-  work.insert(ledgerEntries, entry)
+  const { environment_id, time_zone } = work.environment
+  const at = { created_at: work.now, day: dateIn(work.now, time_zone) }
+  work.insert(ledgerEntries, { environment_id, id: newUuid(), ...cause, ...at, postings })
 }

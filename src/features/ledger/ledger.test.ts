@@ -6,7 +6,7 @@ import pg from 'pg'
 import { createDatabase } from '../../../test/database.ts'
 import { INVOICES, makeCustomer, makeInvoice } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
-import { readMigrations } from '../../platform/db/migrate.ts'
+import { readMigrations } from '../../platform/db/migrations.ts'
 
 const w = await world({ after })
 const { api } = w

@@ -1,10 +1,11 @@
 // The reports on the ledger over HTTP: trial balance, ages of what is owed, and the journal as CSV.
 
-import { Readable } from 'node:stream'
 import { dateIn, endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
 import { currencyExponent } from '../../domain/currencies.ts'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
 import { csvLine, textCell } from '../../platform/csv.ts'
+import type { Heavy } from '../../platform/db/heavy.ts'
+import type { Db, Sql } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -20,8 +21,9 @@ import {
   TrialBalanceQuery,
 } from './schemas.ts'
 import { readCalendar } from './store.ts'
+import { beyondOf, earliestOf, fromDay, untilDay } from './store-days.ts'
 import { type JournalEntry, type JournalPlace, readJournal } from './store-entries.ts'
-import { type AccountSum, readAging, sumAccounts } from './store-reports.ts'
+import { type AccountSum, type DayEnd, readAging, sumAccounts } from './store-reports.ts'
 
 const tag = 'Ledger'
 const permission = 'ledger:read'
@@ -30,21 +32,18 @@ export function reportRoutes(parts: LedgerParts): Route[] {
   return [balanceRoute(parts), agingRoute(parts), journalRoute(parts)]
 }
 
-/** A day of the books: its name, the instant at which it is over, and whether that is still to come. */
-interface Day {
-  as_of: string
-  before: number
-  isNow: boolean
+/** A day of the books, in the account's zone. */
+interface Day extends DayEnd {
   time_zone: string
 }
 
 /** The day a report is asked for, in the account's zone and by the environment's clock. */
 async function dayOf(
-  { pool, wallNow }: LedgerParts,
+  { db, wallNow }: { db: Db; wallNow(): number },
   environmentId: number,
   { asked, param }: { asked: string | undefined; param: string },
 ): Promise<Day> {
-  const { time_zone, clock_ahead_ms } = await readCalendar(pool, environmentId)
+  const { time_zone, clock_ahead_ms } = await readCalendar(db, environmentId)
   const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
   const as_of = asked ?? today
   if (as_of > today) {
@@ -64,19 +63,24 @@ const balanceRoute = (parts: LedgerParts) =>
     operation: 'retrieveTrialBalance',
     summary: 'Retrieve the trial balance',
     description:
-      'What was debited and credited in each account until the end of a day. In every currency the sums of both are equal.',
+      'What was debited and credited in each account until the end of a day. Entries lie on the day they were posted on, whatever the time zone is now. In every currency the sums of both are equal.',
     tag,
     permission,
     query: TrialBalanceQuery,
     response: TrialBalance,
-    async handle({ scope, query }) {
-      const { environment_id } = scope
-      const day = await dayOf(parts, environment_id, { asked: query.as_of, param: 'as_of' })
-      const sums = await sumAccounts(parts.pool, environment_id, day)
-      const { as_of } = day
-      const json = JSON.stringify({ object: 'trial_balance', as_of, currencies: byCurrency(sums) })
-      return { json, etag: true }
-    },
+    handle: ({ scope: { environment_id }, query, heavy }) =>
+      heavy.report(async (db) => {
+        const asked = { asked: query.as_of, param: 'as_of' }
+        const day = await dayOf({ ...parts, db }, environment_id, asked)
+        const sums = await sumAccounts(db, environment_id, day)
+        const { as_of } = day
+        const json = JSON.stringify({
+          object: 'trial_balance',
+          as_of,
+          currencies: byCurrency(sums),
+        })
+        return { json, etag: true }
+      }),
   })
 
 function byCurrency(sums: AccountSum[]) {
@@ -104,36 +108,38 @@ const agingRoute = (parts: LedgerParts) =>
     permission,
     query: AgingQuery,
     response: Aging,
-    async handle({ scope, query }) {
-      const { environment_id } = scope
-      const { limit = 20, starting_after } = query
-      const day = await dayOf(parts, environment_id, { asked: query.as_of, param: 'as_of' })
-      const { currencies, customers } = await readAging(parts.pool, environment_id, {
-        as_of: day.as_of,
-        before: day.isNow ? null : day.before,
-        after: starting_after === undefined ? 0 : (parseCustomerId(starting_after) as number),
-        limit,
-      })
-      const ids = [...new Set(customers.map(({ customer_id }) => customer_id))].slice(0, limit)
-      const shown = customers.filter(({ customer_id }) => ids.includes(customer_id))
-      const json = JSON.stringify({
-        object: 'receivables_aging',
-        as_of: day.as_of,
-        currencies: currencies.map(({ currency, customers, ...row }) => ({
-          currency,
-          customers,
-          ...agesOf({ ...row, currency }),
-        })),
-        data: shown.map((row) => ({
-          customer_id: customerRef(row.customer_id),
-          customer_name: row.customer_name,
-          currency: row.currency,
-          ...agesOf(row),
-        })),
-        has_more: shown.length < customers.length,
-      })
-      return { json, etag: true }
-    },
+    handle: ({ scope: { environment_id }, query, heavy }) =>
+      heavy.report(async (db) => {
+        const { limit = 20, starting_after } = query
+        const day = await dayOf({ ...parts, db }, environment_id, {
+          asked: query.as_of,
+          param: 'as_of',
+        })
+        const { currencies, customers } = await readAging(db, environment_id, {
+          ...day,
+          after: starting_after === undefined ? 0 : (parseCustomerId(starting_after) as number),
+          limit,
+        })
+        const ids = [...new Set(customers.map(({ customer_id }) => customer_id))].slice(0, limit)
+        const shown = customers.filter(({ customer_id }) => ids.includes(customer_id))
+        const json = JSON.stringify({
+          object: 'receivables_aging',
+          as_of: day.as_of,
+          currencies: currencies.map(({ currency, customers, ...row }) => ({
+            currency,
+            customers,
+            ...agesOf({ ...row, currency }),
+          })),
+          data: shown.map((row) => ({
+            customer_id: customerRef(row.customer_id),
+            customer_name: row.customer_name,
+            currency: row.currency,
+            ...agesOf(row),
+          })),
+          has_more: shown.length < customers.length,
+        })
+        return { json, etag: true }
+      }),
   })
 
 const HEADINGS = [
@@ -166,10 +172,10 @@ const journalRoute = (parts: LedgerParts) =>
     query: JournalQuery,
     produces: 'text/csv',
     untagged: true,
-    async handle({ scope, query }) {
-      const { environment_id } = scope
+    async handle({ scope: { environment_id }, query, heavy }) {
       const { from } = query
-      const day = await dayOf(parts, environment_id, { asked: query.to, param: 'to' })
+      const asked = { asked: query.to, param: 'to' }
+      const day = await dayOf({ ...parts, db: parts.pool }, environment_id, asked)
       if (from !== undefined && from > day.as_of) {
         throw new Refusal(
           'parameter_invalid',
@@ -177,10 +183,14 @@ const journalRoute = (parts: LedgerParts) =>
           { param: 'from' },
         )
       }
-      const after =
-        from === undefined ? FIRST : { ...FIRST, created_at: startOfDate(from, day.time_zone) }
+      const days = [untilDay(day.as_of, day.before)]
+      if (from !== undefined) days.push(fromDay(from, startOfDate(from, day.time_zone)))
+      const first = from === undefined ? 0 : earliestOf(from).getTime()
+      const after = { ...FIRST, created_at: first }
       return {
-        body: Readable.from(journal(parts, environment_id, { ...day, after })),
+        body: await heavy.stream('csv', async () =>
+          journal(heavy, environment_id, { ...day, days, after }),
+        ),
         contentType: 'text/csv; charset=utf-8; header=present',
         headers: {
           'content-disposition': `attachment; filename="journal-${from ? `${from}-` : ''}${day.as_of}.csv"`,
@@ -192,15 +202,15 @@ const journalRoute = (parts: LedgerParts) =>
 
 /** The journal, so many entries at a time: memory does not grow with it, and no connection is held. */
 async function* journal(
-  { pool }: LedgerParts,
+  { read }: Heavy,
   environmentId: number,
-  { after, before, time_zone }: Day & { after: JournalPlace },
+  { as_of, time_zone, days, after }: Day & { days: Sql[]; after: JournalPlace },
 ): AsyncGenerator<string> {
   yield csvLine(HEADINGS)
   let place: JournalPlace | undefined = after
   while (place) {
-    const chunk = { after: place, before, most: ENTRIES_AT_ONCE }
-    const entries: JournalEntry[] = await readJournal(pool, environmentId, chunk)
+    const chunk = { after: place, before: beyondOf(as_of), days, most: ENTRIES_AT_ONCE }
+    const entries: JournalEntry[] = await read((db) => readJournal(db, environmentId, chunk))
     if (entries.length > 0) yield entries.map((entry) => journalLines(entry, time_zone)).join('')
     place = entries.length === ENTRIES_AT_ONCE ? entries.at(-1) : undefined
   }
@@ -208,8 +218,8 @@ async function* journal(
 
 /** A line for each side of an entry. */
 function journalLines(entry: JournalEntry, time_zone: string): string {
-  const { kind, currency, created_at } = entry
-  const before = [dateIn(created_at, time_zone), encodeId('led', entry.id), kind]
+  const { kind, currency, created_at, day } = entry
+  const before = [day ?? dateIn(created_at, time_zone), encodeId('led', entry.id), kind]
   const after = [
     currency,
     customerRef(entry.customer_id),

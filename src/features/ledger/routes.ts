@@ -1,7 +1,7 @@
 // The ledger over HTTP: the entries, one by one.
 
 import type { Pool } from 'pg'
-import { endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
+import { endOfDate, startOfDate } from '../../domain/calendar.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { PageQuery } from '../../platform/db/page.ts'
 import { type Db, type Sql, sql } from '../../platform/db/sql.ts'
@@ -12,6 +12,7 @@ import { decodeId } from '../../platform/ids.ts'
 import { reportRoutes } from './routes-reports.ts'
 import { Entry, EntryList, entryJson, parseEntryId, parseObjectId } from './schemas.ts'
 import { readCalendar } from './store.ts'
+import { beyondOf, earliestOf, fromDay, untilDay } from './store-days.ts'
 import { findEntries, touching } from './store-entries.ts'
 
 export interface LedgerParts {
@@ -40,6 +41,7 @@ const listed = (pool: Pool) =>
       ...all(plain, 'id', 'kind', 'object_id', 'customer_id', 'invoice_id', 'currency'),
       json('postings'),
       plain('created_at'),
+      plain('date'),
     ],
     async source({ scope, query }) {
       const { filters, request } = await pageOf(pool, scope.environment_id, query)
@@ -51,7 +53,8 @@ const listed = (pool: Pool) =>
         request,
       }
     },
-    find: (keys) => findEntries(pool, keys),
+    find: findEntries,
+    weight: undefined,
     json: entryJson,
   })
 
@@ -79,8 +82,14 @@ export async function pageOf(
   const { 'date[gte]': first, 'date[lte]': last } = query
   if (first !== undefined || last !== undefined) {
     const { time_zone } = await readCalendar(pool, environmentId)
-    if (first !== undefined) from.push(timestamp(startOfDate(first, time_zone)))
-    if (last !== undefined) before.push(timestamp(endOfDate(last, time_zone)))
+    if (first !== undefined) {
+      filters.push(fromDay(first, startOfDate(first, time_zone), 'ledger_entries'))
+      from.push(earliestOf(first).toISOString())
+    }
+    if (last !== undefined) {
+      filters.push(untilDay(last, endOfDate(last, time_zone), 'ledger_entries'))
+      before.push(beyondOf(last).toISOString())
+    }
   }
   const latest = tightest(from, (a, b) => a > b)
   const earliest = tightest(before, (a, b) => a < b)

@@ -67,6 +67,12 @@ export const Entry = Type.Object(
       description: 'The invoice it is about, if there is one.',
     }),
     currency: Type.String({ examples: ['cad'] }),
+    date: Type.String({
+      format: 'date',
+      examples: ['2026-11-30'],
+      description:
+        "The day it lies on in the books: that of the account's time zone when it was posted. A later change of the time zone moves no entry.",
+    }),
     created_at: Timestamp,
     postings: Type.Array(
       Type.Object(
@@ -215,7 +221,8 @@ export function sidesOf(amount: string): { debit: string; credit: string } {
 const postingOf = ({ account, amount }: ReadPosting) => ({ account, ...sidesOf(amount) })
 
 export function entryJson(entry: ReadEntry): string {
-  const { id, kind, object_id, customer_id, invoice_id, currency, created_at, postings } = entry
+  const { id, kind, object_id, customer_id, invoice_id, currency, day, created_at, postings } =
+    entry
   return JSON.stringify({
     id: encodeId('led', id),
     object: 'ledger_entry',
@@ -224,6 +231,7 @@ export function entryJson(entry: ReadEntry): string {
     customer_id: customerRef(customer_id),
     invoice_id: invoice_id && encodeId('inv', invoice_id),
     currency,
+    date: day,
     created_at: timestamp(created_at),
     postings: postings.map(postingOf),
   })

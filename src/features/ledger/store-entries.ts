@@ -1,9 +1,11 @@
 // All SQL that reads entries of the ledger: by id, the filters of their list, and the journal.
 
+import { type CalendarDate, dateIn } from '../../domain/calendar.ts'
 import { LEDGER_ACCOUNTS, type LedgerAccount, type LedgerKind } from '../../domain/ledger.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { inOrder } from '../../platform/db/keyed.ts'
-import { type Db, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { type Db, join, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { readCalendar } from './store.ts'
 
 /** One side of an entry as read: an exact decimal of the major unit, debits positive. */
 export interface ReadPosting {
@@ -20,6 +22,8 @@ export interface ReadEntry {
   invoice_id: string | null
   currency: string
   created_at: number
+  /** Its civil day; null in the database only, until it is filled. */
+  day: CalendarDate | null
   postings: ReadPosting[]
 }
 
@@ -37,13 +41,25 @@ export async function findEntries(
   const rows = await query<ReadEntry & Record<string, unknown>>(
     db,
     sql`select e.environment_id, e.id, e.kind, e.object_id, e.customer_id, e.invoice_id, e.currency,
-               e.created_at,
+               e.created_at, e.day,
                ${postingsOf(sql`w.environment_id`)} as postings
         from unnest(${plain(keys.map((key) => key.environment_id))}::int[],
                     ${plain(keys.map((key) => String(key.id)))}::uuid[]) as w (environment_id, id)
         join ledger_entries e on e.environment_id = w.environment_id and e.id = w.id`,
   )
-  return inOrder(keys, rows)
+  return inOrder(keys, await dated(db, rows))
+}
+
+/** Entries that were posted without a day lie where their instant has them today. */
+async function dated(db: Db, entries: ReadEntry[]): Promise<ReadEntry[]> {
+  const undated = entries.filter(({ day }) => day === null)
+  for (const environmentId of new Set(undated.map(({ environment_id }) => environment_id))) {
+    const { time_zone } = await readCalendar(db, environmentId)
+    for (const entry of undated) {
+      if (entry.environment_id === environmentId) entry.day = dateIn(entry.created_at, time_zone)
+    }
+  }
+  return entries
 }
 
 /** Which kinds of entry touch an account (billing rules: the ledger). */
@@ -115,16 +131,16 @@ export interface JournalEntry extends Omit<ReadEntry, 'environment_id' | 'invoic
 /** Where a chunk of the journal begins: behind this entry. */
 export type JournalPlace = Pick<ReadEntry, 'created_at' | 'id'>
 
-/** The next entries of the journal, oldest first, at most so many and from before an instant. */
+/** The next entries of the journal that lie on its days, oldest first, at most so many. */
 export function readJournal(
   db: Db,
   environmentId: number,
-  { after, before, most }: { after: JournalPlace; before: number; most: number },
+  { after, before, days, most }: { after: JournalPlace; before: Date; days: Sql[]; most: number },
 ): Promise<JournalEntry[]> {
   return query<JournalEntry & Record<string, unknown>>(
     db,
     // Each look-up by its key: a join might be planned for all there is instead of for a chunk.
-    sql`select e.id, e.created_at, e.kind, e.object_id, e.customer_id, e.currency,
+    sql`select e.id, e.created_at, e.day, e.kind, e.object_id, e.customer_id, e.currency,
                (select c.name from customers c
                 where c.environment_id = ${environmentId} and c.id = e.customer_id) as customer_name,
                (select i.number from invoices i
@@ -133,7 +149,7 @@ export function readJournal(
         from ledger_entries e
         where e.environment_id = ${environmentId}
           and (e.created_at, e.id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
-          and e.created_at < ${new Date(before)}::timestamptz
+          and e.created_at < ${before}::timestamptz and ${join(days, ' and ')}
         order by e.created_at, e.id limit ${most}`,
   )
 }

@@ -1,5 +1,6 @@
 // All SQL of the reports on the ledger: balances of accounts, and what customers owe since when.
 
+import type { CalendarDate } from '../../domain/calendar.ts'
 import { CURRENCIES } from '../../domain/currencies.ts'
 import type { LedgerAccount } from '../../domain/ledger.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type Sql,
   sql,
 } from '../../platform/db/sql.ts'
+import { beyondOf, untilDay } from './store-days.ts'
 
 /** An account's sums in one currency; of all accounts together where `account` is null. */
 export interface AccountSum {
@@ -22,35 +24,39 @@ export interface AccountSum {
   balance: string
 }
 
-const DAY_MS = 86_400_000
+/** The end of a civil day: its name, the instant at which it is over, and whether that is still to come. */
+export interface DayEnd {
+  as_of: CalendarDate
+  before: number
+  isNow: boolean
+}
 
 /**
- * The sums of all accounts before an instant: whole days of UTC from their sums, and of the day in
- * which the instant lies its entries, unless nothing can be later than it. Planned anew, since that
- * day may hold a handful of entries or most of them.
+ * The sums of all accounts until the end of a day: those of earlier days of UTC, which are over by then
+ * wherever entries were posted, and of its own and the next those entries that lie on it or before. Planned
+ * anew, since such days may hold a handful of entries or most of them. Today everything was posted until now.
  */
 export function sumAccounts(
   db: Db,
   environmentId: number,
-  { before, isNow }: { before: number; isNow: boolean },
+  { as_of, before, isNow }: DayEnd,
 ): Promise<AccountSum[]> {
-  const dayMs = before - (before % DAY_MS)
-  const day = new Date(isNow ? dayMs + DAY_MS : dayMs).toISOString().slice(0, 10)
-  const rest = sql`union all
+  const sums = isNow
+    ? raw('')
+    : sql`and day < ${as_of}::date union all
     select p.account, e.currency, greatest(p.amount, 0), greatest(-p.amount, 0)
     from ledger_entries e
     join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
-    where e.environment_id = ${environmentId}
-      and e.created_at >= ${new Date(dayMs)}::timestamptz
-      and e.created_at < ${new Date(before)}::timestamptz`
+    where e.environment_id = ${environmentId} and e.created_at >= ${as_of}::date
+      and e.created_at < ${beyondOf(as_of)}::timestamptz
+      and ${untilDay(as_of, before)}`
   return queryPlanned<AccountSum & Record<string, unknown>>(
     db,
     sql`select currency, account, round(sum(debit), 8)::text as debit,
                round(sum(credit), 8)::text as credit,
                round(sum(debit) - sum(credit), 8)::text as balance
         from (select account, currency, debit, credit from ledger_days
-              where environment_id = ${environmentId} and day < ${day}::date
-              ${isNow || before === dayMs ? raw('') : rest}) sums
+              where environment_id = ${environmentId} ${sums}) sums
         group by grouping sets ((currency, account), (currency))
         order by currency, account nulls last`,
   )
@@ -70,11 +76,8 @@ export type Aged = { currency: string; total: string } & Record<Bucket, string>
 export type AgedCustomer = Aged & { customer_id: number; customer_name: string }
 export type AgedCurrency = Aged & { customers: number }
 
-export interface AgingRequest {
-  /** The civil date on which ages are counted. */
-  as_of: string
-  /** The end of that date; null for today, since when nothing can have been posted. */
-  before: number | null
+/** The day on which ages are counted; since today nothing can have been posted. */
+export interface AgingRequest extends DayEnd {
   /** Customers behind this one, and so many of them. */
   after: number
   limit: number
@@ -107,7 +110,7 @@ export async function readAging(
   const texts = raw(BUCKETS.map(({ name }) => `round(sum(${name}), 8)::text as ${name}`).join(', '))
   const rows = await queryPlanned<(AgedCurrency | AgedCustomer) & Record<string, unknown>>(
     db,
-    sql`with owed as (${await owedOn(db, environmentId, request.before)}),
+    sql`with owed as (${await owedOn(db, environmentId, request)}),
         aged as materialized (
           select customer_id, currency, ${join(ages, ', ')}, sum(amount) as total
           from (select *, ${request.as_of}::date - due_date as days from owed) dated
@@ -144,25 +147,30 @@ const openNow = (environmentId: number): Sql => {
     where i.environment_id = ${environmentId} and i.status = any('{posted,overdue}')`
 }
 
-async function owedOn(db: Db, environmentId: number, before: number | null): Promise<Sql> {
-  if (before === null) return openNow(environmentId)
-  const at = sql`${new Date(before)}::timestamptz`
+async function owedOn(db: Db, environmentId: number, day: DayEnd): Promise<Sql> {
+  if (day.isNow) return openNow(environmentId)
+  const at = sql`${day.as_of}::date`
   const [days] = await query<{ earlier: number; later: number }>(
     db,
-    sql`select count(*) filter (where day < ${at}) as earlier,
-               count(*) filter (where day >= ${at}) as later
+    sql`select count(*) filter (where day <= ${at}) as earlier,
+               count(*) filter (where day > ${at}) as later
         from ledger_days where environment_id = ${environmentId} and account = 'receivable'`,
   )
-  if (days && days.earlier < days.later) return posted(environmentId, sql`<`, at, sql`p.amount`)
-  return sql`${openNow(environmentId)} union all
-    ${posted(environmentId, sql`>=`, at, sql`-p.amount`)}`
+  const until = untilDay(day.as_of, day.before)
+  const beyond = sql`${beyondOf(day.as_of)}::timestamptz`
+  if (days && days.earlier < days.later) {
+    const earlier = sql`e.created_at < ${beyond} and ${until}`
+    return posted(environmentId, earlier, sql`p.amount`)
+  }
+  const later = sql`e.created_at >= ${at} and not ${until}`
+  return sql`${openNow(environmentId)} union all ${posted(environmentId, later, sql`-p.amount`)}`
 }
 
-/** What was posted to the receivables before an instant, or from it on. */
-const posted = (environmentId: number, operator: Sql, at: Sql, amount: Sql): Sql =>
+/** What was posted to the receivables by some of the entries. */
+const posted = (environmentId: number, some: Sql, amount: Sql): Sql =>
   sql`select i.customer_id, i.currency, i.due_date, ${amount} as amount
     from ledger_entries e
     join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
       and p.account = 'receivable'
     join invoices i on i.environment_id = ${environmentId} and i.id = e.invoice_id
-    where e.environment_id = ${environmentId} and e.created_at ${operator} ${at}`
+    where e.environment_id = ${environmentId} and ${some}`

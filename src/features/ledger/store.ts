@@ -1,5 +1,6 @@
 // All SQL that writes the ledger: entries, their postings, and the sums of each day; and where an environment stands in time.
 
+import type { CalendarDate } from '../../domain/calendar.ts'
 import {
   type LedgerAccount,
   type LedgerKind,
@@ -7,7 +8,8 @@ import {
   type Posting,
 } from '../../domain/ledger.ts'
 import type { Table, Tx } from '../../platform/db/action.ts'
-import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import { allSent } from '../../platform/db/pool.ts'
+import { type Db, execute, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
 
 /** An entry as a row of the write path; it is only ever inserted. */
 export interface LedgerEntry {
@@ -20,6 +22,8 @@ export interface LedgerEntry {
   invoice_id: string | null
   currency: string
   created_at: number
+  /** The civil day in the account's zone of that moment. */
+  day: CalendarDate
   postings: Posting[]
 }
 
@@ -38,7 +42,7 @@ function insertEntries(tx: Tx, rows: LedgerEntry[]): Promise<number> {
   return execute(
     tx,
     sql`insert into ledger_entries (environment_id, id, kind, object_id, customer_id, invoice_id,
-                                    currency, created_at)
+                                    currency, created_at, day)
         select * from unnest(
           ${plain(rows.map((row) => row.environment_id))}::int[],
           ${plain(rows.map((row) => row.id))}::uuid[],
@@ -47,7 +51,8 @@ function insertEntries(tx: Tx, rows: LedgerEntry[]): Promise<number> {
           ${plain(rows.map((row) => row.customer_id))}::bigint[],
           ${plain(rows.map((row) => row.invoice_id))}::uuid[],
           ${plain(rows.map((row) => row.currency))}::text[],
-          ${instants(rows.map((row) => row.created_at))}::timestamptz[])`,
+          ${instants(rows.map((row) => row.created_at))}::timestamptz[],
+          ${plain(rows.map((row) => row.day))}::date[])`,
   )
 }
 
@@ -129,4 +134,27 @@ export async function readCalendar(db: Db, environmentId: number): Promise<Calen
   const [calendar] = rows
   if (!calendar) throw new Error(`Environment ${environmentId} has no settings.`)
   return calendar
+}
+
+/** As the index `ledger_entries_without_day` has it. */
+export const WITHOUT_DAY = raw('day is null')
+
+/**
+ * Whether entries of an environment have no day yet. Looks once it has the counter row, behind which entries
+ * are written: what is posted from then on waits until the one who asks is through.
+ */
+export async function hasUndated(tx: Tx, environmentId: number): Promise<boolean> {
+  const [, rows] = await allSent([
+    execute(
+      tx,
+      sql`select from environment_counters c where c.environment_id = ${environmentId}
+          for no key update`,
+    ),
+    query<{ yes: boolean }>(
+      tx,
+      sql`select exists (select from ledger_entries e
+            where e.environment_id = ${environmentId} and e.${WITHOUT_DAY}) as yes`,
+    ),
+  ])
+  return rows[0]?.yes === true
 }

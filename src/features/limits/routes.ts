@@ -1,6 +1,7 @@
 // What the API allows: the tier's quota with its current use, and the bounds that hold for everyone.
 
 import type { Pool } from 'pg'
+import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import { BODY_BYTES_MOST, DEPTH_MOST } from '../../platform/http/body.ts'
 import type { Limiter } from '../../platform/http/limiter.ts'
 import { type Route, route } from '../../platform/http/route.ts'
@@ -20,6 +21,7 @@ const BOUNDS = {
   idempotency_key_characters: 255,
   idempotency_key_days: 30,
   event_wait_seconds: 60,
+  webhook_endpoints: ENDPOINTS_MOST,
 } as const
 
 export interface LimitParts {

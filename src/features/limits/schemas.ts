@@ -44,6 +44,7 @@ export const Limits = Type.Object(
         idempotency_key_characters: Bound('The length of an Idempotency-Key.'),
         idempotency_key_days: Bound('For how many days its answer is kept.'),
         event_wait_seconds: Bound('How long the event feed can be held open.'),
+        webhook_endpoints: Bound('Webhook endpoints of an environment.'),
       },
       { additionalProperties: false, description: 'What no tier changes.' },
     ),

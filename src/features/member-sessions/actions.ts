@@ -1,9 +1,8 @@
 // Ending a session of a member.
 
 import { billingError } from '../../domain/errors.ts'
-import type { Role } from '../../domain/roles.ts'
 import type { Action } from '../accounts/store.ts'
-import { assertMayManage } from '../members/actions.ts'
+import { assertMayManage, type Power } from '../members/actions.ts'
 import { sessionRef } from '../sessions/actions.ts'
 import { memberSessions } from './store.ts'
 
@@ -11,15 +10,15 @@ export function sessionMissing(ref: string) {
   return billingError('resource_missing', `There is no session ${ref} of a member of this account.`)
 }
 
-/** Signs a member out at one place. `own` is the role of whoever asks: owners are left to owners. */
-export const endSession: Action<{ id: string; own: Role }> = {
+/** Signs a member out at one place: owners are left to owners, the mightier to the mightier. */
+export const endSession: Action<Power & { id: string }> = {
   name: 'sessions.end',
   rows: ({ id }) => [{ table: memberSessions, id }],
-  decide(work, { id, own }) {
+  decide(work, { id, own, scopes }) {
     const session = work.find(memberSessions, id)
     const object_id = sessionRef(id)
     if (!session) throw sessionMissing(object_id)
-    assertMayManage(own, session.role)
+    assertMayManage({ own, scopes }, session.role)
     work.update(memberSessions, session)
     return { json: JSON.stringify({ id: object_id, object: 'session', deleted: true }), object_id }
   },

@@ -6,7 +6,7 @@ import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Write } from '../accounts/store.ts'
-import { roleOf, underLive } from '../members/actions.ts'
+import { powerOf, underLive } from '../members/actions.ts'
 import { parseMemberId } from '../members/store.ts'
 import { IDLE_MS } from '../sessions/actions.ts'
 import { endSession, sessionMissing } from './actions.ts'
@@ -62,7 +62,8 @@ const listed = ({ pool, wallNow }: MemberSessionParts) =>
         decodeCursor: parseSessionId,
       }
     },
-    find: (keys) => findMemberSessions(pool, keys),
+    find: findMemberSessions,
+    weight: undefined,
     json: sessionJson,
   })
 
@@ -83,7 +84,7 @@ const endRoute = ({ write, forgetPeople }: MemberSessionParts) =>
       const ref = String(call.params.id)
       const id = parseSessionId(ref)
       if (id === undefined) throw sessionMissing(JSON.stringify(ref.slice(0, 60)))
-      const answer = await write(call, endSession, { id, own: roleOf(call) })
+      const answer = await write(call, endSession, { id, ...powerOf(call) })
       forgetPeople()
       return answer
     },

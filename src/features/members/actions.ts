@@ -3,10 +3,11 @@
 import type { Pool } from 'pg'
 import { billingError } from '../../domain/errors.ts'
 import { linkSubject, type MailedPurpose } from '../../domain/link-mail.ts'
-import { mayManage, ROLES, type Role } from '../../domain/roles.ts'
+import { mayManage, ROLES, type Role, scopesOf } from '../../domain/roles.ts'
 import type { Answer } from '../../platform/db/action.ts'
 import type { Call, Route } from '../../platform/http/route.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { allows } from '../../platform/scope.ts'
 import { environmentSettings } from '../account-settings/store.ts'
 import { type Action, findEnvironment, type Work } from '../accounts/store.ts'
 import type { MadeLink } from '../links/actions.ts'
@@ -14,12 +15,18 @@ import { oneTimeLinks } from '../links/store.ts'
 import { memberJson } from './schemas.ts'
 import { listMembers, type Member, memberRef, members, membershipsElsewhere } from './store.ts'
 
+/** How mighty whoever asks is. */
+export interface Power {
+  /** Their role; a key counts as an admin. */
+  own: Role
+  /** What they may do: nobody gives, takes or replaces a role that may do more. */
+  scopes: readonly string[]
+}
+
 /** What every change of members needs: who asks, and where. */
-interface Asked {
+interface Asked extends Power {
   /** The account's live environment. */
   environment_id: number
-  /** The role of whoever asks; a key counts as an admin. */
-  own: Role
   /** Wall time. */
   at: number
 }
@@ -45,11 +52,19 @@ function getMember(work: Work, id: string): Member {
   return member
 }
 
-export function assertMayManage(own: Role, other: Role): void {
-  if (mayManage(own, other)) return
+/** Refuses to give, change or take away a role, or to make a link that opens it, beyond one's own power. */
+export function assertMayManage({ own, scopes }: Power, other: Role): void {
+  if (!mayManage(own, other)) {
+    throw billingError(
+      'owner_required',
+      `Only an owner makes, changes or removes an owner; you are asking as ${own}. Ask an owner, or use "reckoner owner-link".`,
+    )
+  }
+  const lacked = scopesOf(other).filter((scope) => !allows(scopes, scope))
+  if (lacked.length === 0) return
   throw billingError(
-    'owner_required',
-    `Only an owner makes, changes or removes an owner; you are asking as ${own}. Ask an owner, or use "reckoner owner-link".`,
+    'permission_denied',
+    `The role ${other} can do more than this key, which lacks ${lacked.join(', ')}. Use a live key that has every scope of the role, or the dashboard.`,
   )
 }
 
@@ -68,8 +83,8 @@ export const inviteMember: Action<MadeWith & { email: string; role: Role; name: 
   name: 'members.invite',
   rows: ({ environment_id }) => inTurn(environment_id),
   read: (tx, environmentId) => listMembers(tx, environmentId),
-  decide(work, { environment_id, own, at, link, url, email, role, name }) {
-    assertMayManage(own, role)
+  decide(work, { environment_id, own, scopes, at, link, url, email, role, name }) {
+    assertMayManage({ own, scopes }, role)
     const known = (work.facts as Facts).find((each) => each.email === email)
     if (known) {
       throw billingError(
@@ -86,6 +101,7 @@ export const inviteMember: Action<MadeWith & { email: string; role: Role; name: 
       created_at: at,
       updated_at: at,
       removed_at: null,
+      second_factor: false,
     }
     work.insert(members, member)
     insertLink(work, 'invitation', link, member)
@@ -97,11 +113,11 @@ export const updateMember: Action<Asked & { id: string; role: Role }> = {
   name: 'members.update',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
   read: (tx, environmentId) => listMembers(tx, environmentId),
-  decide(work, { own, at, id, role }) {
+  decide(work, { own, scopes, at, id, role }) {
     const before = getMember(work, id)
     work.assertMatch(memberJson(before))
-    assertMayManage(own, before.role)
-    assertMayManage(own, role)
+    assertMayManage({ own, scopes }, before.role)
+    assertMayManage({ own, scopes }, role)
     if (role !== 'owner') assertNotLastOwner(work.facts as Facts, before)
     const after: Member = role === before.role ? before : { ...before, role, updated_at: at }
     work.update(members, after)
@@ -113,10 +129,10 @@ export const removeMember: Action<Asked & { id: string }> = {
   name: 'members.remove',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
   read: (tx, environmentId) => listMembers(tx, environmentId),
-  decide(work, { own, at, id }) {
+  decide(work, { own, scopes, at, id }) {
     const before = getMember(work, id)
     work.assertMatch(memberJson(before))
-    assertMayManage(own, before.role)
+    assertMayManage({ own, scopes }, before.role)
     assertNotLastOwner(work.facts as Facts, before)
     work.update(members, { ...before, link_id: null, updated_at: at, removed_at: at })
     const object_id = memberRef(id)
@@ -129,9 +145,9 @@ export const linkMember: Action<MadeWith & { id: string }> = {
   name: 'members.link',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
   read: (tx, environmentId, { id }) => membershipsElsewhere(tx, environmentId, id),
-  decide(work, { own, at, link, url, id }) {
+  decide(work, { own, scopes, at, link, url, id }) {
     const before = getMember(work, id)
-    assertMayManage(own, before.role)
+    assertMayManage({ own, scopes }, before.role)
     // Whoever sets a password has all of that person's accounts, so one account's admin may not.
     if (before.user_id !== null && (work.facts as number) > 0) {
       throw billingError(
@@ -175,10 +191,15 @@ function answered(member: Member, url: string | null): Answer {
   return url === null ? answer : { ...answer, shown_once: memberJson(member, url) }
 }
 
-/** Gives a route the scope of the live environment, which stands for the account. */
+const NOT_BY_TEST_KEYS = 'Test keys cannot use it.'
+
+/** Makes a route one of the account's people: under the live environment, which stands for the account. */
 export function underLive(pool: Pool, route: Route): Route {
+  const { description } = route
   return {
     ...route,
+    ofPeople: true,
+    description: description ? `${description} ${NOT_BY_TEST_KEYS}` : NOT_BY_TEST_KEYS,
     async handle(call) {
       const live = await findEnvironment(pool, call.scope.account_id, 'live')
       const environment_id = live?.id ?? call.scope.environment_id
@@ -187,7 +208,8 @@ export function underLive(pool: Pool, route: Route): Route {
   }
 }
 
-/** The role of whoever asks; a key counts as an admin. */
-export function roleOf({ scope }: Pick<Call, 'scope'>): Role {
-  return ROLES.find((role) => role === scope.role) ?? 'admin'
+/** The power of whoever asks. */
+export function powerOf({ scope }: Pick<Call, 'scope'>): Power {
+  const own = ROLES.find((role) => role === scope.role) ?? 'admin'
+  return { own, scopes: scope.scopes }
 }

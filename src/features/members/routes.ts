@@ -14,8 +14,8 @@ import {
   inviteMember,
   linkMember,
   memberMissing,
+  powerOf,
   removeMember,
-  roleOf,
   underLive,
   updateMember,
 } from './actions.ts'
@@ -69,7 +69,7 @@ const listed = ({ pool }: MemberParts) =>
     item: Member,
     example: { summary: 'The newest', query: { limit: '1' } },
     columns: [
-      ...all(plain, 'id', 'role', 'status', 'created_at', 'updated_at'),
+      ...all(plain, 'id', 'role', 'status', 'second_factor', 'created_at', 'updated_at'),
       ...all(text, 'email', 'name'),
     ],
     source: () => ({
@@ -79,13 +79,14 @@ const listed = ({ pool }: MemberParts) =>
       counter: undefined,
       decodeCursor: parseMemberId,
     }),
-    find: (keys) => findMembers(pool, keys),
+    find: findMembers,
+    weight: undefined,
     json: (row) => memberJson(row),
   })
 
 /** Who asks, as the actions need it. */
 function asked(call: Call, { wallNow }: MemberParts) {
-  return { environment_id: call.scope.environment_id, own: roleOf(call), at: wallNow() }
+  return { environment_id: call.scope.environment_id, ...powerOf(call), at: wallNow() }
 }
 
 /** A new link: to be mailed, if it can be and nobody minds; otherwise to be shown. */

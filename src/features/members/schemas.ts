@@ -57,6 +57,9 @@ export const Member = Type.Object(
     mail_error: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the mail server did not take it, at the last attempt.',
     }),
+    second_factor: Type.Boolean({
+      description: 'Whether this person enters a code after the password when signing in.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -89,6 +92,7 @@ export function memberJson(row: Row, link: string | null = null): string {
     link,
     mail_status: row.mail_status,
     mail_error: row.mail_error,
+    second_factor: row.second_factor,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),
   }

@@ -23,16 +23,19 @@ export interface Member {
   created_at: number
   updated_at: number
   removed_at: number | null
+  /** Whether this person signs in with a second factor. */
+  second_factor: boolean
 }
 
 export const memberRef = (id: string): string => encodeId('mem', id)
 export const parseMemberId = (text: string): string | undefined => decodeId('mem', text)
 
 const columns = sql`m.environment_id, m.id, m.email, m.user_id, m.name, m.role, m.link_id,
-  m.created_at, m.updated_at, m.removed_at, l.last_error as mail_error,
+  m.created_at, m.updated_at, m.removed_at, f.confirmed_at is not null as second_factor, l.last_error as mail_error,
   case when l.next_attempt_at is not null then 'pending' when l.mailed_at is not null then 'sent'
        when l.last_error is not null then 'failed' end as mail_status`
-const source = sql`members m left join one_time_links l on l.id = m.link_id`
+const source = sql`members m left join one_time_links l on l.id = m.link_id
+  left join second_factors f on f.user_id = m.user_id`
 const list = sql`environment_id, id, email, user_id, name, role, link_id, created_at, updated_at,
   removed_at`
 

@@ -60,7 +60,8 @@ const listed = (pool: Pool) =>
       counter: 'payments_count',
       decodeCursor: parsePaymentId,
     }),
-    find: (keys) => findPayments(pool, keys),
+    find: findPayments,
+    weight: sql`octet_length(t.note) + octet_length(t.metadata::text)`,
     json: paymentJson,
   })
 

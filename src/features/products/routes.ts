@@ -62,7 +62,8 @@ const listed = (pool: Pool) =>
       counter: 'products_count',
       decodeCursor: parseProductId,
     }),
-    find: (keys) => findProducts(pool, keys),
+    find: findProducts,
+    weight: sql`octet_length(t.description) + octet_length(t.metadata::text)`,
     json: productJson,
   })
 

@@ -49,7 +49,8 @@ export const requestRoutes = (pool: Pool): Route[] => [
       decodeCursor: parseRequestId,
       createdAtOf: uuidTime,
     }),
-    find: (keys) => findRequests(pool, keys),
+    find: findRequests,
+    weight: sql`coalesce(octet_length(t.query), 0)`,
     json: requestJson,
   }),
   route({
@@ -64,12 +65,13 @@ export const requestRoutes = (pool: Pool): Route[] => [
     permission,
     response: LoggedRequestWithBodies,
     errors: ['resource_missing'],
-    async handle({ scope: { environment_id }, params }) {
+    async handle({ scope, params }) {
       const ref = params.id as string
       const id = parseRequestId(ref)
+      const { environment_id } = scope
       const row = id && (await findRequest(pool, { environment_id, id }))
       if (!row) throw requestMissing(ref)
-      return { json: requestWithBodiesJson(row), etag: true }
+      return { json: requestWithBodiesJson(row, scope), etag: true }
     },
   }),
 ]

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
+import { isTestKey, labelFor, type Scope } from '../../platform/scope.ts'
 import type { RequestLine, RequestWithBodies as Row } from './store.ts'
 
 /** Who asks: a program with its key, or somebody at the dashboard. */
@@ -91,9 +92,10 @@ export const LoggedRequestWithBodies = Type.Object(
 
 export const parseRequestId = (text: string): string | undefined => decodeId('req', text)
 
-function lineOf(row: RequestLine) {
+function lineOf(scope: Scope, row: RequestLine) {
   const { id, created_at, method, path, query, operation, status, error_code, duration_ms } = row
-  const { address, user_agent, actor_kind, actor, actor_label, object_id, idempotency_key } = row
+  const { address, user_agent, actor_kind, actor, object_id, idempotency_key } = row
+  const actor_label = labelFor(scope, row)
   return {
     id: encodeId('req', id),
     object: 'request',
@@ -103,13 +105,18 @@ function lineOf(row: RequestLine) {
   }
 }
 
-export const requestJson = (row: RequestLine): string => JSON.stringify(lineOf(row))
+export const requestJson = (row: RequestLine, { scope }: { scope: Scope }): string =>
+  JSON.stringify(lineOf(scope, row))
 
-export function requestWithBodiesJson(row: Row): string {
+/** What is about the people of the account; somebody can ask it while they look at the test environment. */
+const OF_PEOPLE = /\/v1\/(members|sessions)\b/
+
+export function requestWithBodiesJson(row: Row, scope: Scope): string {
   const { request_body, request_cut, response_body, response_cut } = row
+  const hidden = isTestKey(scope) && OF_PEOPLE.test(row.path)
   return JSON.stringify({
-    ...lineOf(row),
-    ...{ request_body, request_body_cut: request_cut },
-    ...{ response_body, response_body_cut: response_cut },
+    ...lineOf(scope, row),
+    ...{ request_body: hidden ? null : request_body, request_body_cut: request_cut },
+    ...{ response_body: hidden ? null : response_body, response_body_cut: response_cut },
   })
 }

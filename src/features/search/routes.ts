@@ -1,6 +1,5 @@
 // Search: one field for ids, numbers and words.
 
-import type { Pool } from 'pg'
 import { type Route, route } from '../../platform/http/route.ts'
 import { allows } from '../../platform/scope.ts'
 import { type Found, search } from './actions.ts'
@@ -20,7 +19,7 @@ const PATHS: Record<Kind, string> = {
   api_key: 'api_keys',
 }
 
-export function searchRoutes(pool: Pool): Route[] {
+export function searchRoutes(): Route[] {
   return [
     route({
       method: 'GET',
@@ -35,13 +34,14 @@ export function searchRoutes(pool: Pool): Route[] {
       response: SearchResults,
       untagged: true,
       example: { summary: 'By the beginning of a name', query: { q: 'nord' } },
-      async handle({ scope, query }) {
-        const found = await search(pool, {
+      async handle({ scope, query, heavy }) {
+        const asked = {
           environmentId: scope.environment_id,
           q: query.q,
           most: query.limit ?? 10,
-          may: (kind) => allows(scope.scopes, KINDS[kind]),
-        })
+          may: (kind: Kind) => allows(scope.scopes, KINDS[kind]),
+        }
+        const found = await heavy.report((db) => search(db, asked))
         const data = found.map(resultOf)
         return { json: JSON.stringify({ object: 'search_results', q: query.q, data }) }
       },

@@ -16,6 +16,7 @@ import {
   type Member,
   makeOwner,
 } from '../members/store.ts'
+import { hasSecondFactor } from '../second-factors/store.ts'
 import {
   findUser,
   findUserById,
@@ -24,8 +25,11 @@ import {
   setPassword,
   type User,
 } from '../users/store.ts'
-import { assertPassword, begin, type SignParts, verified } from './actions-sign.ts'
+import { admitCode, assertCode, codeMissing } from './actions-challenge.ts'
+import { assertPassword, type Begun, begin, type SignParts, verified } from './actions-sign.ts'
 import { deleteSessions } from './store.ts'
+import { deleteChallenges } from './store-challenges.ts'
+import { deleteDevices } from './store-devices.ts'
 
 const linkInvalid = () =>
   billingError(
@@ -37,7 +41,7 @@ const linkInvalid = () =>
 export interface OpenLink {
   link: OneTimeLink
   member: Member | undefined
-  /** Who has this mail address already. */
+  /** Whose password it sets. */
   user: User | undefined
 }
 
@@ -52,12 +56,7 @@ export async function openLink(parts: SignParts, token: string): Promise<OpenLin
       ? await findMembers(pool, [{ environment_id, id: member_id }])
       : []
   if (member_id !== null && member?.link_id !== link.id) throw linkInvalid()
-  const email = member?.email ?? link.email
-  const user = link.user_id
-    ? await findUserById(pool, link.user_id)
-    : email
-      ? await findUser(pool, email)
-      : undefined
+  const user = link.user_id === null ? undefined : await findUserById(pool, link.user_id)
   return { link, member, user }
 }
 
@@ -66,17 +65,20 @@ export interface Redemption {
   email?: string
   name?: string
   password: string
+  /** Of the second factor, where there is one. */
+  code?: string
 }
 
 /**
  * Does what a link is for, once: of two who redeem it together, one is told that it is used. Whoever
- * has a user already proves it by their password, unless the link is there to set a new one.
+ * has a user already proves it by their password, unless the link is there to set a new one, and in any
+ * case by their second factor: whoever reads somebody's mail does not become them by that alone.
  */
 export async function redeemLink(
   parts: SignParts,
   caller: Caller,
   given: Redemption,
-): Promise<{ token: string }> {
+): Promise<Begun> {
   const { link, member, user } = await openLink(parts, given.token)
   const email = member?.email ?? link.email ?? user?.email ?? normalEmail(given.email ?? '')
   if (email === '') {
@@ -86,22 +88,39 @@ export async function redeemLink(
   }
   const person = user ?? (await findUser(parts.pool, email))
   const sets = link.user_id !== null
+  // Before it is asked whose it would be: what is refused here tells nobody who is known.
+  assertPassword(given.password, email, 'password')
   let hash: string | undefined
   if (person && !sets) await verified(parts, caller, email, given.password)
-  else {
-    assertPassword(given.password, email, 'password')
-    hash = await parts.passwords.hash(given.password)
-  }
+  const admission = person && (await admitFactor(parts, caller, person, given.code))
+  if (!person || sets) hash = await parts.passwords.hash(given.password)
   const at = parts.wallNow()
   const done = await transaction(parts.pool, async (tx) => {
     // Before the link: of two links that set one password, the other ends with the first.
-    if (person) await lockUser(tx, person.id)
+    if (person) {
+      await lockUser(tx, person.id)
+      await assertFactor(tx, parts, caller, person, given.code)
+    }
     if (!(await takeLink(tx, link.id))) throw linkInvalid()
     const redeemer = await settleUser(tx, { person, email, name: given.name ?? '', hash, at })
     await admit(tx, link, member, redeemer, at)
     return redeemer
   })
-  return begin(parts, caller, done, `redeem_${link.purpose}`)
+  admission?.succeed()
+  return begin(parts, caller, done, `redeem_${link.purpose}`, () => Promise.resolve())
+}
+
+/** Where somebody has a second factor: waits until their code may be tried. */
+async function admitFactor(parts: SignParts, caller: Caller, person: User, code?: string) {
+  if (!(await hasSecondFactor(parts.pool, person.id))) return undefined
+  if (code === undefined) throw codeMissing()
+  return admitCode(parts, caller, person)
+}
+
+async function assertFactor(tx: Tx, parts: SignParts, caller: Caller, person: User, code?: string) {
+  if (!(await hasSecondFactor(tx, person.id))) return
+  if (code === undefined) throw codeMissing()
+  await assertCode(tx, parts, caller, person, code)
 }
 
 interface Newcomer {
@@ -118,6 +137,8 @@ async function settleUser(tx: Tx, { person, email, name, hash, at }: Newcomer): 
     await setPassword(tx, { id: person.id, password: hash }, at)
     await endResets(tx, person.id)
     await deleteSessions(tx, person.id)
+    await deleteChallenges(tx, person.id)
+    await deleteDevices(tx, person.id)
     return { ...person, password: hash }
   }
   const user: User = { id: newUuid(), email, name, password: hash ?? '', created_at: at }

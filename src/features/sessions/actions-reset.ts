@@ -3,13 +3,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { normalEmail } from '../../domain/password.ts'
 import { transaction } from '../../platform/db/pool.ts'
-import type { Guesses } from '../../platform/guesses.ts'
 import type { Caller } from '../../platform/http/personal.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { newLink, OWN_RESET_MS, toBeMailed } from '../links/actions.ts'
 import { insertOwnReset } from '../links/store.ts'
 import { findUser, lockUser } from '../users/store.ts'
-import { patience, recordPersonal, type SignParts } from './actions-sign.ts'
+import { recordPersonal, type SignParts } from './actions-sign.ts'
+import type { Throttle } from './actions-throttle.ts'
 
 /** Longer than anything takes that is done for somebody who is known here. */
 const ANSWER_MS = 400
@@ -19,24 +19,19 @@ const LINKS_MOST = 3
 export interface ResetParts {
   /** Seals links that wait to be mailed; undefined where no mail leaves. */
   sealer: Sealer | undefined
-  /** Requests by the address they come from, and by the mail address they are about. */
-  byAddress: Guesses
-  byEmail: Guesses
+  throttle: Throttle
 }
 
 /** Mails a link to whoever has this mail address, if anybody has; tells nobody whether. */
 export async function requestReset(
   parts: SignParts,
-  { sealer, byAddress, byEmail }: ResetParts,
+  { sealer, throttle }: ResetParts,
   caller: Caller,
   given: string,
 ): Promise<void> {
   if (!sealer) return
   const email = normalEmail(given)
-  const at = parts.ticksNow()
-  const often = 'A new password was asked for too often.'
-  await patience(byAddress.begin(caller.address, at), often)
-  await patience(byEmail.begin(email, at), often)
+  await throttle.admit({ email, address: caller.address }, parts.ticksNow())
   await Promise.all([mailReset(parts, sealer, caller, email), setTimeout(ANSWER_MS)])
 }
 

@@ -1,56 +1,50 @@
 // Signing in and out: a password against guessing, and new passwords.
 
-import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { PersonAction } from '../../domain/audit-actions.ts'
 import { billingError } from '../../domain/errors.ts'
-import { normalEmail, passwordFault } from '../../domain/password.ts'
+import { passwordFault } from '../../domain/password.ts'
+import type { Tx } from '../../platform/db/action.ts'
 import { type AuditRow, insertAudit } from '../../platform/db/audit.ts'
 import { transaction } from '../../platform/db/pool.ts'
 import type { Db } from '../../platform/db/sql.ts'
-import type { Guesses } from '../../platform/guesses.ts'
 import type { Caller } from '../../platform/http/personal.ts'
-import { Refusal, unavailable } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { endResets } from '../links/store.ts'
 import { liveEnvironmentsOf } from '../members/store.ts'
+import type { FactorParts } from '../second-factors/actions.ts'
 import { type Passwords, userRef } from '../users/actions.ts'
-import { findUser, renameUser, setPassword, type User } from '../users/store.ts'
+import { findUser, lockUser, renameUser, setPassword, type User } from '../users/store.ts'
 import { beginSession, type Sessions, type SignedIn, sessionRef } from './actions.ts'
-import { deleteSessions, isKnownAddress } from './store.ts'
+import { hashDevice, knownDevice, rememberDevice } from './actions-device.ts'
+import type { Throttle } from './actions-throttle.ts'
+import { deleteSessions } from './store.ts'
+import { deleteChallenges } from './store-challenges.ts'
+import { deleteDevices } from './store-devices.ts'
 
-export interface SignParts {
+export interface SignParts extends FactorParts {
   pool: Pool
-  secretKey: Buffer
   sessions: Sessions
   passwords: Passwords
-  /** Failures by the address they come from, and by the mail address they are about. */
-  byAddress: Guesses
-  byEmail: Guesses
+  /** Of passwords, and of codes once the password was right. */
+  throttle: Throttle
+  codeThrottle: Throttle
   wallNow(): number
   ticksNow(): number
 }
 
-/** Who signs in waits at once at most; each waits up to seconds. */
-const WAITING_MOST = 500
-const waiting = { count: 0 }
+/** What a browser is given that somebody has just signed in by. */
+export interface Begun {
+  token: string
+  device: string
+}
 
-const wrong = () =>
+export const wrong = () =>
   new Refusal(
     'credentials_invalid',
     'This mail address and password do not belong together. Check both, or set a new password.',
     { headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
   )
-
-/** Signs somebody in: a new session, whatever the browser had before. */
-export async function signIn(
-  parts: SignParts,
-  caller: Caller,
-  credentials: { email: string; password: string },
-): Promise<{ token: string }> {
-  const email = normalEmail(credentials.email)
-  const user = await verified(parts, caller, email, credentials.password)
-  return begin(parts, caller, user, 'signIn')
-}
 
 /** Whose password it is. Throws when it is nobody's, taking as long as when it is somebody's. */
 export async function verified(
@@ -58,62 +52,51 @@ export async function verified(
   caller: Caller,
   email: string,
   password: string,
+  session?: SignedIn,
 ): Promise<User> {
-  const { pool, passwords, byAddress, byEmail } = parts
-  const at = parts.ticksNow()
-  await patience(byAddress.begin(caller.address, at))
-  // Whoever signed in from there before cannot be locked out by others who guess.
-  const known = await isKnownAddress(pool, email, caller.address)
-  if (!known) await patience(byEmail.begin(email, at))
-  const user = await findUser(pool, email)
-  if (!(await passwords.matches(password, user?.password)) || !user) {
+  const { pool, secretKey, passwords } = parts
+  const { address, device: token } = caller
+  const device = await knownDevice(pool, secretKey, { email, token }, parts.wallNow())
+  const attempt = { email, address, known: device ?? session?.id }
+  const { ahead, succeed } = await parts.throttle.admit(attempt, parts.ticksNow())
+  let user: User | undefined
+  const find = async () => {
+    user = await findUser(pool, email)
+    return user?.password
+  }
+  if (!(await passwords.matches(password, find, ahead)) || !user) {
     // Not waited for, or the answer would tell by its time that the address is somebody's.
     if (user)
       void recordPersonal(parts.pool, parts, caller, user, 'refuseSignIn').catch(() => undefined)
     throw wrong()
   }
-  byAddress.succeed(caller.address, at)
-  if (!known) byEmail.succeed(email, at)
+  succeed()
   return user
 }
 
-/** Waits as a verdict says, or refuses; `often` says what was done too often. */
-export async function patience(
-  verdict: ReturnType<Guesses['begin']>,
-  often = 'Signing in failed too often.',
-): Promise<void> {
-  if ('retrySeconds' in verdict) {
-    throw new Refusal(
-      'rate_limit_exceeded',
-      `${often} Try again in ${verdict.retrySeconds} seconds.`,
-      { headers: { 'retry-after': String(verdict.retrySeconds) } },
-    )
-  }
-  if (verdict.waitMs === 0) return
-  if (waiting.count >= WAITING_MOST) throw unavailable('Too many people are signing in just now.')
-  waiting.count++
-  await setTimeout(verdict.waitMs).finally(() => waiting.count--)
-}
-
+/** Begins a session, in the transaction in which `prove` finds nothing against it. */
 export async function begin(
   parts: SignParts,
   caller: Caller,
   user: User,
   action: PersonAction,
-): Promise<{ token: string }> {
-  const { address, userAgent } = caller
-  const made = await beginSession(
-    parts.pool,
-    parts.secretKey,
-    { user, address, userAgent },
-    parts.wallNow(),
-  )
-  if (!made) throw wrong()
+  prove: (tx: Tx) => Promise<void>,
+): Promise<Begun> {
+  const { secretKey } = parts
+  const { address, userAgent, device: token } = caller
+  const at = parts.wallNow()
+  const { made, device } = await transaction(parts.pool, async (tx) => {
+    await lockUser(tx, user.id)
+    await prove(tx)
+    const made = await beginSession(tx, secretKey, { user, address, userAgent }, at)
+    if (!made) throw wrong()
+    return { made, device: await rememberDevice(tx, secretKey, { userId: user.id, token }, at) }
+  })
   const former = caller.token === undefined ? undefined : await parts.sessions.find(caller.token)
   if (former) await deleteSessions(parts.pool, former.user_id, { only: former.id })
   parts.sessions.forget()
   await recordPersonal(parts.pool, parts, caller, user, action, sessionRef(made.session.id))
-  return { token: made.token }
+  return { token: made.token, device }
 }
 
 /** Ends one session of somebody, or all of them. */
@@ -156,7 +139,7 @@ export async function changePassword(
   { password, new_password }: { password: string; new_password: string },
 ): Promise<void> {
   assertPassword(new_password, session.email, 'new_password')
-  const user = await verified(parts, caller, session.email, password)
+  const user = await verified(parts, caller, session.email, password, session)
   const hash = await parts.passwords.hash(new_password)
   await transaction(parts.pool, async (tx) => {
     // Who set another one meanwhile, by a link, has had the last word.
@@ -165,6 +148,8 @@ export async function changePassword(
       throw wrong()
     await endResets(tx, user.id)
     await deleteSessions(tx, user.id, { except: session.id })
+    await deleteChallenges(tx, user.id)
+    await deleteDevices(tx, user.id, { except: hashDevice(parts.secretKey, caller.device ?? '') })
     await recordPersonal(tx, parts, caller, user, 'changePassword')
   })
   parts.sessions.forget()
@@ -186,6 +171,21 @@ export async function recordPersonal(
   objectId: string | null = null,
 ): Promise<void> {
   const environments = await liveEnvironmentsOf(db, user.id)
+  await recordAt(db, parts, caller, user, { environments, action, objectId })
+}
+
+/** Writes it down under these live environments. */
+export async function recordAt(
+  db: Db,
+  { wallNow }: Pick<SignParts, 'wallNow'>,
+  caller: Caller,
+  user: Pick<User, 'id' | 'name' | 'email'>,
+  {
+    environments,
+    action,
+    objectId = null,
+  }: { environments: number[]; action: PersonAction; objectId?: string | null },
+): Promise<void> {
   const rows = environments.map(
     (environment_id): AuditRow => ({
       environment_id,
@@ -197,7 +197,7 @@ export async function recordPersonal(
       object_id: objectId,
       first_sequence: null,
       last_sequence: null,
-      created_at: parts.wallNow(),
+      created_at: wallNow(),
     }),
   )
   if (rows.length > 0) await insertAudit(db, rows)

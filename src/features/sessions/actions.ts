@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/sql.ts'
 import type { Place } from '../../platform/http/session-address.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import { randomText } from '../../platform/random-text.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { allows, type RatePolicy, type Scope } from '../../platform/scope.ts'
 import { userRef } from '../users/actions.ts'
 import type { User } from '../users/store.ts'
@@ -40,6 +41,8 @@ export interface Membership {
   account_id: number
   account_name: string
   role: Role
+  /** Whether nothing may be done there without a second factor. */
+  require_second_factor: boolean
   /** The live environment, which stands for the account. */
   live_id: number
   environments: { id: number; mode: 'test' | 'live' }[]
@@ -49,6 +52,7 @@ export interface Membership {
 export interface SignedIn extends Session {
   email: string
   name: string
+  second_factor: boolean
   memberships: Membership[]
 }
 
@@ -142,12 +146,13 @@ export function createSessions(db: Db, secretKey: Buffer, now: () => number): Se
     find,
     async enter(token, place, address) {
       const session = await find(token)
+      if (session && lacksFactor(session, place)) throw factorRequired()
       return session && scopeIn(session, place, address)
     },
     async isLive(began) {
       const key = tokens.get(began.key_id)
       const session = key === undefined ? undefined : await load(Buffer.from(key, 'base64'))
-      if (!session || !isValid(session)) return false
+      if (!session || !isValid(session) || lacksFactor(session, began)) return false
       const scope = scopeIn(session, began, began.address)
       return scope !== null && began.scopes.every((each) => allows(scope.scopes, each))
     },
@@ -189,15 +194,32 @@ function scopeIn(session: SignedIn, place: Place, address: string): Scope | null
   }
 }
 
+/** Whether an account requires a second factor, and whoever asks there has none. */
+function lacksFactor(
+  { second_factor, memberships }: SignedIn,
+  { account_id }: Pick<Place, 'account_id'>,
+): boolean {
+  if (second_factor) return false
+  return memberships.some((each) => each.account_id === account_id && each.require_second_factor)
+}
+
+const factorRequired = () =>
+  new Refusal(
+    'second_factor_required',
+    'This account requires a second factor, and you have none. Set one up on your profile page.',
+  )
+
 /** The rows of one session as one thing. */
 function assemble(rows: SessionRow[]): SignedIn | undefined {
   const [first] = rows
   if (!first) return undefined
   const memberships = new Map<number, Membership>()
-  for (const { account_id, account_name, role, live_id, environment_id, mode } of rows) {
+  for (const row of rows) {
+    const { account_id, account_name, role, live_id, environment_id, mode } = row
     if (account_id === null || role === null || live_id === null) continue
+    const require_second_factor = row.require_second_factor ?? false
     const known = memberships.get(account_id) ?? {
-      ...{ account_id, account_name: account_name ?? '', role, live_id },
+      ...{ account_id, account_name: account_name ?? '', role, live_id, require_second_factor },
       environments: [],
     }
     memberships.set(account_id, known)

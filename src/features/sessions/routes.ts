@@ -1,5 +1,6 @@
 // What belongs to a person: signing in and out, where they are signed in, links and passwords.
 
+import { Type } from 'typebox'
 import { billingError } from '../../domain/errors.ts'
 import {
   DONE,
@@ -10,11 +11,15 @@ import {
 } from '../../platform/http/personal.ts'
 import { findAccountName } from '../accounts/store.ts'
 import type { SignedIn } from './actions.ts'
+import { answerChallenge, signIn } from './actions-challenge.ts'
 import { openLink, redeemLink } from './actions-redeem.ts'
 import { type ResetParts, requestReset } from './actions-reset.ts'
-import { changePassword, rename, type SignParts, signIn, signOut } from './actions-sign.ts'
+import { type Begun, changePassword, rename, type SignParts, signOut } from './actions-sign.ts'
+import { factorRoutes } from './routes-second-factor.ts'
 import {
+  CodeEntry,
   CurrentSession,
+  challengeJson,
   currentSessionJson,
   LinkFacts,
   LinkInspection,
@@ -29,6 +34,7 @@ import {
   ResetWay,
   resetWayJson,
   SignIn,
+  SignInChallenge,
 } from './schemas.ts'
 import { listSessions } from './store.ts'
 
@@ -41,14 +47,15 @@ export function sessionRoutes(parts: SignParts, resets: ResetParts): Routes {
     ...passwordRoutes(parts),
     ...resetRoutes(parts, resets),
     ...linkRoutes(parts),
+    ...factorRoutes(parts),
   ]
 }
 
 /** What whoever has just signed in is told: the same as who asks for it later. */
-async function begun(parts: SignParts, { token }: { token: string }) {
+async function begun(parts: SignParts, { token, device }: Begun) {
   const session = await parts.sessions.find(token)
   if (!session) throw new Error('A session ended before it was told.')
-  return { json: currentSessionJson(session), token }
+  return { json: currentSessionJson(session), token, device }
 }
 
 const signRoutes = (parts: SignParts): Routes => [
@@ -57,8 +64,23 @@ const signRoutes = (parts: SignParts): Routes => [
     path: '/sessions',
     status: 201,
     body: SignIn,
+    response: Type.Union([CurrentSession, SignInChallenge]),
+    async handle({ caller, body }) {
+      const made = await signIn(parts, caller, body)
+      if ('token' in made) return begun(parts, made)
+      return { status: 202, json: challengeJson(made.expiresAt), challenge: made.challenge }
+    },
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/sessions/second_factor',
+    status: 201,
+    body: CodeEntry,
     response: CurrentSession,
-    handle: async ({ caller, body }) => begun(parts, await signIn(parts, caller, body)),
+    async handle({ caller, body }) {
+      const made = await answerChallenge(parts, caller, body.code)
+      return { ...(await begun(parts, made)), challenge: null }
+    },
   }),
   personalRoute({
     method: 'GET',

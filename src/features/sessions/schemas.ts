@@ -14,6 +14,11 @@ import type { Session as StoredSession } from './store.ts'
 const Email = Type.String({ format: 'email', maxLength: 254 })
 const Password = Type.String({ minLength: 1, maxLength: 1024 })
 const Token = Type.String({ minLength: 1, maxLength: 200 })
+const Code = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'Six digits of the authenticator app, or a recovery code.',
+})
 
 export const SignIn = Body({ email: Email, password: Password })
 export const PasswordChange = Body({ password: Password, new_password: Password })
@@ -24,6 +29,14 @@ export const LinkRedemption = Body({
   email: Type.Optional(Email),
   name: Type.Optional(Line(256, 'What others call this person.')),
   password: Password,
+  code: Type.Optional(Code),
+})
+export const CodeEntry = Body({ code: Code })
+export const FactorProof = Body({ password: Password, code: Code })
+export const AccountRule = Body({
+  require_second_factor: Type.Boolean({
+    description: 'Whether whoever has none may do nothing in the account but set one up.',
+  }),
 })
 export const Naming = Body({ name: Line(256, 'What others call you.', 1) })
 
@@ -31,6 +44,7 @@ const User = Type.Object({
   id: Type.String({ examples: ['usr_01h2xcejqtf2nbrexx3vqjhp41'] }),
   email: Type.String(),
   name: Type.String(),
+  second_factor: Type.Boolean({ description: 'Whether a code is asked for after the password.' }),
 })
 
 /** Who is signed in, and what they may do where. */
@@ -44,6 +58,9 @@ export const CurrentSession = Type.Object({
       name: Type.String(),
       role: OneOf(ROLES, 'What this person is to the account.'),
       scopes: Type.Array(Type.String()),
+      require_second_factor: Type.Boolean({
+        description: 'Whether whoever has no second factor may do nothing here.',
+      }),
     }),
   ),
   created_at: Timestamp,
@@ -55,16 +72,76 @@ export function currentSessionJson(session: SignedIn): string {
   const told: CurrentSession = {
     object: 'session',
     id: sessionRef(session.id),
-    user: { id: userRef(session.user_id), email: session.email, name: session.name },
-    accounts: session.memberships.map(({ account_id, account_name, role }) => ({
+    user: {
+      id: userRef(session.user_id),
+      email: session.email,
+      name: session.name,
+      second_factor: session.second_factor,
+    },
+    accounts: session.memberships.map(({ account_id, account_name, role, ...membership }) => ({
       id: account_id,
       name: account_name,
       role,
       scopes: [...scopesOf(role)],
+      require_second_factor: membership.require_second_factor,
     })),
     created_at: timestamp(session.created_at),
     expires_at: timestamp(session.expires_at),
   }
+  return JSON.stringify(told)
+}
+
+/** A right password that waits for a code. It opens nothing. */
+export const SignInChallenge = Type.Object({
+  object: Type.Literal('sign_in_challenge'),
+  expires_at: Timestamp,
+})
+type SignInChallenge = Static<typeof SignInChallenge>
+
+export function challengeJson(expiresAt: number): string {
+  const told: SignInChallenge = {
+    object: 'sign_in_challenge',
+    expires_at: timestamp(expiresAt),
+  }
+  return JSON.stringify(told)
+}
+
+/** Whether somebody has a second factor. */
+export const SecondFactor = Type.Object({
+  object: Type.Literal('second_factor'),
+  enabled: Type.Boolean(),
+  recovery_codes_left: Type.Integer(),
+})
+type SecondFactor = Static<typeof SecondFactor>
+
+export function factorJson(told: { enabled: boolean; recoveryCodesLeft: number }): string {
+  const { enabled, recoveryCodesLeft: recovery_codes_left } = told
+  const factor: SecondFactor = { object: 'second_factor', enabled, recovery_codes_left }
+  return JSON.stringify(factor)
+}
+
+/** What an authenticator app needs; shown until a code of it has been entered. */
+export const FactorSetup = Type.Object({
+  object: Type.Literal('second_factor_setup'),
+  secret: Type.String({ description: 'In base 32, to be typed.' }),
+  uri: Type.String({ description: 'The same as otpauth address, to be shown as QR code.' }),
+})
+type FactorSetup = Static<typeof FactorSetup>
+
+export function setupJson({ secret, uri }: { secret: string; uri: string }): string {
+  const setup: FactorSetup = { object: 'second_factor_setup', secret, uri }
+  return JSON.stringify(setup)
+}
+
+/** Shown once: each passes once in place of a code of the app. */
+export const RecoveryCodes = Type.Object({
+  object: Type.Literal('recovery_codes'),
+  codes: Type.Array(Type.String()),
+})
+type RecoveryCodes = Static<typeof RecoveryCodes>
+
+export function recoveryCodesJson(codes: string[]): string {
+  const told: RecoveryCodes = { object: 'recovery_codes', codes }
   return JSON.stringify(told)
 }
 
@@ -123,7 +200,7 @@ export const LinkFacts = Type.Object({
   }),
   asks: OneOf(
     ['new_password', 'password'],
-    'Whether a password is set, or the one there is asked for.',
+    'Whether a new password is set. Otherwise the one this person has here is asked for, and whoever has none chooses one; which of both it is, is not said.',
   ),
 })
 export type LinkFacts = Static<typeof LinkFacts>
@@ -138,7 +215,7 @@ export function linkFactsJson(
     account_name: accountName,
     role: link.purpose === 'owner' ? 'owner' : (member?.role ?? null),
     email: member?.email ?? link.email ?? user?.email ?? null,
-    asks: user && link.user_id === null ? 'password' : 'new_password',
+    asks: link.user_id === null ? 'password' : 'new_password',
   }
   return JSON.stringify(told)
 }

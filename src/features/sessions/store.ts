@@ -19,9 +19,12 @@ export interface Session {
 export interface SessionRow extends Session {
   email: string
   name: string
+  /** Whether this person has a second factor. */
+  second_factor: boolean
   role: Role | null
   account_id: number | null
   account_name: string | null
+  require_second_factor: boolean | null
   environment_id: number | null
   mode: 'test' | 'live' | null
   tier: Tier | null
@@ -56,9 +59,11 @@ export function readSessions(db: Db, tokenHashes: Buffer[]): Promise<SessionRow[
   return query<SessionRow & Record<string, unknown>>(
     db,
     sql`select ${columns}, u.email, u.name, m.role, l.account_id, n.name as account_name,
-               e.id as environment_id, e.mode, a.tier, a.tier_limit, l.id as live_id
+               e.id as environment_id, e.mode, a.tier, a.tier_limit, l.id as live_id,
+               a.require_second_factor, f.confirmed_at is not null as second_factor
         from sessions s
         join users u on u.id = s.user_id
+        left join second_factors f on f.user_id = s.user_id
         left join members m on m.user_id = s.user_id and m.removed_at is null
         left join environments l on l.id = m.environment_id
         left join accounts a on a.id = l.account_id
@@ -76,16 +81,6 @@ export function listSessions(db: Db, userId: string): Promise<Session[]> {
     sql`select ${columns} from sessions s where s.user_id = ${userId}
         order by s.created_at desc, s.id desc`,
   )
-}
-
-/** Whether somebody is signed in from an address. */
-export async function isKnownAddress(db: Db, email: string, address: string): Promise<boolean> {
-  const rows = await query<{ known: boolean }>(
-    db,
-    sql`select exists (select 1 from sessions s join users u on u.id = s.user_id
-          where u.email = ${email} and s.address = ${address}) as known`,
-  )
-  return rows[0]?.known ?? false
 }
 
 /** Ends sessions of one person: the one named, or all but one. Answers how many. */
@@ -120,4 +115,20 @@ export function purgeSessions(db: Db, now: number, idleSince: number): Promise<n
     sql`delete from sessions where expires_at <= ${new Date(now)}::timestamptz
           or last_seen_at <= ${new Date(idleSince)}::timestamptz`,
   )
+}
+
+/** Whether an account requires a second factor; false when this person may not say so (any more). */
+export async function setRequirement(
+  db: Db,
+  { accountId, userId, liveId }: { accountId: number; userId: string; liveId: number },
+  required: boolean,
+): Promise<boolean> {
+  const set = await execute(
+    db,
+    sql`update accounts set require_second_factor = ${required}
+        where id = ${accountId} and exists (
+          select 1 from members m where m.environment_id = ${liveId} and m.user_id = ${userId}
+            and m.role in ('owner', 'admin') and m.removed_at is null)`,
+  )
+  return set === 1
 }

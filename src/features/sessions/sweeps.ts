@@ -1,10 +1,12 @@
-// Writes down when sessions were last used, and forgets sessions and links that are over.
+// Writes down when sessions were last used, and forgets sessions, links and browsers that are over.
 
 import type { Pool } from 'pg'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import { purgeLinks } from '../links/store.ts'
 import { IDLE_MS, type Sessions } from './actions.ts'
 import { purgeSessions } from './store.ts'
+import { purgeChallenges } from './store-challenges.ts'
+import { purgeDevices } from './store-devices.ts'
 
 export function sessionSweep(pool: Pool, sessions: Sessions, wallNow: () => number): Sweep {
   return {
@@ -15,7 +17,8 @@ export function sessionSweep(pool: Pool, sessions: Sessions, wallNow: () => numb
       const seen = await sessions.flush()
       const ended = await purgeSessions(pool, now, now - IDLE_MS)
       const expired = await purgeLinks(pool, now)
-      return { done: seen + ended + expired, lagMs: 0, more: false }
+      const unused = (await purgeDevices(pool, now)) + (await purgeChallenges(pool, now))
+      return { done: seen + ended + expired + unused, lagMs: 0, more: false }
     },
   }
 }

@@ -1,8 +1,8 @@
 // What is owed, by currency and age: of all customers for the home page, or of one for their page.
 
-import type { Pool } from 'pg'
 import { addDays, dateIn } from '../../domain/calendar.ts'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
+import type { Db } from '../../platform/db/sql.ts'
 import { route } from '../../platform/http/route.ts'
 import { customerMissing } from '../customers/actions.ts'
 import { findCustomers } from '../customers/store.ts'
@@ -17,7 +17,7 @@ export const listOf = (path: string, filters: Record<string, string>): string =>
   `/v1/${path}?${new URLSearchParams(filters)}`
 
 export interface SummaryParts {
-  pool: Pool
+  hasMailServer: boolean
   wallNow(): number
 }
 
@@ -29,8 +29,8 @@ interface Whose {
 }
 
 /** Amounts in the currency's smallest unit, each with the list whose rows add up to it. */
-export async function receivables(pool: Pool, environmentId: number, { today, customer }: Whose) {
-  const owed = await sumOwed(pool, environmentId, today, customer?.id)
+export async function receivables(db: Db, environmentId: number, { today, customer }: Whose) {
+  const owed = await sumOwed(db, environmentId, today, customer?.id)
   const currencies = [...new Set(owed.map(({ currency }) => currency))]
   return currencies.map((currency) => {
     const open = { open: 'true', currency, ...(customer && { customer_id: customer.ref }) }
@@ -63,7 +63,7 @@ function figure(rows: readonly Owed[], filters: Record<string, string>) {
   return { amount: exact(String(amount)), count, url: listOf('invoices', filters) }
 }
 
-export const customerReceivablesRoute = ({ pool, wallNow }: SummaryParts) =>
+export const customerReceivablesRoute = ({ wallNow }: SummaryParts) =>
   route({
     method: 'GET',
     path: '/customers/:customer_id/receivables',
@@ -77,23 +77,24 @@ export const customerReceivablesRoute = ({ pool, wallNow }: SummaryParts) =>
     response: CustomerReceivables,
     errors: ['resource_missing'],
     untagged: true,
-    async handle({ scope: { environment_id }, params }) {
-      const asked = String(params.customer_id)
-      const id = parseCustomerId(asked) as number
-      const [customer] = await findCustomers(pool, [{ environment_id, id }])
-      if (!customer) throw customerMissing(asked)
-      const { time_zone, clock_ahead_ms } = await readCalendar(pool, environment_id)
-      const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
-      const json = JSON.stringify({
-        object: 'customer_receivables',
-        customer_id: customerRef(id),
-        as_of: today,
-        time_zone,
-        receivables: await receivables(pool, environment_id, {
-          today,
-          customer: { id, ref: customerRef(id) },
-        }),
-      })
-      return { json }
-    },
+    handle: ({ scope: { environment_id }, params, heavy }) =>
+      heavy.report(async (db) => {
+        const asked = String(params.customer_id)
+        const id = parseCustomerId(asked) as number
+        const [customer] = await findCustomers(db, [{ environment_id, id }])
+        if (!customer) throw customerMissing(asked)
+        const { time_zone, clock_ahead_ms } = await readCalendar(db, environment_id)
+        const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
+        const json = JSON.stringify({
+          object: 'customer_receivables',
+          customer_id: customerRef(id),
+          as_of: today,
+          time_zone,
+          receivables: await receivables(db, environment_id, {
+            today,
+            customer: { id, ref: customerRef(id) },
+          }),
+        })
+        return { json }
+      }),
   })

@@ -1,11 +1,13 @@
 // The figures of the home page, each with the list whose rows add up to it.
 
-import type { Pool } from 'pg'
 import { addDays, dateIn, endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { type Interval, type Period, periodsUntil } from '../../domain/periods.ts'
+import { missingOf } from '../../domain/seller.ts'
+import type { Db } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
+import { getSettings } from '../account-settings/store.ts'
 import { readCalendar } from '../ledger/store.ts'
 import {
   customerReceivablesRoute,
@@ -28,7 +30,7 @@ interface Today {
 }
 
 export function summaryRoutes(parts: SummaryParts): Route[] {
-  const { pool, wallNow } = parts
+  const { wallNow } = parts
   return [
     route({
       method: 'GET',
@@ -42,32 +44,34 @@ export function summaryRoutes(parts: SummaryParts): Route[] {
       query: SummaryQuery,
       response: Summary,
       untagged: true,
-      async handle({ scope, query }) {
-        const { time_zone, clock_ahead_ms } = await readCalendar(pool, scope.environment_id)
-        const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
-        const interval = (query.interval ?? 'month') as Interval
-        const periods = periodsUntil(today, interval, PERIODS[interval])
-        const on: Today = { scope, today, time_zone, periods }
-        const json = JSON.stringify({
-          object: 'summary',
-          as_of: today,
-          time_zone,
-          interval,
-          cash_in: await cashIn(pool, on),
-          receivables: await receivables(pool, scope.environment_id, { today }),
-          invoices: await created(pool, on),
-          attention: await attention(pool, on),
-        })
-        return { json }
-      },
+      handle: ({ scope, query, heavy }) =>
+        heavy.report(async (db) => {
+          const { time_zone, clock_ahead_ms } = await readCalendar(db, scope.environment_id)
+          const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
+          const interval = (query.interval ?? 'month') as Interval
+          const periods = periodsUntil(today, interval, PERIODS[interval])
+          const on: Today = { scope, today, time_zone, periods }
+          const json = JSON.stringify({
+            object: 'summary',
+            as_of: today,
+            time_zone,
+            interval,
+            cash_in: await cashIn(db, on),
+            receivables: await receivables(db, scope.environment_id, { today }),
+            invoices: await created(db, on),
+            seller_missing: await sellerMissing(db, scope, parts.hasMailServer),
+            attention: await attention(db, on),
+          })
+          return { json }
+        }),
     }),
     customerReceivablesRoute(parts),
   ]
 }
 
-async function cashIn(pool: Pool, { scope, periods }: Today) {
+async function cashIn(db: Db, { scope, periods }: Today) {
   if (!allows(scope.scopes, 'payments:read')) return null
-  const sums = await sumReceived(pool, scope.environment_id, periods)
+  const sums = await sumReceived(db, scope.environment_id, periods)
   return periods.map(({ from, to }, index) => ({
     from,
     to,
@@ -81,12 +85,12 @@ async function cashIn(pool: Pool, { scope, periods }: Today) {
   }))
 }
 
-async function created(pool: Pool, { scope, periods, time_zone }: Today) {
+async function created(db: Db, { scope, periods, time_zone }: Today) {
   const instants = periods.map(({ from, to }) => ({
     after: startOfDate(from, time_zone),
     before: endOfDate(to, time_zone),
   }))
-  const counts = await countCreated(pool, scope.environment_id, instants, INVOICE_STATUSES)
+  const counts = await countCreated(db, scope.environment_id, instants, INVOICE_STATUSES)
   return periods.map(({ from, to }, index) => {
     const { after = 0, before = 0 } = instants[index] ?? {}
     const times = { 'created_at[gte]': timestamp(after), 'created_at[lt]': timestamp(before) }
@@ -99,6 +103,14 @@ async function created(pool: Pool, { scope, periods, time_zone }: Today) {
       }))
     return { from, to, statuses }
   })
+}
+
+/** What the dashboard asks for before the first invoice goes out. */
+async function sellerMissing(db: Db, scope: Scope, has_mail_server: boolean) {
+  if (!allows(scope.scopes, 'account:read')) return null
+  const { mode, name, profile } = await getSettings(db, scope.environment_id)
+  if (mode === 'test') return []
+  return missingOf({ mode, name, profile, has_mail_server })
 }
 
 /** Where each concern is listed, and what it takes to read that. */
@@ -125,12 +137,12 @@ const CONCERN_LISTS: Record<Concern, { permission: string; url(today: string): s
   },
 }
 
-async function attention(pool: Pool, { scope, today }: Today) {
+async function attention(db: Db, { scope, today }: Today) {
   const told = CONCERNS.filter((kind) => allows(scope.scopes, CONCERN_LISTS[kind].permission))
   return await Promise.all(
     told.map(async (kind) => ({
       kind,
-      count: await countConcern(pool, scope.environment_id, kind, today),
+      count: await countConcern(db, scope.environment_id, kind, today),
       url: CONCERN_LISTS[kind].url(today),
     })),
   )

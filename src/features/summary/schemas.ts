@@ -69,6 +69,23 @@ const Receivables = Type.Array(
   { description: 'What remains of invoices that wait for payment, by currency.' },
 )
 
+const SellerMissing = Type.Array(
+  Type.Object(
+    {
+      code: Type.String({ examples: ['seller_address_missing'] }),
+      param: Type.Union([Type.String(), Type.Null()], {
+        description: 'The setting of the account that mends it; null for one of the server.',
+      }),
+      message: Type.String(),
+    },
+    strict,
+  ),
+  {
+    description:
+      'What invoices lack to say who they are from and where to answer; always empty in a test environment.',
+  },
+)
+
 export const Summary = Type.Object(
   {
     object: Type.Literal('summary'),
@@ -108,6 +125,7 @@ export const Summary = Type.Object(
       ),
       { description: 'Invoices by the day they were created, and what has become of them.' },
     ),
+    seller_missing: optional(SellerMissing, 'account:read'),
     attention: Type.Array(
       Type.Object(
         { kind: OneOf(CONCERNS, 'What someone should look at.'), count: Count, url: Url },

@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { type Route, route } from '../../platform/http/route.ts'
+import type { Waits } from '../../platform/http/waits.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Write } from '../accounts/store.ts'
 import { startAdvance, startReset, testEnvironmentOnly } from './actions.ts'
@@ -25,6 +26,7 @@ export interface ClockRouteParts {
   wallNow(): number
   /** Milliseconds that only go forward. */
   ticksNow(): number
+  waits: Waits
 }
 
 export function testClockRoutes(parts: ClockRouteParts): Route[] {
@@ -63,7 +65,9 @@ async function readClock(parts: ClockRouteParts, scope: Scope, seconds: number):
       return clockJson(clock, wallNow() + clock.clock_ahead_ms)
     }
     const signal = stopping
-    await setTimeout(Math.min(lookMs, leftMs), undefined, { signal }).catch(() => undefined)
+    await parts.waits.hold(scope.environment_id, () =>
+      setTimeout(Math.min(lookMs, leftMs), undefined, { signal }).catch(() => undefined),
+    )
   }
 }
 

@@ -136,6 +136,7 @@ function submit<I>({ lane, environmentId }: Drive, action: Action<I>, input: I) 
     input,
     ifMatch: undefined,
     claim: undefined,
+    background: true,
   })
 }
 

@@ -6,8 +6,8 @@ import { listReply } from '../../platform/http/list.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
-import { allows, type Scope } from '../../platform/scope.ts'
-import { findEvent, type StoredEvent } from '../events/store.ts'
+import { allows, labelFor, type Scope } from '../../platform/scope.ts'
+import { findEvent, isCut, type StoredEvent } from '../events/store.ts'
 import { invoiceMissing } from '../invoices/actions.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findEmail } from '../outbox/store.ts'
@@ -49,8 +49,8 @@ export function timelineRoutes(pool: Pool): Route[] {
         if (!invoice) throw invoiceMissing(ref)
         const { limit = 20, starting_after } = query
         const from = await positionOf(pool, environment_id, starting_after)
-        const items = await readItems(pool, { scope, id }, from, limit + 1)
-        const has_more = items.length > limit
+        const { items, wasCut } = await readItems(pool, { scope, id }, from, limit + 1)
+        const has_more = wasCut || items.length > limit
         const page = { has_more, total_count: null, limit, offset: 0 }
         return listReply(`/v1/invoices/${ref}/timeline`, page, items.slice(0, limit))
       },
@@ -84,7 +84,7 @@ async function readItems(
   { scope, id }: { scope: Scope; id: string },
   from: Position,
   most: number,
-): Promise<string[]> {
+): Promise<{ items: string[]; wasCut: boolean }> {
   const { environment_id } = scope
   const refs = await findInvolved(pool, environment_id, id)
   const [events, mails] = await Promise.all([
@@ -92,10 +92,13 @@ async function readItems(
     listMails(pool, environment_id, id, from, most),
   ])
   const asked = allows(scope.scopes, 'audit_log:read')
-    ? await whoAsked(pool, environment_id, refs, events)
+    ? await whoAsked(pool, scope, refs, events)
     : () => undefined
   const items: string[] = []
+  const wasCut = isCut(events)
   while (items.length < most) {
+    // What comes next is among the events that were left for the next page.
+    if (wasCut && events.length === 0) break
     const [event, mail] = [events[0], mails[0]]
     if (event && !(mail && mail.created_at < event.created_at)) {
       items.push(eventItem(event, asked(event)))
@@ -105,19 +108,20 @@ async function readItems(
       mails.shift()
     } else break
   }
-  return items
+  return { items, wasCut }
 }
 
 /** Finds who asked for an event of these. */
 async function whoAsked(
   pool: Pool,
-  environmentId: number,
+  scope: Scope,
   refs: string[],
   events: StoredEvent[],
 ): Promise<(event: StoredEvent) => Asked | undefined> {
   const [first, last] = [events[0]?.sequence, events.at(-1)?.sequence]
   if (first === undefined || last === undefined) return () => undefined
-  const writes = await listAsked(pool, environmentId, refs, { first, last })
+  const found = await listAsked(pool, scope.environment_id, refs, { first, last })
+  const writes = found.map((each) => ({ ...each, actor_label: labelFor(scope, each) }))
   return ({ sequence }) =>
     writes.find((each) => each.first_sequence <= sequence && sequence <= each.last_sequence)
 }

@@ -2,7 +2,7 @@
 
 import { type Db, query, queryPlanned, sql } from '../../platform/db/sql.ts'
 import { encodeId } from '../../platform/ids.ts'
-import type { StoredEvent } from '../events/store.ts'
+import { type FoundEvent, light, type StoredEvent, stored } from '../events/store.ts'
 import type { Email } from '../outbox/store.ts'
 
 /** Behind what the timeline goes on; instants are milliseconds of business time. */
@@ -58,20 +58,16 @@ export function listHistory(
   refs: string[],
   { sequence, eventsAfter }: Position,
   most: number,
-): Promise<StoredEvent[]> {
-  return queryPlanned<StoredEvent & Record<string, unknown>>(
-    db,
-    sql`select e.* from unnest(${refs}::text[]) as about (object_id)
-        cross join lateral (
-          select e.sequence, e.id, e.type, e.object_id, e.created_at, e.object::text as object,
-                 e.previous_attributes::text as previous_attributes
-          from events e
-          where e.environment_id = ${environmentId} and e.object_id = about.object_id
-            and e.sequence > ${sequence} and e.type <> 'invoice.reminded'
-            and e.created_at > ${new Date(eventsAfter)}
-          order by e.sequence limit ${most}) e
-        order by e.sequence limit ${most}`,
-  )
+): Promise<FoundEvent[]> {
+  const found = sql`select e.* from unnest(${refs}::text[]) as about (object_id)
+                    cross join lateral (
+                      select ${stored} from events e
+                      where e.environment_id = ${environmentId} and e.object_id = about.object_id
+                        and e.sequence > ${sequence} and e.type <> 'invoice.reminded'
+                        and e.created_at > ${new Date(eventsAfter)}
+                      order by e.sequence limit ${most}) e
+                    order by e.sequence limit ${most}`
+  return queryPlanned<FoundEvent & Record<string, unknown>>(db, light(found, sql`sequence`))
 }
 
 /** Mails about an invoice, the oldest first. */

@@ -20,16 +20,26 @@ export const userRef = (id: string): string => encodeId('usr', id)
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Whether a password is the one of a hash; takes as long where there is nobody's. */
-  matches(password: string, hash: string | undefined): Promise<boolean>
+  /**
+   * Whether a password is the one of a hash, which is looked up when it is its turn; takes as long
+   * where there is nobody's. Whoever is known goes ahead of strangers, so that these keep nobody else
+   * waiting.
+   */
+  matches(
+    password: string,
+    find: () => Promise<string | undefined>,
+    ahead: boolean,
+  ): Promise<boolean>
 }
 
 /** Throws `unavailable` when too many wait for their turn. */
 export function createPasswords(): Passwords {
   let running = 0
-  const queue: (() => void)[] = []
+  const known: (() => void)[] = []
+  const strangers: (() => void)[] = []
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(ahead: boolean, work: () => Promise<T>): Promise<T> {
+    const queue = ahead ? known : strangers
     if (running >= AT_ONCE) {
       if (queue.length >= WAITING_MOST) {
         throw unavailable('Too many people are signing in just now. Try again in a moment.')
@@ -40,14 +50,15 @@ export function createPasswords(): Passwords {
       return await work()
     } finally {
       // The turn is handed on, or given back.
-      const next = queue.shift()
+      const next = known.shift() ?? strangers.shift()
       if (next) next()
       else running--
     }
   }
 
+  // Nobody sets a password but who has signed in, or holds a link.
   const hash = (password: string) =>
-    inTurn(async () => {
+    inTurn(true, async () => {
       const salt = randomBytes(16)
       const key = await derive(password, salt, COSTS, 32)
       return phc(salt, key)
@@ -55,16 +66,15 @@ export function createPasswords(): Passwords {
 
   return {
     hash,
-    async matches(password, stored) {
-      const [, m, t, p, salt = '', key = ''] = PHC.exec(stored ?? NOBODY) ?? []
-      const costs = { memory: Number(m), passes: Number(t), parallelism: Number(p) }
-      const kept = Buffer.from(key, 'base64')
-      const same = await inTurn(async () => {
+    matches: (password, find, ahead) =>
+      inTurn(ahead, async () => {
+        const stored = await find()
+        const [, m, t, p, salt = '', key = ''] = PHC.exec(stored ?? NOBODY) ?? []
+        const costs = { memory: Number(m), passes: Number(t), parallelism: Number(p) }
+        const kept = Buffer.from(key, 'base64')
         const made = await derive(password, Buffer.from(salt, 'base64'), costs, kept.length)
-        return timingSafeEqual(made, kept)
-      })
-      return same && stored !== undefined
-    },
+        return timingSafeEqual(made, kept) && stored !== undefined
+      }),
   }
 }
 

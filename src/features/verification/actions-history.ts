@@ -1,32 +1,42 @@
 // Holds objects against what the feed tells of them.
 
 import { encodeId } from '../../platform/ids.ts'
+import { same } from './actions-canonical.ts'
 import type { Differ } from './actions-recompute.ts'
-import type { BooksInvoice, BooksRecord, Trail } from './store.ts'
+import { pathOf, type Story } from './actions-story.ts'
+import type { Told } from './actions-transitions.ts'
+import type { BooksInvoice } from './store-invoices.ts'
+import type { BooksRecord } from './store-objects.ts'
 
-/** Holds an object against its trail; answers where more about it can be reported. */
+/** Holds an object against its story. One that outlived a reset has lost the events of before. */
 export function checkHistory(
-  tally: { of(subject: string): Differ },
   record: BooksRecord | undefined,
-  trail: Trail | undefined,
-): Differ {
-  const differ = tally.of(record?.ref ?? trail?.object_id ?? '')
+  story: Story | undefined,
+  outlived: boolean,
+  differ: Differ,
+): void {
+  const told = story?.object
   if (!record) differ('events tell of it, but it does not exist')
-  else if (!trail) differ('no event tells of it')
-  else {
-    if (trail.created !== 1 || !trail.first_type.endsWith('.created')) {
-      differ(`it began with ${trail.first_type}, with ${trail.created} events of its creation`)
+  else if (!story || !told) {
+    if (!outlived) differ('no event tells of it')
+  } else {
+    const { counts, firstType = '' } = story
+    const created = counts.created ?? 0
+    if ((created !== 1 || !firstType.endsWith('.created')) && !(outlived && created === 0)) {
+      differ(`it began with ${firstType}, with ${created} events of its creation`)
     }
-    if (trail.deleted !== Number(record.deleted)) {
-      differ(`it is ${record.deleted ? '' : 'not '}deleted, with ${trail.deleted} events saying so`)
+    const deleted = counts.deleted ?? 0
+    if (deleted !== (record.deleted_at === null ? 0 : 1)) {
+      differ(`it is ${record.deleted_at ? '' : 'not '}deleted, with ${deleted} events saying so`)
+    } else if (story.deletedAt !== record.deleted_at) {
+      differ(`it was deleted at ${record.deleted_at}, its event is of ${story.deletedAt}`)
     }
     for (const [name, value] of Object.entries(record.members)) {
-      const told = JSON.stringify(toldMember(trail.object, name, value))
-      if (told === JSON.stringify(value)) continue
-      differ(`${name} is ${JSON.stringify(value)}, its latest event tells ${told}`)
+      const was = toldMember(told, name, value)
+      if (same(was, value)) continue
+      differ(`${name} is ${JSON.stringify(value)}, its latest event tells ${JSON.stringify(was)}`)
     }
   }
-  return differ
 }
 
 /** Members that invoices have since migration 0008; an event from before it tells nothing of them. */
@@ -39,10 +49,14 @@ const LATER_MEMBERS: Record<string, (now: unknown) => unknown> = {
 
 /** A member as an event tells it; of an address only its end, since PUBLIC_URL may change. */
 function toldMember(object: Record<string, unknown>, name: string, now: unknown): unknown {
-  if (!(name in object)) return LATER_MEMBERS[name]?.(now)
-  const told = object[name]
-  if (name === 'hosted_url' && typeof told === 'string') return told.slice(told.lastIndexOf('/i/'))
-  return told
+  if (!(name in object)) return LATER_MEMBERS[name]?.(now) ?? null
+  if (name === 'amount_remaining' && isFormerVoid(object)) return 0
+  return name === 'hosted_url' ? pathOf(object[name]) : object[name]
+}
+
+/** A void invoice as versions told it in which what was due of it remained. */
+function isFormerVoid({ status, amount_due, amount_paid, amount_remaining }: Told) {
+  return status === 'void' && amount_remaining === Number(amount_due) - Number(amount_paid)
 }
 
 /** An invoice as its events tell it. */
@@ -60,7 +74,8 @@ export function membersOf(invoice: BooksInvoice, environmentId: number): Record<
     amount_due: Number(invoice.amount_due),
     amount_paid: Number(invoice.amount_paid),
     credit_applied: Number(invoice.credit_applied),
-    amount_remaining: Number(BigInt(invoice.amount_due) - BigInt(invoice.amount_paid)),
+    amount_remaining:
+      status === 'void' ? 0 : Number(BigInt(invoice.amount_due) - BigInt(invoice.amount_paid)),
     line_items: invoice.lines.map((line) => ({
       description: line.description,
       quantity: Number(line.quantity),

@@ -1,7 +1,8 @@
 // Computes the figures of an invoice anew. Shares no code with the engine that billed them, so that
 // a mistake there cannot hide here: exact integers, and nothing else.
 
-import type { BooksInvoice, Trail } from './store.ts'
+import type { Story } from './actions-story.ts'
+import type { BooksInvoice } from './store-invoices.ts'
 
 /** Where a rule reports what it found: one sentence a difference. */
 export type Differ = (sentence: string) => void
@@ -77,16 +78,16 @@ export function checkStates(invoice: BooksInvoice, differ: Differ): void {
 export function checkDocument(invoice: BooksInvoice, differ: Differ): void {
   const issued = invoice.finalized_at !== null
   for (const [name, present] of [
-    ['snapshot', invoice.has_snapshot],
+    ['snapshot', invoice.snapshot !== null],
     ['derivation', invoice.derivation !== null],
   ] as const) {
     if (issued && !present) differ(`it was issued, but has no ${name}`)
     if (!issued && present) differ(`it was never issued, but has a ${name}`)
   }
-  if (invoice.has_snapshot && invoice.billed_customer_id !== invoice.customer_id) {
-    differ(
-      `it is billed to ${invoice.customer_id}, its snapshot is of ${invoice.billed_customer_id}`,
-    )
+  if (!invoice.snapshot) return
+  const billed = `cus_${invoice.snapshot.customer?.id}`
+  if (billed !== invoice.customer_id) {
+    differ(`it is billed to ${invoice.customer_id}, its snapshot is of ${billed}`)
   }
 }
 
@@ -176,17 +177,20 @@ function whole(value: unknown): bigint {
 }
 
 /** What the feed must tell of an invoice in the state it is in. */
-export function checkTrail(invoice: BooksInvoice, trail: Trail, differ: Differ): void {
-  const { status, finalized_at } = invoice
+export function checkTrail(
+  { status, finalized_at }: BooksInvoice,
+  { counts }: Story,
+  differ: Differ,
+): void {
   const once = [
-    ['finalized', trail.finalized, finalized_at !== null],
-    ['voided', trail.voided, status === 'void'],
+    ['finalized', finalized_at !== null],
+    ['voided', status === 'void'],
   ] as const
-  for (const [name, count, expected] of once) {
+  for (const [name, expected] of once) {
+    const count = counts[name] ?? 0
     if (count !== Number(expected)) differ(`it is ${status}, with ${count} events ${name}`)
   }
-  if (status === 'paid' && trail.paid === 0) differ('it is paid, without an event that says so')
-  if (status === 'overdue' && trail.overdue === 0) {
-    differ('it is overdue, without an event that says so')
+  for (const name of ['paid', 'overdue']) {
+    if (status === name && !counts[name]) differ(`it is ${name}, without an event that says so`)
   }
 }

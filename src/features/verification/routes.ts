@@ -1,6 +1,7 @@
 // The proof of the books over HTTP: what `reckoner verify` does, for the environment of a key.
 
 import type { Pool } from 'pg'
+import type { Heavy } from '../../platform/db/heavy.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import { verifyWithin } from './actions.ts'
@@ -15,7 +16,9 @@ export interface VerificationParts {
 }
 
 export function verificationRoutes(parts: VerificationParts): Route[] {
-  const verify = oneAtATime((environmentId) => verifyEnvironment(parts, environmentId))
+  const verify = joined((environmentId, heavy) =>
+    heavy.during('verification', () => verifyEnvironment(parts, environmentId)),
+  )
   return [
     route({
       method: 'GET',
@@ -23,12 +26,14 @@ export function verificationRoutes(parts: VerificationParts): Route[] {
       operation: 'verifyLedger',
       summary: 'Verify the books',
       description:
-        'Recomputes the books of this environment from its documents, in one snapshot, and tells every difference. It reads everything, so it takes its time with many records; one runs at a time, and whoever asks while it runs is answered by it.',
+        'Recomputes the books of this environment from its documents, in one snapshot, and tells every difference. It reads everything, so it takes its time with many records; whoever asks while it runs is answered by it.',
       tag: 'Ledger',
       permission: 'ledger:read',
       response: Verification,
       untagged: true,
-      handle: async ({ scope }) => ({ json: verificationJson(await verify(scope.environment_id)) }),
+      handle: async ({ scope, heavy }) => ({
+        json: verificationJson(await verify(scope.environment_id, heavy)),
+      }),
     }),
   ]
 }
@@ -45,15 +50,13 @@ async function verifyEnvironment(
   return { ...report, started_at, duration_ms: Math.max(0, wallNow() - started_at) }
 }
 
-/** One piece of work at a time; a second call for the same environment joins the first. */
-function oneAtATime<T>(work: (environmentId: number) => Promise<T>) {
+/** A second call for the same environment joins the first. */
+function joined<T>(work: (environmentId: number, heavy: Heavy) => Promise<T>) {
   const asked = new Map<number, Promise<T>>()
-  let last: Promise<unknown> = Promise.resolve()
-  return (environmentId: number): Promise<T> => {
+  return (environmentId: number, heavy: Heavy): Promise<T> => {
     let made = asked.get(environmentId)
     if (made === undefined) {
-      made = last.then(() => work(environmentId)).finally(() => asked.delete(environmentId))
-      last = made.catch(() => undefined)
+      made = work(environmentId, heavy).finally(() => asked.delete(environmentId))
       asked.set(environmentId, made)
     }
     return made

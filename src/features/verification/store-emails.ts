@@ -25,6 +25,14 @@ export const emails: SetCheck = {
       where m.environment_id = ${id} and m.invoice_id = i.id and m.kind = 'invoice'
         and m.status = i.email_status)
     union all
+    select format('%s was issued at %s, but no mail of then brings it', i.number, i.finalized_at)
+    from invoices i
+    where i.environment_id = ${id} and i.email_status is not null
+      and i.snapshot #>> '{customer,email}' <> '' and not exists (
+        select 1 from emails m
+        where m.environment_id = ${id} and m.invoice_id = i.id and m.kind = 'invoice'
+          and m.created_at = i.finalized_at)
+    union all
     select format('%s says that there is no address, but a mail brings it', i.number)
     from invoices i
     where i.environment_id = ${id} and i.email_status = 'no_address' and exists (

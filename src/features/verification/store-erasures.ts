@@ -17,6 +17,20 @@ export const erasures: SetCheck = {
       or coalesce(c.contact_name, c.address_line2, c.tax_id) is not null
       or c.metadata::text <> '{}')
     union all
+    select format('cus_%s: to be erased at %s, by the feed at %s', customer_id, e.requested_at,
+                  f.created_at)
+    from (select customer_id, requested_at from customer_erasures
+          where environment_id = ${id}) e
+    full join (select customer_id, created_at from events
+               where environment_id = ${id} and type = 'customer.erased') f using (customer_id)
+    where e.requested_at is distinct from f.created_at
+    union all
+    select format('cus_%s: its history was erased at %s, its documents at %s, which is before %s',
+                  customer_id, history_erased_at, documents_erased_at, requested_at)
+    from customer_erasures
+    where environment_id = ${id} and (least(history_erased_at, documents_erased_at) < requested_at
+      or documents_erased_at < documents_due_at or (due_at is null and history_erased_at is null))
+    union all
     select format('%s tells of customer %s, who was erased with all documents', i.number, i.customer_id)
     from customer_erasures e
     join invoices i on i.environment_id = ${id} and i.customer_id = e.customer_id

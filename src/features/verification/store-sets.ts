@@ -3,7 +3,10 @@
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
-import { logos, settings } from './store-settings.ts'
+import { draftNumbers, issuedNumbers } from './store-numbers.ts'
+import { clocks, logos, settings } from './store-settings.ts'
+import { snapshots } from './store-snapshots.ts'
+import { attempts, webhooks } from './store-webhooks.ts'
 
 /** A rule about rows as a set: `from` is what it looks at, `found` gives a sentence a difference. */
 export interface SetCheck {
@@ -15,62 +18,9 @@ export interface SetCheck {
   found(environmentId: number): Sql
 }
 
-const digits = sql`substring(number from '^INV-([0-9]+)$')::numeric`
-
-const first = (id: number) => sql`coalesce((
-  select first_invoice_number from environment_settings where environment_id = ${id}), 1)`
-
-const issuedNumbers: SetCheck = {
-  name: 'numbers',
-  about: 'issued invoices are numbered from the first to the counter, in the order of the feed',
-  what: 'issued invoices',
-  from: (id) => sql`invoices where environment_id = ${id} and finalized_at is not null`,
-  found: (id) => sql`
-    select case when n is null then format('%s is not the number of an issued invoice', number)
-                when n = before then format('%s was issued twice', number)
-                when n < before then format('%s comes before the first number, %s', number, before + 1)
-                else format('the numbers from %s to %s are missing', before + 1, n - 1) end as message
-    from (select number, ${digits} as n,
-                 lag(${digits}, 1, ${first(id)} - 1) over (order by ${digits}) as before
-          from invoices where environment_id = ${id} and finalized_at is not null) series
-    where n is null or n <> before + 1
-    union all
-    select format('%s should be spelled INV-%s', number, lpad(n::text, greatest(6, length(n::text)), '0'))
-    from (select number, ${digits} as n from invoices
-          where environment_id = ${id} and finalized_at is not null) spelling
-    where number <> 'INV-' || lpad(n::text, greatest(6, length(n::text)), '0')
-    union all
-    select format('the counter stands at %s, the highest issued number is %s', invoice_number, highest)
-    from environment_counters, lateral (
-      select coalesce(max(${digits}), ${first(id)} - 1) as highest from invoices
-      where environment_id = ${id} and finalized_at is not null) top
-    where environment_id = ${id} and highest <> invoice_number
-    union all
-    select format('event %s issues %s after %s', sequence, number, before)
-    from (select sequence, object ->> 'number' as number,
-                 lag(object ->> 'number') over (order by sequence) as before
-          from events where environment_id = ${id} and type = 'invoice.finalized') feed
-    where length(number) < length(before) or (length(number) = length(before) and number <= before)`,
-}
-
-const draftNumbers: SetCheck = {
-  name: 'draft_numbers',
-  about: 'what was never issued bears a provisional number of its own, up to the counter',
-  what: 'invoices never issued',
-  from: (id) => sql`invoices where environment_id = ${id} and finalized_at is null`,
-  found: (id) => sql`
-    select case when count(*) > 1 then format('%s is borne by %s invoices', number, count(*))
-                when number !~ '^INV-9[0-9]{11}$' then format('%s is not provisional', number)
-                else format('%s is beyond the counter, %s', number, draft_number) end as message
-    from invoices i join environment_counters c on c.environment_id = i.environment_id
-    where i.environment_id = ${id} and finalized_at is null group by number, draft_number
-    having count(*) > 1 or number !~ '^INV-9[0-9]{11}$'
-      or substring(number from 6)::numeric not between 1 and draft_number`,
-}
-
 const eventSequence: SetCheck = {
   name: 'events',
-  about: 'the feed is numbered from 1 to the counter',
+  about: 'the feed is numbered from 1 to the counter, and tells of what there is',
   what: 'events',
   from: (id) => sql`events where environment_id = ${id}`,
   found: (id) => sql`
@@ -82,7 +32,14 @@ const eventSequence: SetCheck = {
     select format('the counter stands at %s, the last event is %s', event_sequence, last)
     from environment_counters, lateral (
       select coalesce(max(sequence), 0) as last from events where environment_id = ${id}) feed
-    where environment_id = ${id} and last <> event_sequence`,
+    where environment_id = ${id} and last <> event_sequence
+    union all
+    select format('event %s, %s, is about %s, which it cannot be', sequence, type, object_id)
+    from events where environment_id = ${id} and split_part(object_id, '_', 1) <> (case
+      when type like 'account.%' then 'acct' when type like 'credit\\_transaction.%' then 'cbt'
+      when type like 'customer.%' then 'cus' when type like 'invoice.%' then 'inv'
+      when type like 'payment.%' then 'pay' when type like 'product.%' then 'prod'
+      when type like 'webhook\\_endpoint.%' then 'whe' else '' end)`,
 }
 
 const counters: SetCheck = {
@@ -146,7 +103,24 @@ const idempotency: SetCheck = {
     from idempotency_keys k
     left join events e on e.environment_id = ${id} and e.id = k.event_id
     where k.environment_id = ${id} and e.id is null
-      and (k.event_id is not null or k.body is null or k.object_id is null)`,
+      and (k.event_id is not null or k.body is null or k.object_id is null)
+    union all
+    select format('%s names event %s, as %s does', max(key), event_id, min(key))
+    from idempotency_keys where environment_id = ${id} and event_id is not null
+    group by event_id having count(*) > 1
+    union all
+    select format('%s answers %s to %s', k.key, k.status, e.type)
+    from idempotency_keys k
+    join events e on e.environment_id = ${id} and e.id = k.event_id
+    where k.environment_id = ${id}
+      and k.status <> case when e.type like '%.created' then 201 else 200 end
+    union all
+    select format('%s holds an answer beside its event, of another object, or another fingerprint', key)
+    from idempotency_keys
+    where environment_id = ${id} and (octet_length(fingerprint) <> 32
+      or (event_id is not null and (body is not null or object_id is not null))
+      or (body is not null and body ->> 'id' is not null
+        and object_id not in (body ->> 'id', 'cus_' || (body ->> 'id'))))`,
 }
 
 const references: SetCheck = {
@@ -196,50 +170,6 @@ const balances: SetCheck = {
     from customer_balances where environment_id = ${id} and balance < 0`,
 }
 
-const webhooks: SetCheck = {
-  name: 'webhooks',
-  about: 'each delivery is of an event that exists, once, to an endpoint that has read so far',
-  what: 'deliveries',
-  from: (id) => sql`webhook_deliveries where environment_id = ${id}`,
-  found: (id) => sql`
-    select format('delivery %s is of event %s at %s, which does not exist', d.id, d.event_id, d.sequence)
-      as message
-    from webhook_deliveries d
-    left join events e on e.environment_id = ${id} and e.sequence = d.sequence
-      and e.id = d.event_id and e.type = d.event_type and e.object_id = d.object_id
-    where d.environment_id = ${id} and e.id is null
-    union all
-    select format('endpoint %s has %s deliveries of event %s', endpoint_id, count(*), sequence)
-    from webhook_deliveries where environment_id = ${id}
-    group by endpoint_id, sequence having count(*) > 1
-    union all
-    select format('delivery %s is to endpoint %s, which %s', d.id, d.endpoint_id,
-      case when w.id is null then 'does not exist' else 'has not read so far' end)
-    from webhook_deliveries d
-    left join webhook_endpoints w on w.environment_id = ${id} and w.id = d.endpoint_id
-    where d.environment_id = ${id} and (w.id is null or w.cursor_sequence < d.sequence)
-    union all
-    select format('endpoint %s has read up to %s, but the last event is %s',
-                  w.id, w.cursor_sequence, c.event_sequence)
-    from webhook_endpoints w join environment_counters c on c.environment_id = ${id}
-    where w.environment_id = ${id} and w.cursor_sequence > c.event_sequence
-    union all
-    select format('delivery %s is held back, but nothing before it is pending', d.id)
-    from webhook_deliveries d
-    where d.environment_id = ${id} and d.state = 'pending' and d.next_attempt_at is null
-      and not exists (
-        select 1 from webhook_deliveries earlier
-        where earlier.environment_id = ${id} and earlier.endpoint_id = d.endpoint_id
-          and earlier.object_id = d.object_id and earlier.state = 'pending'
-          and earlier.sequence < d.sequence)
-    union all
-    select format('delivery %s counts %s attempts, but %s are kept', d.id, d.attempts, count(a.number))
-    from webhook_deliveries d
-    left join webhook_attempts a on a.environment_id = ${id} and a.delivery_id = d.id
-    where d.environment_id = ${id}
-    group by d.id, d.attempts having count(a.number) <> d.attempts`,
-}
-
 export const SET_CHECKS = [
   issuedNumbers,
   draftNumbers,
@@ -249,8 +179,11 @@ export const SET_CHECKS = [
   references,
   balances,
   webhooks,
+  attempts,
+  clocks,
   settings,
   logos,
+  snapshots,
   emails,
   reminders,
   erasures,

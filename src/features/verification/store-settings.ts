@@ -1,15 +1,16 @@
 // Verification's rules about settings, which the counter row and the feed must know, and their logos.
 
 import { sql } from '../../platform/db/sql.ts'
+import { time } from './store.ts'
 import type { SetCheck } from './store-sets.ts'
 
 /** How the interface tells what was never given. */
-const NEVER_GIVEN = JSON.stringify({
+export const NEVER_GIVEN = JSON.stringify({
   ...{ legal_name: '', address_line1: '', address_line2: '', city: '', state_province: '' },
   ...{ postal_code: '', country: '', tax_numbers: [], phone: '', email: '', website: '' },
   ...{ color: null, footer: '', mail_from_name: '', reply_to: '' },
 })
-const NO_PAYMENT = JSON.stringify({ bank_transfer: '', cheque: '', other: '' })
+export const NO_PAYMENT = JSON.stringify({ bank_transfer: '', cheque: '', other: '' })
 
 export const settings: SetCheck = {
   name: 'settings',
@@ -40,9 +41,82 @@ export const settings: SetCheck = {
             ${NO_PAYMENT}::jsonb || coalesce(s.profile::jsonb -> 'payment_instructions', '{}'),
           'name', s.name, 'default_currency', s.default_currency, 'time_zone', s.time_zone,
           'payment_terms_days', s.payment_terms_days, 'language', s.language,
-          'first_invoice_number', s.first_invoice_number, 'reminder_days', s.reminder_days)
+          'first_invoice_number', s.first_invoice_number, 'reminder_days', s.reminder_days,
+          'created_at', ${time(sql`s.created_at`)}, 'updated_at', ${time(sql`s.updated_at`)},
+          'logo', (s.profile::jsonb -> 'logo') || '{"url": "/v1/account/logo"}')
       ) member
-    where s.environment_id = ${id} and told.object -> member.key is distinct from member.value`,
+    where s.environment_id = ${id} and told.object -> member.key is distinct from member.value
+    union all
+    select format('%s is %s, but it was made with %s and no event changed it', member.key,
+                  member.value, made.account -> member.key)
+    from environment_settings s
+    join environments e on e.id = s.environment_id,
+      lateral (
+        select jsonb_build_object('name', a.name, 'default_currency', a.default_currency,
+          'time_zone', a.time_zone, 'payment_terms_days', a.payment_terms_days, 'language', 'en',
+          'first_invoice_number', 1, 'reminder_days', '[]'::jsonb, 'profile', '{}'::jsonb,
+          'updated_at', e.created_at) as account
+        from accounts a where a.id = e.account_id) made,
+      lateral jsonb_each(jsonb_build_object('name', s.name, 'default_currency', s.default_currency,
+        'time_zone', s.time_zone, 'payment_terms_days', s.payment_terms_days,
+        'language', s.language, 'first_invoice_number', s.first_invoice_number,
+        'reminder_days', s.reminder_days, 'profile', s.profile, 'updated_at', s.updated_at)) member
+    where s.environment_id = ${id} and made.account -> member.key is distinct from member.value
+      and not exists (
+        select from events
+        where environment_id = ${id} and type = 'account.updated')
+      and not ${hasBegunAnew(id)}
+    union all
+    select format('they are of %s, the environment is of %s', s.created_at, e.created_at)
+    from environment_settings s join environments e on e.id = s.environment_id
+    where s.environment_id = ${id} and s.created_at <> e.created_at`,
+}
+
+/** Whether an environment was reset, which keeps settings and forgets the events of before. */
+const hasBegunAnew = (id: number) => sql`exists (
+  select from test_clocks
+  where environment_id = ${id} and (rows_expected > 0 or (started_at is not null and target_at is null)))`
+
+export const clocks: SetCheck = {
+  name: 'clocks',
+  about: 'the clock of a test environment stands where it was taken, any other on the wall',
+  what: 'clocks',
+  from: (id) => sql`environment_counters where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('a live environment is %s ms off the clock on the wall', c.clock_ahead_ms) as message
+    from environment_counters c join environments e on e.id = c.environment_id
+    where c.environment_id = ${id} and e.mode = 'live' and c.clock_ahead_ms <> 0
+    union all
+    select format('a %s environment has %s', e.mode,
+                  case e.mode when 'live' then 'a clock of its own' else 'no clock' end)
+    from environments e left join test_clocks t on t.environment_id = e.id
+    where e.id = ${id} and (e.mode = 'test') <> (t.environment_id is not null)
+    union all
+    select 'it says that it is being reset, which it is not'
+    from environment_counters c where c.environment_id = ${id} and c.resetting
+    union all
+    select format('the clock is %s ms ahead, but nobody moved it', c.clock_ahead_ms)
+    from environment_counters c
+    join test_clocks t on t.environment_id = ${id}
+    join environments e on e.id = ${id}
+    join accounts a on a.id = e.account_id
+    where c.environment_id = ${id} and t.target_at is null and t.status = 'ready'
+      and a.demo is null and c.clock_ahead_ms <> 0
+    union all
+    select format('the clock is %s ms ahead, but at %s it was taken to %s', c.clock_ahead_ms,
+                  t.finished_at, t.target_at)
+    from environment_counters c join test_clocks t on t.environment_id = ${id}
+    where c.environment_id = ${id} and t.target_at is not null and t.status = 'ready'
+      and (t.finished_at is null or c.clock_ahead_ms
+        - extract(epoch from t.target_at - t.finished_at) * 1000 not between 0 and 3600000)
+    union all
+    select format('the clock went from %s to %s, behind event %s of %s', t.from_at, t.target_at,
+                  t.events_after, c.event_sequence)
+    from environment_counters c join test_clocks t on t.environment_id = ${id}
+    where c.environment_id = ${id} and (t.finished_at < t.started_at or t.target_at < t.from_at
+      or t.events_after not between 0 and c.event_sequence
+      or (t.started_at is null and (t.from_at, t.target_at, t.events_after, t.finished_at)
+        is distinct from (null, null, null, null)))`,
 }
 
 export const logos: SetCheck = {

@@ -6,6 +6,7 @@ import type { PoolClient } from 'pg'
 import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
 import { emailCorruptions } from '../../../test/corruptions-emails.ts'
 import { ledgerCorruptions } from '../../../test/corruptions-ledger.ts'
+import { webhookCorruptions } from '../../../test/corruptions-webhooks.ts'
 import { until, world } from '../../../test/harness.ts'
 import { greyPng } from '../../../test/images.ts'
 import { type Check, type Report, verify, verifyWithin } from './actions.ts'
@@ -105,7 +106,10 @@ test('sound books are clean, and the report says what was looked at', async () =
     'states: 8 invoices',
     'documents: 8 invoices',
     'derivations: 6 invoices',
-    'history: 20 objects',
+    'dates: 8 invoices',
+    'seals: 6 sealed invoices, the first by event 10',
+    'history: 21 objects',
+    'feed: 22 objects',
     'numbers: 6 issued invoices',
     'draft_numbers: 2 invoices never issued',
     'events: 51 events',
@@ -114,8 +118,11 @@ test('sound books are clean, and the report says what was looked at', async () =
     'references: 18 lines, invoices and balances',
     'balances: 1 balances',
     'webhooks: 3 deliveries',
+    'attempts: 1 attempts',
+    'clocks: 1 clocks',
     'settings: 1 settings',
     'logos: 1 logos',
+    'snapshots: 6 issued invoices',
     'emails: 6 mails',
     'reminders: 0 reminders',
     'erasures: 0 erasures',
@@ -125,6 +132,7 @@ test('sound books are clean, and the report says what was looked at', async () =
     'settled: 2 payments',
     'credit: 5 credit transactions',
     'ledger_days: 5 sums',
+    'mails: 6 mails',
     'words: 5 customers and products',
   ])
   assert.equal(report.checks.length, 4 * looked.length, 'two accounts, test and live of each')
@@ -156,7 +164,12 @@ test('every way to spoil the books is found, by the checks it concerns and no ot
   t.after(() => client.release())
   const seen = new Set<string>()
   const idOf = (state: string) => id[state] ?? ''
-  const spoilings = [...corruptions(idOf), ...ledgerCorruptions(idOf), ...emailCorruptions(idOf)]
+  const spoilings = [
+    ...corruptions(idOf),
+    ...webhookCorruptions(),
+    ...ledgerCorruptions(idOf),
+    ...emailCorruptions(idOf),
+  ]
   for (const [spoil, expected, said] of spoilings) {
     await beginUnconstrained(client)
     const { rowCount } = await client.query(spoil)

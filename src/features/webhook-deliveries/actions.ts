@@ -4,7 +4,12 @@ import { billingError } from '../../domain/errors.ts'
 import { FAILING_LIMIT_MS, nextWaitMs, TEST_EVENT, wants } from '../../domain/webhook.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { disable, endpointMissing, isTestOf } from '../webhook-endpoints/actions.ts'
+import {
+  assertMayResend,
+  disable,
+  endpointMissing,
+  isTestOf,
+} from '../webhook-endpoints/actions.ts'
 import { type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/store.ts'
 import { deliveryJson, deliveryRef } from './schemas.ts'
 import { isWaiting, type WebhookDelivery, webhookAttempts, webhookDeliveries } from './store.ts'
@@ -186,13 +191,14 @@ function getDelivery(work: Work, id: string): WebhookDelivery {
 }
 
 /** Sends a delivery again from the start of its schedule, whatever became of it before. */
-export const redeliver: Action<{ id: string; wallMs: number }> = {
+export const redeliver: Action<{ id: string; scopes: readonly string[]; wallMs: number }> = {
   name: 'webhook_deliveries.redeliver',
   rows: ({ id }) => [{ table: webhookDeliveries, id }],
   read: (tx, environmentId, { id }) => isWaiting(tx, environmentId, id),
-  decide(work, { id, wallMs }) {
+  decide(work, { id, scopes, wallMs }) {
     const delivery = getDelivery(work, id)
     assertCallable(work, delivery.endpoint_id)
+    assertMayResend(scopes, [delivery.event_type])
     const restart = restarted(delivery, wallMs)
     const again = work.facts ? { ...restart, next_attempt_at: null } : restart
     work.update(webhookDeliveries, again)
@@ -217,6 +223,7 @@ export interface RedeliverRange {
   delivery_ids: string[]
   /** Where the next request goes on. */
   next_sequence: number | null
+  scopes: readonly string[]
   wallMs: number
 }
 
@@ -227,13 +234,14 @@ export const redeliverRange: Action<RedeliverRange> = {
     { table: webhookEndpoints, id: endpoint_id },
     ...delivery_ids.map((id) => ({ table: webhookDeliveries, id })),
   ],
-  decide(work, { endpoint_id, delivery_ids, next_sequence, wallMs }) {
+  decide(work, { endpoint_id, delivery_ids, next_sequence, scopes, wallMs }) {
     assertCallable(work, endpoint_id)
+    const found = delivery_ids.flatMap((id) => work.find(webhookDeliveries, id) ?? [])
+    assertMayResend(scopes, [...new Set(found.map((each) => each.event_type))])
     let redelivered = 0
     const objects = new Set<string>()
-    for (const id of delivery_ids) {
-      const delivery = work.find(webhookDeliveries, id)
-      if (!delivery || delivery.state === 'pending') continue
+    for (const delivery of found) {
+      if (delivery.state === 'pending') continue
       work.update(webhookDeliveries, behindOthers(restarted(delivery, wallMs), objects))
       redelivered++
     }

@@ -79,7 +79,8 @@ const listed = (pool: Pool) =>
       counter: 'webhook_deliveries_count',
       decodeCursor: parseDeliveryId,
     }),
-    find: (keys) => findDeliveries(pool, keys),
+    find: findDeliveries,
+    weight: undefined,
     json: deliveryJson,
   })
 
@@ -126,7 +127,12 @@ const redeliverRoute = ({ write, wallNow }: DeliveryParts) =>
     permission: 'webhooks:write',
     response: WebhookDelivery,
     errors: ['resource_missing'],
-    handle: async (call) => write(call, redeliver, { id: pathId(call), wallMs: wallNow() }),
+    handle: async (call) =>
+      write(call, redeliver, {
+        id: pathId(call),
+        scopes: call.scope.scopes,
+        wallMs: wallNow(),
+      }),
   })
 
 const skipRoute = ({ write, wallNow }: DeliveryParts) =>
@@ -176,6 +182,7 @@ const redeliverRangeRoute = ({ pool, write, wallNow }: DeliveryParts) =>
         endpoint_id: endpoint.id,
         delivery_ids: found.slice(0, REDELIVERED_MOST).map((delivery) => delivery.id),
         next_sequence: found[REDELIVERED_MOST]?.sequence ?? null,
+        scopes: call.scope.scopes,
         wallMs: wallNow(),
       })
     },

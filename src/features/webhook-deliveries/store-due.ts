@@ -12,21 +12,27 @@ export interface DueEndpoint {
   oldest: number
 }
 
-/** Endpoints with deliveries due, fairest first: whose oldest has waited longest. */
+/**
+ * Endpoints with deliveries due: one of each environment, then another of each. Among those of one,
+ * and among those whose turn it is, first whose oldest has waited longest.
+ */
 export function findDueEndpoints(db: Db, wallMs: number): Promise<DueEndpoint[]> {
   return query<DueEndpoint & Record<string, unknown>>(
     db,
-    sql`select w.environment_id, w.id as endpoint_id, w.failing_since is not null as failing,
-               due.oldest
-        from webhook_endpoints w
-        cross join lateral (
-          select d.next_attempt_at as oldest from webhook_deliveries d
-          where d.environment_id = w.environment_id and d.endpoint_id = w.id
-            and d.state = 'pending' and d.next_attempt_at <= ${new Date(wallMs)}::timestamptz
-            and (d.lease_until is null or d.lease_until <= ${new Date(wallMs)}::timestamptz)
-          order by d.next_attempt_at, d.sequence limit 1) due
-        where w.status = 'enabled' and w.deleted_at is null
-        order by due.oldest limit 1000`,
+    sql`select environment_id, endpoint_id, failing, oldest from (
+          select w.environment_id, w.id as endpoint_id, w.failing_since is not null as failing,
+                 due.oldest, row_number() over (
+                   partition by w.environment_id, w.failing_since is not null
+                   order by due.oldest) as turn
+          from webhook_endpoints w
+          cross join lateral (
+            select d.next_attempt_at as oldest from webhook_deliveries d
+            where d.environment_id = w.environment_id and d.endpoint_id = w.id
+              and d.state = 'pending' and d.next_attempt_at <= ${new Date(wallMs)}::timestamptz
+              and (d.lease_until is null or d.lease_until <= ${new Date(wallMs)}::timestamptz)
+            order by d.next_attempt_at, d.sequence limit 1) due
+          where w.status = 'enabled' and w.deleted_at is null) waiting
+        order by turn, oldest limit 1000`,
   )
 }
 

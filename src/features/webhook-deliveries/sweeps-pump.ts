@@ -9,9 +9,11 @@ import {
   keepConnections,
   type OutgoingOptions,
 } from '../../platform/outgoing/client.ts'
+import type { Names } from '../../platform/outgoing/names.ts'
 import type { Sealer } from '../../platform/seal.ts'
+import type { Shares } from '../../platform/shares.ts'
 import { findEvents, type StoredEvent } from '../events/store.ts'
-import { recordAttempt } from './actions.ts'
+import { type AttemptOutcome, recordAttempt } from './actions.ts'
 import { attempt } from './actions-attempt.ts'
 import { giveBack, type Leased, leaseDeliveries } from './store-due.ts'
 import { type FeedParts, submit } from './sweeps.ts'
@@ -30,8 +32,14 @@ const LEASE_MS = 30_000
 
 export interface DeliveryParts extends FeedParts {
   sealer: Sealer
-  outgoing: Omit<OutgoingOptions, 'signal' | 'connections'>
+  outgoing: Omit<OutgoingOptions, 'signal' | 'connections' | 'resolve'>
+  names: Names
   random(): number
+}
+
+export interface PumpParts extends DeliveryParts {
+  /** Calls under way of all pumps. */
+  calls: Shares
 }
 
 /** How long a pump goes on. */
@@ -57,7 +65,7 @@ interface Task {
 }
 
 export class Pump {
-  readonly #parts: DeliveryParts
+  readonly #parts: PumpParts
   readonly #endpoint: Endpoint
   readonly #turn: Turn
   readonly #open: (sealed: Buffer) => KeyObject
@@ -79,7 +87,7 @@ export class Pump {
   #sinceMs: number
   #ahead = 0
 
-  constructor(parts: DeliveryParts, endpoint: Endpoint, turn: Turn) {
+  constructor(parts: PumpParts, endpoint: Endpoint, turn: Turn) {
     this.#parts = parts
     this.#endpoint = endpoint
     this.#turn = turn
@@ -144,9 +152,9 @@ export class Pump {
 
   #callNext(): void {
     while (this.#calls < this.#most && this.#unwritten < UNWRITTEN_MOST) {
-      const task = this.#waiting.shift()
-      if (!task) return
-      this.#start(this.#deliver(task))
+      if (this.#waiting.length === 0) return
+      if (!this.#parts.calls.take(this.#endpoint.environment_id)) return
+      this.#start(this.#deliver(this.#waiting.shift() as Task))
     }
   }
 
@@ -194,33 +202,46 @@ export class Pump {
 
   /** Calls and has it written down. */
   async #deliver({ delivery, event }: Task): Promise<void> {
-    const { lane, outgoing, wallNow } = this.#parts
-    const { cut } = this.#turn
-    // Somebody who slept since it was leased may not call any more: others may be at it by now.
-    if ((delivery.lease_until ?? 0) - wallNow() < outgoing.timeoutMs) return
+    const { lane, calls, wallNow, outgoing } = this.#parts
+    const { environment_id } = this.#endpoint
+    let outcome: AttemptOutcome
+    try {
+      // Somebody who slept since it was leased may not call any more: others may be at it by now.
+      if ((delivery.lease_until ?? 0) - wallNow() < outgoing.timeoutMs) return
+      outcome = await this.#call(delivery, event)
+    } finally {
+      calls.give(environment_id)
+    }
+    // A call that we cut ourselves is no failure of the receiver's. It is made again.
+    if (this.#turn.cut.aborted && outcome.error !== null) return
+    this.#judge(outcome.error === null)
+    this.#unwritten++
+    this.#changed()
+    try {
+      await submit(lane, environment_id, recordAttempt, outcome)
+    } finally {
+      this.#unwritten--
+      this.#dry = false
+    }
+  }
+
+  async #call(delivery: Leased, event: StoredEvent | undefined): Promise<AttemptOutcome> {
+    const { outgoing, names } = this.#parts
+    const resolve = names.of(this.#endpoint.environment_id)
+    const signal = this.#turn.cut
     this.#calls++
     const outcome = await attempt(
       {
         ...this.#parts,
         open: this.#open,
-        outgoing: { ...outgoing, signal: cut, connections: this.#connections },
+        outgoing: { ...outgoing, resolve, signal, connections: this.#connections },
       },
       delivery,
       event,
     )
     fault('webhook.called')
     this.#calls--
-    // A call that we cut ourselves is no failure of the receiver's. It is made again.
-    if (cut.aborted && outcome.error !== null) return
-    this.#judge(outcome.error === null)
-    this.#unwritten++
-    this.#changed()
-    try {
-      await submit(lane, delivery.environment_id, recordAttempt, outcome)
-    } finally {
-      this.#unwritten--
-      this.#dry = false
-    }
+    return outcome
   }
 
   /** When it is not what it was, the next look gives it the place that it deserves. */

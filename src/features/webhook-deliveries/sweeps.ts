@@ -16,6 +16,8 @@ const LOOK_MS = 250
 /** Events one endpoint is fed at a time, and endpoints fed at once: no write waits long for them. */
 const FED_MOST = 250
 const FEEDS_MOST = 4
+/** Endpoints of one environment that are fed before those of others are looked for again. */
+const OWN_FEEDS_MOST = 4
 /** For how long an endpoint that could not be fed is left alone. */
 const REST_MS = 10_000
 const CLEAR_MS = 5_000
@@ -73,12 +75,24 @@ export function fanOutSweep(parts: FeedParts): Sweep {
           onFailure(error as Error)
         }
       }
-      while (behind.length > 0 && !signal.aborted) {
-        await Promise.all(behind.splice(0, FEEDS_MOST).map(feed))
+      const fed = someOfEach(behind)
+      result.more = fed.length < behind.length
+      const worker = async () => {
+        while (fed.length > 0 && !signal.aborted) await feed(fed.shift() as (typeof fed)[number])
       }
+      await Promise.all(Array.from({ length: FEEDS_MOST }, worker))
       return result
     },
   }
+}
+
+function someOfEach<E extends { environment_id: number }>(endpoints: E[]): E[] {
+  const counts = new Map<number, number>()
+  return endpoints.filter(({ environment_id }) => {
+    const count = (counts.get(environment_id) ?? 0) + 1
+    counts.set(environment_id, count)
+    return count <= OWN_FEEDS_MOST
+  })
 }
 
 /** Skips what a deleted endpoint has left behind. */

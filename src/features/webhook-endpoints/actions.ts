@@ -3,12 +3,18 @@
 import { randomBytes } from 'node:crypto'
 import { billingError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
-import { type DisabledReason, type EndpointStatus, TEST_EVENT } from '../../domain/webhook.ts'
+import {
+  type DisabledReason,
+  ENDPOINTS_MOST,
+  type EndpointStatus,
+  TEST_EVENT,
+} from '../../domain/webhook.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { assertCanRead, assertKnownEvents, assertMayReceive } from './actions-power.ts'
 import { type EndpointCreate, type EndpointPatch, endpointJson, endpointRef } from './schemas.ts'
-import { type WebhookEndpoint, webhookEndpoints } from './store.ts'
+import { pendingTypes, type WebhookEndpoint, webhookEndpoints } from './store.ts'
 
 const SECRET_BYTES = 32
 
@@ -31,7 +37,12 @@ function getEndpoint(work: Work, id: string): WebhookEndpoint {
   return endpoint
 }
 
-export interface CreateEndpoint extends EndpointCreate {
+/** What whoever asks may do: an endpoint is sent only what they can read themselves. */
+interface Asked {
+  scopes: readonly string[]
+}
+
+export interface CreateEndpoint extends EndpointCreate, Asked {
   secret: { text: string; sealed: Buffer }
 }
 
@@ -39,12 +50,16 @@ export const createEndpoint: Action<CreateEndpoint> = {
   name: 'webhook_endpoints.create',
   rows: () => [],
   decide(work, input) {
+    assertRoom(work)
+    const enabled_events = input.enabled_events ?? ['*']
+    assertKnownEvents(enabled_events)
+    assertMayReceive(input.scopes, enabled_events)
     const endpoint: WebhookEndpoint = {
       environment_id: work.environment.environment_id,
       id: newUuid(),
       url: input.url,
       description: input.description ?? '',
-      enabled_events: input.enabled_events ?? ['*'],
+      enabled_events,
       status: 'enabled',
       disabled_reason: null,
       secret: input.secret.sealed,
@@ -66,12 +81,41 @@ export const createEndpoint: Action<CreateEndpoint> = {
   },
 }
 
-export const updateEndpoint: Action<{ id: string; patch: EndpointPatch }> = {
+/** Those that are there already go on, however many they are. */
+function assertRoom(work: Work): void {
+  const count = work.environment.counters.webhook_endpoints_count ?? 0
+  if (count < ENDPOINTS_MOST) return
+  throw billingError(
+    'webhook_endpoints_full',
+    `This environment has ${count} webhook endpoints, and may have ${ENDPOINTS_MOST}. Delete one that is not needed, or have one receiver pass events on.`,
+  )
+}
+
+export const updateEndpoint: Action<Asked & { id: string; patch: EndpointPatch }> = {
   name: 'webhook_endpoints.update',
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
-  decide(work, { id, patch }) {
+  // What waits for the former URL would go to the new one, also of events that are not enabled any more.
+  read: (tx, environmentId, { id, patch, scopes }) =>
+    patch.url === undefined || scopes.includes('*')
+      ? Promise.resolve([])
+      : pendingTypes(tx, environmentId, id),
+  decide(work, { id, patch, scopes }) {
     const before = getEndpoint(work, id)
     work.assertMatch(endpointJson(before))
+    const { enabled_events, url } = patch
+    // What was allowed once may be sent back as it is (contract: versioning).
+    if (enabled_events && enabled_events.join() !== before.enabled_events.join()) {
+      assertKnownEvents(enabled_events, before.enabled_events)
+      assertMayReceive(scopes, enabled_events)
+    }
+    if (url !== undefined && url !== before.url) {
+      const sent = [...before.enabled_events, ...(work.facts as string[])]
+      assertCanRead(
+        scopes,
+        sent,
+        'A URL is changed by whoever can read everything that is sent to it',
+      )
+    }
     const { description, metadata, ...members } = patch
     const after: WebhookEndpoint = {
       ...before,
@@ -117,7 +161,7 @@ function save(work: Work, before: WebhookEndpoint, after: WebhookEndpoint) {
   )
 }
 
-export interface RotateSecret {
+export interface RotateSecret extends Asked {
   id: string
   secret: { text: string; sealed: Buffer }
   /** Wall time until which the former secret signs as well. */
@@ -127,9 +171,12 @@ export interface RotateSecret {
 export const rotateSecret: Action<RotateSecret> = {
   name: 'webhook_endpoints.rotate_secret',
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
-  decide(work, { id, secret, former_until }) {
+  decide(work, { id, secret, former_until, scopes }) {
     const before = getEndpoint(work, id)
     work.assertMatch(endpointJson(before))
+    // Whoever has it can sign events that the receiver believes.
+    const rule = 'A secret is rotated by whoever can read everything that is signed with it'
+    assertCanRead(scopes, before.enabled_events, rule)
     const after: WebhookEndpoint = {
       ...before,
       secret: secret.sealed,
@@ -161,6 +208,14 @@ export function isTestOf(
   event: { type: string; object_id: string },
 ): boolean {
   return event.type === TEST_EVENT && event.object_id === endpointRef(endpoint.id)
+}
+
+/**
+ * Refuses to send events anew that whoever asks cannot read: an endpoint may have been sent more than it
+ * is sent now, and elsewhere.
+ */
+export function assertMayResend(scopes: readonly string[], types: readonly string[]): void {
+  assertCanRead(scopes, types, 'An event is sent again by whoever can read it')
 }
 
 /** Switches an endpoint off that does not want to be called any more, or has failed for too long. */

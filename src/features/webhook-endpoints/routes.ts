@@ -1,6 +1,7 @@
 // The webhook endpoints of the API.
 
 import type { Pool } from 'pg'
+import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -21,6 +22,7 @@ import {
   testEndpoint,
   updateEndpoint,
 } from './actions.ts'
+import { doubtsOf } from './actions-doubt.ts'
 import {
   DeletedEndpoint,
   EndpointCreate,
@@ -104,7 +106,8 @@ const listed = (pool: Pool) =>
       counter: 'webhook_endpoints_count',
       decodeCursor: parseEndpointId,
     }),
-    find: (keys) => findEndpoints(pool, keys),
+    find: findEndpoints,
+    weight: sql`octet_length(t.metadata::text)`,
     json: (row) => endpointJson(row),
   })
 
@@ -114,19 +117,21 @@ const createRoute = ({ write, sealer, allowPrivate }: EndpointParts) =>
     path: '/webhook_endpoints',
     operation: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
-    description: 'Its secret is in this answer and in no other: keep it, to verify what arrives.',
+    description: `Its secret is in this answer and in no other: keep it, to verify what arrives. It can be sent only events of objects that the caller can read: \`invoice.*\` takes \`invoices:read\`, \`*\` takes all scopes. An environment has ${ENDPOINTS_MOST} at most.`,
     tag,
     permission: 'webhooks:write',
     body: EndpointCreate,
     response: WebhookEndpoint,
     createdAt: (id) => `/webhook_endpoints/${id}`,
+    errors: ['webhook_endpoints_full'],
     example: {
       summary: 'Everything about invoices',
       body: { url: 'https://app.example.com/hooks', enabled_events: ['invoice.*'] },
     },
     handle(call) {
       assertCallable(call.body.url, allowPrivate)
-      return write(call, createEndpoint, { ...call.body, secret: newSecret(sealer) })
+      const { scopes } = call.scope
+      return write(call, createEndpoint, { ...call.body, scopes, secret: newSecret(sealer) })
     },
   })
 
@@ -162,7 +167,8 @@ const updateRoute = ({ write, allowPrivate }: EndpointParts) =>
     },
     handle(call) {
       assertCallable(call.body.url, allowPrivate)
-      return write(call, updateEndpoint, { id: pathId(call), patch: call.body })
+      const { scopes } = call.scope
+      return write(call, updateEndpoint, { id: pathId(call), patch: call.body, scopes })
     },
   })
 
@@ -221,6 +227,7 @@ const rotateRoute = ({ write, sealer, wallNow }: EndpointParts) =>
     handle: async (call) =>
       write(call, rotateSecret, {
         id: pathId(call),
+        scopes: call.scope.scopes,
         secret: newSecret(sealer),
         former_until: wallNow() + (call.body.overlap_hours ?? 24) * HOUR_MS,
       }),
@@ -256,7 +263,8 @@ const figuresRoute = (pool: Pool, get: Get) =>
     async handle(call) {
       const endpoint = await get(call)
       const figures = await readFigures(pool, endpoint.environment_id, endpoint.id)
-      return { json: figuresJson(endpoint, figures), etag: true }
+      const [doubt = { beyond: [], unknown: [] }] = await doubtsOf(pool, [endpoint])
+      return { json: figuresJson(endpoint, { ...figures, ...doubt }), etag: true }
     },
   })
 

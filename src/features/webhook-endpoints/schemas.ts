@@ -97,6 +97,13 @@ export const Figures = Type.Object({
   failing_since: OptionalTime,
   cursor_sequence: Type.Integer({ description: 'How far it has read the feed.' }),
   events_behind: Type.Integer({ description: 'Events of the feed it has yet to read.' }),
+  beyond_creator: Type.Array(Type.String(), {
+    description:
+      'Of its enabled events, those that nobody who created or changed it can read. Somebody who can confirms them by sending `enabled_events` again.',
+  }),
+  unknown_events: Type.Array(Type.String(), {
+    description: 'Of its enabled events, those that do not exist.',
+  }),
 })
 
 export const DeletedEndpoint = Type.Object(
@@ -134,7 +141,10 @@ export function endpointJson(row: Row, secret: string | null = null): string {
   })
 }
 
-export function figuresJson(row: Row, figures: EndpointFigures): string {
+export function figuresJson(
+  row: Row,
+  figures: EndpointFigures & { beyond: string[]; unknown: string[] },
+): string {
   return JSON.stringify({
     object: 'webhook_endpoint_figures',
     endpoint_id: endpointRef(row.id),
@@ -144,5 +154,7 @@ export function figuresJson(row: Row, figures: EndpointFigures): string {
     failing_since: time(row.failing_since),
     cursor_sequence: row.cursor_sequence,
     events_behind: figures.events_behind,
+    beyond_creator: figures.beyond,
+    unknown_events: figures.unknown,
   })
 }

@@ -102,6 +102,17 @@ export async function findEndpoints(
   return inOrder(keys, rows)
 }
 
+/** The types of events that wait to be delivered to an endpoint. */
+export async function pendingTypes(db: Db, environmentId: number, id: string): Promise<string[]> {
+  const rows = await query<{ event_type: string }>(
+    db,
+    sql`select distinct d.event_type from webhook_deliveries d
+        where d.environment_id = ${environmentId} and d.endpoint_id = ${id}
+          and d.state = 'pending'`,
+  )
+  return rows.map(({ event_type }) => event_type)
+}
+
 /** What an endpoint has before it and behind it. */
 export interface EndpointFigures {
   pending: number
@@ -141,16 +152,19 @@ export async function readFigures(
   return rows[0] as EndpointFigures
 }
 
-/** Endpoints that have events of the feed yet to read. */
+/** Endpoints that have events of the feed yet to read: one of each environment, then another of each. */
 export function findBehind(
   db: Db,
 ): Promise<{ environment_id: number; id: string; cursor_sequence: number }[]> {
   return query(
     db,
-    sql`select w.environment_id, w.id, w.cursor_sequence from webhook_endpoints w
-        join environment_counters c on c.environment_id = w.environment_id
-        where w.status = 'enabled' and w.deleted_at is null
-          and w.cursor_sequence < c.event_sequence and not c.resetting
-        order by w.environment_id, w.id limit 1000`,
+    sql`select environment_id, id, cursor_sequence from (
+          select w.environment_id, w.id, w.cursor_sequence, row_number() over (
+                   partition by w.environment_id order by w.cursor_sequence, w.id) as turn
+          from webhook_endpoints w
+          join environment_counters c on c.environment_id = w.environment_id
+          where w.status = 'enabled' and w.deleted_at is null
+            and w.cursor_sequence < c.event_sequence and not c.resetting) behind
+        order by turn, environment_id limit 1000`,
   )
 }

@@ -226,5 +226,7 @@ test('the figures tell what is before an endpoint and behind it', async () => {
     failed: 0,
     last_delivered_at: null,
     events_behind: 0,
+    beyond_creator: [],
+    unknown_events: [],
   })
 })

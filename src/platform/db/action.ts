@@ -100,6 +100,10 @@ export interface Command<I = unknown, E extends Environment = Environment> {
   claim: Claim | undefined
   /** Who asked; what happens by itself is in the feed and not in the audit log. */
   origin?: Origin
+  /** About how many bytes it brings, where that is known. */
+  bytes?: number
+  /** Whether it happens by itself, and so comes behind what somebody asked for. */
+  background?: boolean
   /** Decided like any other, and then not done: the outcome tells what would have been. */
   dryRun?: boolean
 }

@@ -134,7 +134,7 @@ export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<voi
   await execute(
     tx,
     sql`insert into events (environment_id, sequence, id, type, object_id, customer_id, object,
-                            previous_attributes, created_at)
+                            previous_attributes, frozen, created_at)
         select * from unnest(
           ${plain(events.map((event) => event.environment_id))}::int[],
           ${plain(events.map((event) => event.sequence))}::bigint[],
@@ -144,6 +144,7 @@ export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<voi
           ${plain(events.map((event) => event.customer_id))}::bigint[],
           ${jsons(events.map((event) => event.object))},
           ${jsons(events.map((event) => event.previous_attributes))},
+          ${plain(events.map((event) => event.frozen))}::text[],
           ${instants(events.map((event) => event.created_at))}::timestamptz[])`,
   )
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Refusal } from '../refusal.ts'
+import type { Command } from './action.ts'
 import { Lane, type LaneOptions } from './lane.ts'
 
 const { pool } = await openDatabase({ after: test.after }, { lockTimeoutMs: 5_000 })
@@ -185,4 +186,66 @@ test('one key with different requests in the same moment: one is done, the other
     refused('idempotency_key_reused')(other.reason)
   }
   assert.deepEqual((await stateOf(pool)).values, { 1: 1 })
+})
+
+/** Fills the lane, holds what is in flight, and tells the batches that follow by what is in them. */
+async function batchesOf(commands: Command[], options: LaneOptions = {}): Promise<string[]> {
+  const { lane, sizes } = makeLane({ inFlight: 1, ...options })
+  const letGo = await hold()
+  const first = lane.submit(command(addToThing, { id: 1, amount: 1 }))
+  await until('the first batch to be in flight', () => lane.waiting === 0)
+  const order: string[] = []
+  const others = commands.map((each) =>
+    lane.submit(each).then(() => {
+      const name = each.background ? 'background' : `${each.environment_id}`
+      order.push(`${sizes.length - 1}: ${name}`)
+    }),
+  )
+  await letGo()
+  await Promise.all([first, ...others])
+  return order
+}
+
+const put = (id: number, more: Partial<Command> = {}) => ({
+  ...(command(putThing, { id, value: 1 }) as unknown as Command),
+  ...more,
+})
+
+test('environments take turns: who comes behind a hundred of another waits for one batch', async () => {
+  const many = Array.from({ length: 9 }, (_, n) => put(n + 10))
+  const order = await batchesOf([...many, put(50, { environment_id: 2 })], { batchSize: 4 })
+  assert.deepEqual(order.slice(0, 4).toSorted(), ['1: 1', '1: 1', '1: 1', '1: 2'])
+})
+
+test('a batch is about a megabyte, by what is brought and by what was written before', async () => {
+  const big = Array.from({ length: 4 }, (_, n) => put(n + 10, { bytes: 500_000 }))
+  const order = await batchesOf([...big, put(50, { environment_id: 2 })])
+  assert.deepEqual(order, ['1: 1', '1: 2', '1: 1', '2: 1', '2: 1'])
+})
+
+test('what happens by itself comes last and a little at a time, and yet it comes', async () => {
+  const background = Array.from({ length: 40 }, (_, n) => put(n + 100, { background: true }))
+  const asked = Array.from({ length: 20 }, (_, n) => put(n + 10))
+  const order = await batchesOf([...background, ...asked], { batchSize: 4 })
+  const firstOf = (name: string) => order.findIndex((each) => each.endsWith(name))
+  assert.ok(firstOf('background') > firstOf(' 1'))
+  assert.ok(firstOf('background') < order.findLastIndex((each) => each.endsWith(' 1')))
+  const alone = await batchesOf(
+    Array.from({ length: 40 }, (_, n) => put(n + 200, { background: true })),
+  )
+  const sizes = Object.values(Object.groupBy(alone, (each) => each)).map((each) => each?.length)
+  assert.deepEqual(sizes, [16, 16, 8])
+})
+
+test('an environment that has too much waiting is refused, and no other', async () => {
+  const { lane } = makeLane({ inFlight: 1, queueEach: 2 })
+  const letGo = await hold()
+  const first = lane.submit(command(addToThing, { id: 1, amount: 1 }))
+  await until('the first batch to be in flight', () => lane.waiting === 0)
+  const waiting = [put(10), put(11), put(12, { environment_id: 2 })].map((each) =>
+    lane.submit(each),
+  )
+  await assert.rejects(lane.submit(put(13)), refused('unavailable'))
+  await letGo()
+  await Promise.all([first, ...waiting])
 })

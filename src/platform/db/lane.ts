@@ -1,46 +1,45 @@
 // The one lane: while a batch is in flight, commands of every kind and environment gather, and go
-// as the next batch. No timer, so nothing waits when the lane is idle.
+// as the next batch, environments in turn. No timer, so nothing waits when the lane is idle.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Refusal, unavailable } from '../refusal.ts'
 import type { Command, Environment, Outcome } from './action.ts'
 import { type WriteContext, writeAll } from './write.ts'
+import { type Waiting, WriteQueue } from './write-queue.ts'
 
 export interface LaneOptions {
   /** Commands in one transaction, at most. */
   batchSize?: number
   /** Transactions at once: while one commits, the next is put together. */
   inFlight?: number
-  /** Commands waiting, at most; beyond it they are refused. */
+  /** Commands waiting, at most, in all and of one environment; beyond it they are refused. */
   queueSize?: number
+  queueEach?: number
   onBatch?(size: number, seconds: number): void
 }
 
 const ANSWERS_A_TURN = 8
 
-interface Waiting {
-  command: Command
-  resolve(outcome: Outcome): void
-}
-
 export class Lane<E extends Environment> {
   readonly #context: WriteContext<E>
   readonly #options: LaneOptions & Required<Omit<LaneOptions, 'onBatch'>>
-  readonly #queue: Waiting[] = []
+  readonly #queue = new WriteQueue()
   /** Keys in use in this process: a second call with one waits for the first. */
   readonly #keys = new Map<string, Promise<Outcome>>()
   #running = 0
+  /** Batches in flight with background commands: one at most, so that there is room for others. */
+  #background = 0
   #scheduled = false
   #closed = false
   #drained: (() => void)[] = []
 
   constructor(context: WriteContext<E>, options: LaneOptions = {}) {
     this.#context = context
-    this.#options = { batchSize: 128, inFlight: 2, queueSize: 4_000, ...options }
+    this.#options = { batchSize: 128, inFlight: 2, queueSize: 4_000, queueEach: 1_000, ...options }
   }
 
   get waiting(): number {
-    return this.#queue.length
+    return this.#queue.size
   }
 
   /** Runs a command; throws what refused it. */
@@ -53,7 +52,7 @@ export class Lane<E extends Environment> {
   /** Accepts nothing more and answers when everything accepted has been done. */
   close(): Promise<void> {
     this.#closed = true
-    if (this.#running === 0 && this.#queue.length === 0) return Promise.resolve()
+    if (this.#running === 0 && this.#queue.isEmpty) return Promise.resolve()
     return new Promise((resolve) => this.#drained.push(resolve))
   }
 
@@ -79,8 +78,11 @@ export class Lane<E extends Environment> {
     if (this.#closed) {
       return refuse(unavailable('The service is shutting down. Try again in a moment.'))
     }
-    if (this.#queue.length >= this.#options.queueSize) {
-      return refuse(unavailable('Too many writes are waiting. Try again in a moment.'))
+    const { queueSize, queueEach } = this.#options
+    const isOwn = this.#queue.waitingOf(command.environment_id) >= queueEach
+    if (!command.background && (isOwn || this.#queue.size >= queueSize)) {
+      const whose = isOwn ? ' of this environment' : ''
+      return refuse(unavailable(`Too many writes${whose} are waiting. Try again in a moment.`))
     }
     return new Promise((resolve) => {
       this.#queue.push({ command, resolve })
@@ -99,17 +101,24 @@ export class Lane<E extends Environment> {
   }
 
   async #run(): Promise<void> {
-    const batch = this.#take()
+    const batch = this.#queue.take(this.#options.batchSize, this.#background === 0)
     if (batch.length === 0) return
+    const background = batch.some(({ command }) => command.background) ? 1 : 0
+    this.#background += background
     this.#running++
-    if (this.#queue.length > 0) this.#schedule()
+    if (!this.#queue.isEmpty) this.#schedule()
     const started = performance.now()
     const outcomes = await this.#write(batch.map(({ command }) => command))
     this.#options.onBatch?.(batch.length, (performance.now() - started) / 1000)
     this.#running--
-    if (this.#queue.length > 0) this.#schedule()
+    this.#background -= background
+    for (const [index, { command }] of batch.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.ok) this.#queue.learn(command.environment_id, outcome.answer.json.length)
+    }
+    if (!this.#queue.isEmpty) this.#schedule()
     await answer(batch, outcomes)
-    if (this.#queue.length === 0 && this.#running === 0) {
+    if (this.#queue.isEmpty && this.#running === 0) {
       for (const done of this.#drained.splice(0)) done()
     }
   }
@@ -120,20 +129,6 @@ export class Lane<E extends Environment> {
     } catch (error) {
       return commands.map(() => ({ ok: false, error }))
     }
-  }
-
-  /** The next batch. A command that reads facts of its own goes alone. */
-  #take(): Waiting[] {
-    const queue = this.#queue
-    let size = 0
-    while (size < queue.length && size < this.#options.batchSize) {
-      if (queue[size]?.command.action.read) {
-        if (size === 0) size = 1
-        break
-      }
-      size++
-    }
-    return queue.splice(0, size)
   }
 }
 

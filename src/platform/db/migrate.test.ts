@@ -4,15 +4,22 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
 import { createDatabase, type Lifetime } from '../../../test/database.ts'
-import { migrate, pendingMigrations, readMigrations } from './migrate.ts'
+import { until } from '../../../test/harness.ts'
+import { migrate, pendingMigrations, readSchemaState } from './migrate.ts'
+import { migrationOf, readMigrations } from './migrations.ts'
 
 const names = readMigrations().map(({ name }) => name)
 
+type Four = [pg.Client, pg.Client, pg.Client, pg.Client]
+
 /** Connections to an empty database, all for as long as the test. */
-async function connectTwice(lifetime: Lifetime): Promise<[pg.Client, pg.Client]> {
+async function connect(lifetime: Lifetime): Promise<Four> {
   const { url, drop } = await createDatabase('template0')
-  const clients: [pg.Client, pg.Client] = [new pg.Client(url), new pg.Client(url)]
-  for (const client of clients) await client.connect()
+  const clients = Array.from({ length: 4 }, () => new pg.Client(url)) as Four
+  for (const client of clients) {
+    client.on('error', () => undefined)
+    await client.connect()
+  }
   lifetime.after(async () => {
     for (const client of clients) await client.end()
     await drop()
@@ -21,7 +28,7 @@ async function connectTwice(lifetime: Lifetime): Promise<[pg.Client, pg.Client]>
 }
 
 test('an empty database gets all of them, in order, and a second time none', async (t) => {
-  const [client] = await connectTwice(t)
+  const [client] = await connect(t)
   assert.deepEqual(
     (await pendingMigrations(client)).map(({ name }) => name),
     names,
@@ -37,7 +44,7 @@ test('an empty database gets all of them, in order, and a second time none', asy
 })
 
 test('of two processes that migrate at once each waits for the other, and each applies its own', async (t) => {
-  const [one, other] = await connectTwice(t)
+  const [one, other] = await connect(t)
   const applied = await Promise.all([migrate(one), migrate(other)])
   assert.deepEqual(applied.flat().sort(), names)
   assert.ok(
@@ -47,7 +54,7 @@ test('of two processes that migrate at once each waits for the other, and each a
 })
 
 test('the wait for another process that migrates has no end', async (t) => {
-  const [one, other] = await connectTwice(t)
+  const [one, other] = await connect(t)
   await one.query('select pg_advisory_lock(7325609)')
   const waiting = migrate(other, 20)
   await one.query('select pg_sleep(0.1)')
@@ -56,22 +63,53 @@ test('the wait for another process that migrates has no end', async (t) => {
 })
 
 test('a database made by a newer version is refused, and nothing is applied', async (t) => {
-  const [client] = await connectTwice(t)
+  const [client] = await connect(t)
   await migrate(client)
   await client.query("insert into migrations values ('9999_future.sql', '', '2030-01-01')")
   await assert.rejects(migrate(client), /9999_future\.sql.*newer Reckoner/)
   await assert.rejects(pendingMigrations(client), /newer Reckoner/)
 })
 
+test('one that only adds to it is worked on as it is, and said', async (t) => {
+  const [client] = await connect(t)
+  await migrate(client)
+  const future = "insert into migrations values ($1, '', '2030-01-01', $2)"
+  await client.query(future, ['9998_future.sql', 'expand'])
+  assert.deepEqual(await migrate(client), [])
+  const state = await readSchemaState(client)
+  assert.deepEqual(state, { pending: [], ahead: ['9998_future.sql'] })
+  await client.query(future, ['9999_future.sql', 'contract'])
+  await assert.rejects(migrate(client), /9999_future\.sql.*newer Reckoner/)
+})
+
+test('a database of before kinds were kept is read, and gets them with its next migration', async (t) => {
+  const [client] = await connect(t)
+  await migrate(client)
+  await client.query('alter table migrations drop column kind')
+  assert.deepEqual(await migrate(client), [], 'nothing is touched when nothing is due')
+  const added = migrationOf('9001_added.sql', '-- expand\n-- More.\ncreate table more (id int);\n')
+  assert.deepEqual(await migrate(client, 500, [...readMigrations(), added]), ['9001_added.sql'])
+  const { rows } = await client.query('select name, kind from migrations where kind is not null')
+  assert.deepEqual(rows, [{ name: '9001_added.sql', kind: 'expand' }])
+  assert.deepEqual((await readSchemaState(client)).ahead, ['9001_added.sql'])
+})
+
+test('a new file that says neither is not even read', () => {
+  const text = 'create table more (id int);'
+  assert.throws(() => migrationOf('0028_more.sql', text), /neither "-- expand" nor "-- contract"/)
+  assert.throws(() => migrationOf('0028_more.sql', `--expand\n${text}`), /0028_more\.sql/)
+  assert.equal(migrationOf('0027_less.sql', text).kind, null)
+})
+
 test('a migration that was changed after it had been applied is refused', async (t) => {
-  const [client] = await connectTwice(t)
+  const [client] = await connect(t)
   await migrate(client)
   await client.query('update migrations set checksum = $1 where name = $2', ['other', names[2]])
   await assert.rejects(migrate(client), new RegExp(`Migration ${names[2]} was changed`))
 })
 
 test('a migration that fails half-way leaves nothing, and the next try goes on from there', async (t) => {
-  const [client] = await connectTwice(t)
+  const [client] = await connect(t)
   // Stands in the way of the third one.
   await client.query('create table customer_balances (id int)')
   await assert.rejects(migrate(client), /customer_balances/)
@@ -86,7 +124,7 @@ test('a migration that fails half-way leaves nothing, and the next try goes on f
 })
 
 test('a table in use makes a migration give way and try again', async (t) => {
-  const [client, other] = await connectTwice(t)
+  const [client, other] = await connect(t)
   await migrate(client)
   await client.query("delete from migrations where name = '0005_invoices.sql'")
   await client.query('drop table invoice_lines, invoices cascade')
@@ -95,4 +133,87 @@ test('a table in use makes a migration give way and try again', async (t) => {
   await other.query('select pg_sleep(1)')
   await other.query('commit')
   assert.deepEqual(await waiting, ['0005_invoices.sql'])
+})
+
+const things = migrationOf(
+  '9001_things.sql',
+  '-- expand\n-- Some.\ncreate table things (id int); insert into things values (1), (1);\n',
+)
+const indexes = migrationOf(
+  '9002_indexes.sql',
+  `-- expand
+-- Finds things; two of them -- and a ; here.
+create index concurrently if not exists things_by_id on things (id);
+create unique index concurrently if not exists things_once
+  on things (id) where id > 1;
+`,
+)
+
+/** The indexes of `things`, and whether PostgreSQL uses them. */
+async function thingIndexes(client: pg.Client): Promise<Record<string, boolean>> {
+  const { rows } = await client.query(
+    "select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indrelid = 'things'::regclass order by 1",
+  )
+  return Object.fromEntries(rows.map(({ name, valid }) => [name, valid]))
+}
+
+test('indexes are built while others write, and waited for by whoever comes second', async (t) => {
+  const [client, other, third, fourth] = await connect(t)
+  await migrate(client, 500, [things])
+  // A transaction from before: what is built has to wait for its end, and so does the other process.
+  await fourth.query('begin isolation level repeatable read; select from things')
+  const both = [client, other].map((each) => migrate(each, 500, [things, indexes]))
+  await until('the build to wait', async () => (await thingIndexes(third)).things_by_id === false)
+  await third.query('insert into things values (7)')
+  await fourth.query('commit')
+  assert.deepEqual((await Promise.all(both)).flat(), ['9002_indexes.sql'])
+  assert.deepEqual(await thingIndexes(client), { things_by_id: true, things_once: true })
+})
+
+test('an index that was cut short in its making is made anew', async (t) => {
+  const [client, other, third, fourth] = await connect(t)
+  await migrate(client, 500, [things])
+  await fourth.query('begin isolation level repeatable read; select from things')
+  const { rows } = await other.query('select pg_backend_pid() as pid')
+  const killed = assert.rejects(migrate(other, 500, [things, indexes]))
+  await until('the build to wait', async () => (await thingIndexes(third)).things_by_id === false)
+  await third.query('select pg_terminate_backend($1)', [rows[0].pid])
+  await killed
+  await fourth.query('commit')
+  assert.deepEqual(await thingIndexes(client), { things_by_id: false })
+  assert.deepEqual(await migrate(client, 500, [things, indexes]), ['9002_indexes.sql'])
+  assert.deepEqual(await thingIndexes(client), { things_by_id: true, things_once: true })
+})
+
+test('an index that was made, but not yet noted when the process died, is kept', async (t) => {
+  const [client] = await connect(t)
+  await migrate(client, 500, [things, indexes])
+  await client.query("delete from migrations where name = '9002_indexes.sql'")
+  const oid = "select 'things_by_id'::regclass::oid as oid"
+  const before = await client.query(oid)
+  assert.deepEqual(await migrate(client, 500, [things, indexes]), ['9002_indexes.sql'])
+  assert.deepEqual((await client.query(oid)).rows, before.rows)
+})
+
+test('an older process that waits for its turn in a statement does not keep an index from being built', async (t) => {
+  const [client, older, third, fourth] = await connect(t)
+  await migrate(client, 500, [things])
+  await fourth.query('begin isolation level repeatable read; select from things')
+  const building = migrate(client, 500, [things, indexes])
+  await until('the build to wait', async () => (await thingIndexes(third)).things_by_id === false)
+  // Each waits for the other; PostgreSQL ends one of the waits.
+  const waiting = older
+    .query('select pg_advisory_lock(7325609)')
+    .then(() => older.query('select pg_advisory_unlock(7325609)'))
+    .catch((error: { code: string }) => assert.equal(error.code, '40P01'))
+  await until('it to wait', async () => {
+    const { rows } = await third.query(
+      "select from pg_locks where locktype = 'advisory' and not granted",
+    )
+    return rows.length > 0
+  })
+  await fourth.query('commit')
+  await waiting
+  assert.deepEqual(await building, ['9002_indexes.sql'])
+  assert.deepEqual(await thingIndexes(client), { things_by_id: true, things_once: true })
 })

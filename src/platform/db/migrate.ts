@@ -1,61 +1,75 @@
-// Plain SQL migrations, forward only: each in one transaction, guarded by a checksum.
+// Plain SQL migrations, forward only, guarded by checksums, applied by one process at a time and beside
+// older processes that go on: each in one transaction, or index by index.
 
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { fault } from '../faults.ts'
+import {
+  type ConcurrentStatement,
+  concurrentStatements,
+  type Migration,
+  readMigrations,
+} from './migrations.ts'
 
-const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 // Two processes that start at once take turns. The one advisory lock in the product.
 const LOCK = 7_325_609
-const LOCK_ATTEMPTS = 20
-
-export interface Migration {
-  name: string
-  text: string
-  checksum: string
-}
+const TURN_POLL_MS = 100
+const ATTEMPTS = 60
+/** What queued behind a change that gave way gets through before it asks again. */
+const REST_MS = 1_000
+/** An index waits for transactions that began before it, such as a backup; nobody waits for it. */
+const BUILD_WAIT_MS = 120_000
+/** Lock not available; deadlock, as with an older process that waits for its turn in a statement. */
+const GIVES_WAY = ['55P03', '40P01']
 
 /** A state of the database that a person has to mend; the message says how. */
 export class MigrationError extends Error {}
 
-export function readMigrations(folder = FOLDER): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => {
-      const text = readFileSync(`${folder}/${name}`, 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    })
+export interface SchemaState {
+  /** Yet to be applied. */
+  pending: Migration[]
+  /** Names of those that a newer version applied, and that this one can work with. */
+  ahead: string[]
 }
 
-/** Which migrations are yet to be applied. Refuses a database that is newer than this code. */
-export async function pendingMigrations(
+/** Where the schema is. Refuses one that this code cannot work with. */
+export async function readSchemaState(
   client: pg.ClientBase,
   migrations = readMigrations(),
-): Promise<Migration[]> {
+): Promise<SchemaState> {
   const exists = await client.query("select to_regclass('migrations') is not null as yes")
-  if (!exists.rows[0].yes) return migrations
-  const applied = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from migrations',
+  if (!exists.rows[0].yes) return { pending: migrations, ahead: [] }
+  // By way of JSON, because a database of before has no such column.
+  const applied = await client.query<{ name: string; checksum: string; kind: string | null }>(
+    "select name, checksum, to_jsonb(m) ->> 'kind' as kind from migrations m order by name",
   )
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
-  for (const { name, checksum } of applied.rows) {
+  for (const { name, checksum, kind } of applied.rows) {
     const migration = known.get(name)
-    if (!migration) {
+    if (!migration && kind !== 'expand') {
       throw new MigrationError(
         `The database has migration ${name}, which this version does not know: it was made by a newer Reckoner. Start that version, or a newer one.`,
       )
     }
-    if (migration.checksum !== checksum) {
+    if (migration && migration.checksum !== checksum) {
       throw new MigrationError(
         `Migration ${name} was changed after it had been applied. Put the file back as it was and add a new migration instead.`,
       )
     }
   }
-  const done = new Set(applied.rows.map((row) => row.name))
-  return migrations.filter((migration) => !done.has(migration.name))
+  const names = applied.rows.map(({ name }) => name)
+  const done = new Set(names)
+  return {
+    pending: migrations.filter((migration) => !done.has(migration.name)),
+    ahead: names.filter((name) => !known.has(name)),
+  }
+}
+
+/** Which migrations are yet to be applied. Refuses a database that this code cannot work with. */
+export async function pendingMigrations(
+  client: pg.ClientBase,
+  migrations = readMigrations(),
+): Promise<Migration[]> {
+  return (await readSchemaState(client, migrations)).pending
 }
 
 /**
@@ -65,45 +79,115 @@ export async function pendingMigrations(
  */
 export async function migrate(
   client: pg.ClientBase,
-  lockTimeoutMs = 5_000,
+  lockTimeoutMs = 1_000,
   migrations = readMigrations(),
 ): Promise<string[]> {
-  await client.query('set lock_timeout = 0; set statement_timeout = 0')
-  await client.query('select pg_advisory_lock($1)', [LOCK])
-  try {
-    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
-    const pending = await pendingMigrations(client, migrations)
-    await client.query(
-      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz(3) not null)',
-    )
-    for (const migration of pending) await applyWithRetry(client, migration)
-    return pending.map((migration) => migration.name)
-  } finally {
-    // A connection that broke has given the lock back by itself.
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+  await client.query('set statement_timeout = 0')
+  const applied: string[] = []
+  for (let attempt = 1; ; attempt++) {
+    const before = applied.length
+    await takeTurn(client)
+    try {
+      await applyAll(client, { lockTimeoutMs, migrations, applied })
+      return applied
+    } catch (error) {
+      if (applied.length > before) attempt = 0
+      const { code = '' } = error as { code?: string }
+      if (!GIVES_WAY.includes(code) || attempt === ATTEMPTS) throw error
+    } finally {
+      // A connection that broke has given the lock back by itself.
+      await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+    }
+    // A table in use makes the change give way instead of queueing all traffic behind it.
+    await pause(REST_MS)
   }
 }
 
-// A table in use makes the change give way (lock_timeout) instead of queueing all traffic behind it.
-async function applyWithRetry(client: pg.ClientBase, migration: Migration): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await apply(client, migration)
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined)
-      if ((error as { code?: string }).code !== '55P03' || attempt === LOCK_ATTEMPTS) throw error
-    }
+/** Asks again and again: a statement that waits has a snapshot, for whose end a new index waits. */
+async function takeTurn(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCK])
+    if (rows[0].mine) return
+    await pause(TURN_POLL_MS)
   }
+}
+
+interface Applying {
+  lockTimeoutMs: number
+  migrations: Migration[]
+  /** The names of what was applied are added here. */
+  applied: string[]
+}
+
+async function applyAll(
+  client: pg.ClientBase,
+  { lockTimeoutMs, migrations, applied }: Applying,
+): Promise<void> {
+  const pending = await pendingMigrations(client, migrations)
+  if (pending.length === 0) return
+  await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+  await prepareTable(client)
+  for (const migration of pending) {
+    const concurrent = concurrentStatements(migration)
+    if (concurrent) {
+      await client.query(`set lock_timeout = ${Math.max(lockTimeoutMs, BUILD_WAIT_MS)}`)
+      await build(client, concurrent)
+      await record(client, migration)
+      await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    } else {
+      await apply(client, migration)
+    }
+    applied.push(migration.name)
+    fault('migrate.applied')
+  }
+}
+
+async function prepareTable(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz(3) not null, kind text)',
+  )
+  const { rows } = await client.query(
+    "select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'kind' and not attisdropped",
+  )
+  if (rows.length === 0) await client.query('alter table migrations add column kind text')
 }
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
-  await client.query('begin')
-  await client.query(migration.text)
-  await client.query('insert into migrations (name, checksum, applied_at) values ($1, $2, $3)', [
-    migration.name,
-    migration.checksum,
-    new Date(),
-  ])
-  await client.query('commit')
-  fault('migrate.applied')
+  try {
+    await client.query('begin')
+    await client.query(migration.text)
+    await record(client, migration)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+/** Repeatable: whatever a build that was killed has left is built anew, what is whole is kept. */
+async function build(client: pg.ClientBase, statements: ConcurrentStatement[]): Promise<void> {
+  for (const { statement, makes } of statements) {
+    if (makes) await dropInvalid(client, makes)
+    await client.query(statement)
+  }
+}
+
+/** Nobody is building it: whoever does has the turn until the server has stopped doing so. */
+async function dropInvalid(client: pg.ClientBase, index: string): Promise<void> {
+  const { rows } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  )
+  if (rows.length > 0) await client.query(`drop index concurrently if exists ${index}`)
+}
+
+async function record(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query(
+    'insert into migrations (name, checksum, applied_at, kind) values ($1, $2, $3, $4)',
+    [migration.name, migration.checksum, new Date(), migration.kind],
+  )
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
 }

@@ -1,7 +1,7 @@
 // One page of a list: newest first, by offset or by cursor, with one index that is the order.
 
 import { Refusal } from '../refusal.ts'
-import { type Db, join, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
+import { type Db, empty, join, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
 
 /** A filtered list is counted up to here; beyond, its total is not told. */
 const COUNT_MOST = 10_000
@@ -31,10 +31,14 @@ export interface PageSource {
   decodeCursor(cursor: string): string | number | undefined
   /** When the row of this id was made, where ids tell it and rows are found by both. */
   createdAtOf?(id: string): number
+  /** About how long the texts of a row `t` are, in bytes; none where all rows are short. */
+  weight?: Sql | undefined
 }
 
 export interface Page {
   ids: (string | number)[]
+  /** The weight of each, where the source tells it. */
+  weights?: number[]
   has_more: boolean
   total_count: number | null
   limit: number
@@ -43,6 +47,7 @@ export interface Page {
 
 interface Found {
   id: string | number
+  weight?: number
 }
 
 const OPERATORS = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const
@@ -73,8 +78,7 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
 }
 
 /** Where a chunk of a list begins: behind this row. */
-export interface ChunkPlace {
-  id: string | number
+export interface ChunkPlace extends Found {
   created_at: number
 }
 
@@ -95,9 +99,24 @@ export async function readChunk(
     ChunkPlace & Record<string, unknown>
   >(
     db,
-    sql`select id, created_at from ${raw(source.table)} where ${where}
-        order by created_at desc, id desc limit ${most}`,
+    sql`select page.id, page.created_at${weightIn(source)}
+        from (select id, created_at from ${raw(source.table)} where ${where}
+              order by created_at desc, id desc limit ${most}) page
+        order by page.created_at desc, page.id desc`,
   )
+}
+
+/** The weight of each row of a page that is known by then, looked up by its key. */
+function weightIn({ weight, table, environmentId }: PageSource): Sql {
+  if (!weight) return empty
+  return sql`, (select ${weight} from ${raw(table)} t where t.environment_id = ${environmentId}
+                  and t.id = page.id and t.created_at = page.created_at) as weight`
+}
+
+/** What was found, and what it weighs. */
+function pageOf({ weight }: PageSource, rows: Found[]): Pick<Page, 'ids' | 'weights'> {
+  const ids = rows.map((row) => row.id)
+  return weight ? { ids, weights: rows.map((row) => row.weight ?? 0) } : { ids }
 }
 
 const placeOf = ({ created_at, id }: ChunkPlace): Sql =>
@@ -174,10 +193,12 @@ async function readFromNearEnd(
 ) {
   const rows = await reader(filtered)<Found & Record<string, unknown>>(
     db,
-    sql`select id from ${raw(source.table)} where ${where}
-        order by created_at desc, id desc limit ${limit + 1} offset ${offset}`,
+    sql`select page.id${weightIn(source)}
+        from (select id, created_at from ${raw(source.table)} where ${where}
+              order by created_at desc, id desc limit ${limit + 1} offset ${offset}) page
+        order by page.created_at desc, page.id desc`,
   )
-  return { ids: rows.slice(0, limit).map((row) => row.id), has_more: rows.length > limit }
+  return { ...pageOf(source, rows.slice(0, limit)), has_more: rows.length > limit }
 }
 
 /** The same page, walked to from the oldest row; the count is taken in the same snapshot. */
@@ -196,14 +217,15 @@ async function readFromFarEnd(
   const rows = await queryPlanned<Found & { count: number }>(
     db,
     sql`with whole as materialized (select ${count} as count)
-        select id, (select count from whole) as count
-        from ${raw(source.table)} where ${where}
-        order by created_at, id
-        limit greatest(least(${limit}, (select count from whole) - ${offset}), 0)
-        offset greatest((select count from whole) - ${offset} - ${limit}, 0)`,
+        select page.id, (select count from whole) as count${weightIn(source)}
+        from (select id, created_at from ${raw(source.table)} where ${where}
+              order by created_at, id
+              limit greatest(least(${limit}, (select count from whole) - ${offset}), 0)
+              offset greatest((select count from whole) - ${offset} - ${limit}, 0)) page
+        order by page.created_at desc, page.id desc`,
   )
   const has_more = (rows[0]?.count ?? 0) > offset + limit
-  return { ids: rows.map((row) => row.id).reverse(), has_more }
+  return { ...pageOf(source, rows), has_more }
 }
 
 async function readByCursor(
@@ -224,10 +246,13 @@ async function readByCursor(
     Found & Record<string, unknown>
   >(
     db,
-    sql`select id from ${raw(source.table)} where ${where} order by ${order} limit ${limit + 1}`,
+    sql`select page.id${weightIn(source)}
+        from (select id, created_at from ${raw(source.table)} where ${where}
+              order by ${order} limit ${limit + 1}) page
+        order by ${order}`,
   )
-  const ids = found.slice(0, limit).map((row) => row.id)
-  return { ids: older ? ids : ids.reverse(), has_more: found.length > limit }
+  const rows = found.slice(0, limit)
+  return { ...pageOf(source, older ? rows : rows.reverse()), has_more: found.length > limit }
 }
 
 /**

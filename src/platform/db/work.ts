@@ -14,6 +14,8 @@ export interface RecordedEvent {
   customer_id: number | null
   object: string
   previous_attributes: string | null
+  /** The digest of what it froze. */
+  frozen: string | null
   created_at: number
 }
 
@@ -24,8 +26,16 @@ interface Entry {
 
 type Entries = Map<string, Entry>
 
+/** What is allowed and still not as it should be; only a dry run tells it. */
+export interface Warning {
+  code: string
+  param: string | null
+  message: string
+}
+
 /** What a member would do if it were accepted. */
 export interface Foreseen {
+  warnings: Warning[]
   events: RecordedEvent[]
   rows: { table: Table; row: Row; state: 'inserted' | 'updated' }[]
 }
@@ -75,6 +85,7 @@ export class Work<E extends Environment = Environment> {
   /** What the action's `read` found. */
   readonly facts: unknown
   readonly events: RecordedEvent[] = []
+  readonly warnings: Warning[] = []
   readonly #set: WorkingSet<E>
   readonly #changes = new Map<string, { table: Table; entries: Entries; entry: Entry }>()
   readonly #ifMatch: string | undefined
@@ -145,8 +156,16 @@ export class Work<E extends Environment = Environment> {
     this.#altered = change
   }
 
-  /** Records a fact; `object` is the JSON text of the object as it is from now on. */
-  record(type: string, about: Subject, object: string, previousAttributes?: string | null): void {
+  /**
+   * Records a fact; `object` is the JSON text of the object as it is from now on, `previous` that of
+   * the former values of what changed, `frozen` a digest of what will never change any more.
+   */
+  record(
+    type: string,
+    about: Subject,
+    object: string,
+    { previous = null, frozen = null }: { previous?: string | null; frozen?: string | null } = {},
+  ): void {
     this.events.push({
       environment_id: this.environment.environment_id,
       sequence: this.next('event_sequence'),
@@ -155,7 +174,8 @@ export class Work<E extends Environment = Environment> {
       object_id: about.id,
       customer_id: about.customer_id ?? null,
       object,
-      previous_attributes: previousAttributes ?? null,
+      previous_attributes: previous,
+      frozen,
       created_at: this.now,
     })
   }
@@ -167,9 +187,16 @@ export class Work<E extends Environment = Environment> {
   change<R extends Row & { updated_at: number }>(
     type: string,
     about: Subject,
-    update: { table: Table<R>; before: R; after: R; present(row: NoInfer<R>): string },
+    update: {
+      table: Table<R>
+      before: R
+      after: R
+      present(row: NoInfer<R>): string
+      /** A digest of what will never change any more. */
+      frozen?: string
+    },
   ): Answer {
-    const { table, before, after, present } = update
+    const { table, before, after, present, frozen } = update
     const beforeJson = present(before)
     const unseen = { ...after, updated_at: before.updated_at }
     if (present(unseen) === beforeJson) {
@@ -178,7 +205,10 @@ export class Work<E extends Environment = Environment> {
     }
     const json = present(after)
     this.update(table, after)
-    this.record(type, about, json, formerMembers(beforeJson, json))
+    this.record(type, about, json, {
+      previous: formerMembers(beforeJson, json),
+      ...(frozen !== undefined && { frozen }),
+    })
     return { json, object_id: about.id }
   }
 
@@ -194,7 +224,7 @@ export class Work<E extends Environment = Environment> {
       const { row, state } = entry
       if (state !== 'loaded') rows.push({ table, row, state })
     }
-    return { events: this.events, rows }
+    return { events: this.events, warnings: this.warnings, rows }
   }
 
   /** Makes this member's changes part of the batch. */

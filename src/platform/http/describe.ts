@@ -83,11 +83,3 @@ function listed(words: string[]): string {
     ? unique.join('')
     : `${unique.slice(0, -1).join(', ')} or ${unique.at(-1)}`
 }
-
-/** A value as quoted in a message: JSON, cut short. */
-export function show(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  const text = JSON.stringify(value)
-  const characters = [...text.slice(0, 200)]
-  return characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : text
-}

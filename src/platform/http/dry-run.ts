@@ -44,6 +44,14 @@ export const ForeseenMail = Type.Object({
   subject: Type.String(),
 })
 
+const ForeseenWarning = Type.Object({
+  code: Type.String({ examples: ['seller_address_missing'] }),
+  param: Type.Union([Type.String(), Type.Null()], {
+    description: 'What mends it, such as a setting of the account.',
+  }),
+  message: Type.String(),
+})
+
 export const ForeseenChange = Type.Object({
   records: Type.String({ description: 'A kind of record.', examples: ['invoices'] }),
   created: Type.Integer({ minimum: 0 }),
@@ -60,11 +68,14 @@ export function dryRunOf(response: TSchema): TSchema {
     changes: Type.Array(ForeseenChange, {
       description: 'How many records of each kind would be created or changed.',
     }),
+    warnings: Type.Array(ForeseenWarning, {
+      description: 'What would go through and is still not as it should be.',
+    }),
   })
 }
 
 /** The answer as JSON text. The result is the object as it is read later, without its secrets. */
-export function dryRunJson(answer: Answer, { events, rows }: Foreseen): string {
+export function dryRunJson(answer: Answer, { events, rows, warnings }: Foreseen): string {
   const told = events.map((event) => {
     const { type, sequence, object_id, object, previous_attributes } = event
     const created_at = new Date(event.created_at).toISOString()
@@ -81,6 +92,6 @@ export function dryRunJson(answer: Answer, { events, rows }: Foreseen): string {
     count[state === 'inserted' ? 'created' : 'changed']++
     changes.set(table.name, count)
   }
-  const tail = JSON.stringify({ emails, changes: [...changes.values()] }).slice(1)
+  const tail = JSON.stringify({ emails, changes: [...changes.values()], warnings }).slice(1)
   return `{"object":"dry_run","result":${answer.json},"events":[${told.join(',')}],${tail}`
 }

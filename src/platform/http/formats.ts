@@ -67,11 +67,14 @@ defineFormat('base64', {
   sized: true,
 })
 
+/** With an offset one can go a day beyond what can be written in UTC. */
+const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
 /** RFC 3339, in UTC or with an offset, to the millisecond at most. */
 defineFormat('date-time', {
   check: (text) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(text) &&
-    !Number.isNaN(Date.parse(text)) &&
+    Date.parse(text) <= LAST_INSTANT_MS &&
     isRealDate(text.slice(0, 10)),
   allowed: 'a time such as 2026-11-20T21:36:00.000Z',
 })

@@ -2,8 +2,9 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../db/audit.ts'
+import type { Heavy } from '../db/heavy.ts'
 import { Refusal } from '../refusal.ts'
-import { allows, type Scope } from '../scope.ts'
+import { allows, isTestKey, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
 import { claimOf } from './idempotency.ts'
 import { compileQuery } from './query.ts'
@@ -23,13 +24,21 @@ export type Handle = (
   scope: Scope,
 ) => Promise<unknown>
 
+export interface HandlerParts {
+  findReplay: FindReplay
+  nearest: Nearest
+  /** How an environment reads what is big or dear. */
+  heavyOf(environmentId: number): Heavy
+}
+
 /** Compiles a route into a function of request and scope. */
-export function compileRoute(route: Route, findReplay: FindReplay, nearest: Nearest): Handle {
+export function compileRoute(route: Route, parts: HandlerParts): Handle {
+  const { findReplay, nearest, heavyOf } = parts
   const checkBody = compileCheck(route.body ?? Nothing, nearest)
   const parseQuery = compileQuery(route.query ?? Nothing, nearest)
 
   return async (request, reply, scope) => {
-    assertPermission(scope, route.permission)
+    assertPermission(scope, route)
     const text = request.body as string | undefined
     if (route.method === 'GET' && carriesBody(request)) {
       throw new Refusal(
@@ -46,7 +55,7 @@ export function compileRoute(route: Route, findReplay: FindReplay, nearest: Near
     const raw = rawQuery(request)
     let query: Record<string, unknown>
     try {
-      checkBody(body)
+      checkBody(body, text)
       query = parseQuery(raw)
     } catch (error) {
       // What was answered once is no answer to what would happen now.
@@ -55,7 +64,8 @@ export function compileRoute(route: Route, findReplay: FindReplay, nearest: Near
       throw error
     }
     const origin = originOf(route, request, scope)
-    const call = { scope, params, query, body, ifMatch, origin }
+    const heavy = heavyOf(scope.environment_id)
+    const call = { scope, params, query, body, bytes: text?.length ?? 0, ifMatch, origin, heavy }
     if (route.method === 'GET' || query.dry_run !== true) {
       return answer(request, reply, route, await route.handle({ ...call, claim, dryRun: false }))
     }
@@ -78,7 +88,13 @@ async function replayOf(
   return stored && { ...stored, etag: true, replayed: true }
 }
 
-function assertPermission(scope: Scope, permission: string): void {
+function assertPermission(scope: Scope, { permission, ofPeople }: Route): void {
+  if (ofPeople && isTestKey(scope)) {
+    throw new Refusal(
+      'permission_denied',
+      `Members and sessions belong to the whole account, so a test key cannot reach them. Use a live key with the scope ${permission}, or the dashboard.`,
+    )
+  }
   if (allows(scope.scopes, permission)) return
   throw new Refusal(
     'permission_denied',

@@ -1,6 +1,7 @@
 // The Idempotency-Key header: checked, and tied to exactly this request by a fingerprint.
 
 import { hash } from 'node:crypto'
+import { canonicalJson } from '../canonical-json.ts'
 import type { Claim } from '../db/action.ts'
 import { newUuid } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
@@ -22,14 +23,4 @@ export function claimOf(
   const text = `${method}\n${path}\n${canonicalJson(body ?? {})}`
   const fingerprint = hash('sha256', text, 'buffer')
   return { key: header, fingerprint, status, event_id: newUuid() }
-}
-
-/** JSON with sorted members, so that the same request has one spelling. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
-  return `{${members.join(',')}}`
 }

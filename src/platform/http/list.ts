@@ -3,8 +3,16 @@
 import type { Page } from '../db/page.ts'
 import type { Reply } from './route.ts'
 
-export function listReply(url: string, page: Omit<Page, 'ids'>, items: string[]): Reply {
+type Told = Omit<Page, 'ids' | 'weights'>
+
+export function listReply(url: string, page: Told, items: string[]): Reply {
+  const { head, tail } = listEnds(url, page)
+  return { json: `${head}${items.join(',')}${tail}` }
+}
+
+/** What comes before the items and behind them. */
+export function listEnds(url: string, page: Told): { head: string; tail: string } {
   const { has_more, total_count, limit, offset } = page
-  const tail = JSON.stringify({ has_more, total_count, limit, offset }).slice(1)
-  return { json: `{"object":"list","url":"${url}","data":[${items.join(',')}],${tail}` }
+  const told = JSON.stringify({ has_more, total_count, limit, offset }).slice(1)
+  return { head: `{"object":"list","url":"${url}","data":[`, tail: `],${told}` }
 }

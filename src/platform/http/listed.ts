@@ -1,24 +1,33 @@
 // Lists, declared once: the route that answers a page, and the one that writes all of it as CSV.
 
-import { Readable } from 'node:stream'
 import type { Pool } from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
 import { csvLine } from '../csv.ts'
 import type { RowKey } from '../db/action.ts'
 import {
   type ChunkPlace,
+  type Page,
   type PageQuery,
   type PageSource,
   readChunk,
   readPage,
 } from '../db/page.ts'
+import type { Db, Sql } from '../db/sql.ts'
 import { type Column, headingsOf, lineOf } from './columns.ts'
-import { listReply } from './list.ts'
-import { type Call, canonical, type Example, PREFIXES, type Route, route } from './route.ts'
+import { listEnds, listReply } from './list.ts'
+import {
+  type Call,
+  canonical,
+  type Example,
+  PREFIXES,
+  type Reply,
+  type Route,
+  route,
+} from './route.ts'
 import { ListOf } from './shapes.ts'
 
 /** What a call reads: the table with its filters, and the request where it is another than the query. */
-export type Source = Omit<PageSource, 'environmentId'> & { request?: PageQuery }
+export type Source = Omit<PageSource, 'environmentId' | 'weight'> & { request?: PageQuery }
 
 export interface Listed<Q extends TSchema, R> {
   pool: Pool
@@ -38,15 +47,23 @@ export interface Listed<Q extends TSchema, R> {
   /** The columns of the CSV. */
   columns: readonly Column[]
   source(call: Call<Static<Q>>): Source | Promise<Source>
-  find(keys: RowKey[]): Promise<(R | undefined)[]>
+  find(db: Db, keys: RowKey[]): Promise<(R | undefined)[]>
+  /** About how long the texts of a row `t` are, in bytes; undefined where all of them are short. */
+  weight: Sql | undefined
   /** The JSON text of an item. */
   json(row: R, call: Call): string
   /** What an empty list may have to say instead. */
   whenEmpty?(call: Call): Promise<void>
 }
 
-/** Rows of one statement of an export: memory holds so many at a time, and no transaction is held. */
+/** Rows whose ids an export looks up at once; they are read in pieces, and no transaction is held. */
 const CHUNK = 500
+/** Bytes of a page that is read and sent at once; a bigger one is read in pieces, while it is sent. */
+const LIGHT_BYTES = 256 * 1024
+/** Bytes of a piece, unless one object has more. */
+const PIECE_BYTES = 512 * 1024
+/** What a row has beside its texts. */
+const ROW_BYTES = 1024
 const POSITIONS = new Set(['limit', 'offset', 'starting_after', 'ending_before'])
 
 export function listRoutes<Q extends TSchema, R>(listed: Listed<Q, R>): [Route, Route] {
@@ -56,28 +73,77 @@ export function listRoutes<Q extends TSchema, R>(listed: Listed<Q, R>): [Route, 
 const present = async <Q extends TSchema, R>(
   { find, json }: Listed<Q, R>,
   call: Call,
+  db: Db,
   ids: readonly RowKey['id'][],
 ): Promise<string[]> => {
-  const rows = await find(ids.map((id) => ({ environment_id: call.scope.environment_id, id })))
+  const rows = await find(
+    db,
+    ids.map((id) => ({ environment_id: call.scope.environment_id, id })),
+  )
   return rows.flatMap((row) => (row === undefined ? [] : [json(row, call)]))
 }
 
 function pageRoute<Q extends TSchema, R>(listed: Listed<Q, R>): Route {
-  const { pool, source, whenEmpty, item, columns: _, find: __, json: ___, ...declared } = listed
+  const { pool, source, whenEmpty, item, weight, ...rest } = listed
+  const { columns: _, find: __, json: ___, ...declared } = rest
   return route<Q, TSchema>({
     ...declared,
     method: 'GET',
     response: ListOf(item),
     async handle(call) {
       const { request, ...from } = await source(call)
-      const whole = { ...from, environmentId: call.scope.environment_id }
+      const whole = { ...from, weight, environmentId: call.scope.environment_id }
       const page = await readPage(pool, whole, request ?? (call.query as PageQuery))
       if (page.total_count === 0) await whenEmpty?.(call)
       const path = listed.path.replace(/:([a-z_]+)/g, (_, name) => String(call.params[name]))
       const url = canonical({ prefixes: listed.prefixes ?? PREFIXES.slice(0, 1) }, path)
-      return listReply(url, page, await present(listed, call, page.ids))
+      const [ids, ...more] = inPieces(page.ids, page.weights, LIGHT_BYTES)
+      if (more.length > 0) return bigPage(listed, call, url, page)
+      return listReply(url, page, await present(listed, call, pool, ids ?? []))
     },
   })
+}
+
+/** A page that would be too much at once: read in pieces, each when the one before it was taken. */
+async function bigPage<Q extends TSchema, R>(
+  listed: Listed<Q, R>,
+  call: Call,
+  url: string,
+  page: Page,
+): Promise<Reply> {
+  const { head, tail } = listEnds(url, page)
+  async function* texts(): AsyncGenerator<string> {
+    let before = head
+    for (const ids of inPieces(page.ids, page.weights, PIECE_BYTES)) {
+      const items = await call.heavy.read((db) => present(listed, call, db, ids))
+      if (items.length === 0) continue
+      yield `${before}${items.join(',')}`
+      before = ','
+    }
+    yield before === head ? `${head}${tail}` : tail
+  }
+  const body = await call.heavy.stream('page', async () => texts())
+  return { body, contentType: 'application/json; charset=utf-8' }
+}
+
+/** Ids in their order, as many together as weigh no more than that; at least one. */
+function inPieces<Id>(
+  ids: readonly Id[],
+  weights: readonly number[] | undefined,
+  bytesMost: number,
+): Id[][] {
+  const pieces: Id[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const [index, id] of ids.entries()) {
+    const weight = ROW_BYTES + (weights?.[index] ?? 0)
+    bytes += weight
+    if (bytes > bytesMost) {
+      pieces.push([])
+      bytes = weight
+    }
+    pieces.at(-1)?.push(id)
+  }
+  return pieces
 }
 
 function exportRoute<Q extends TSchema, R>(listed: Listed<Q, R>): Route {
@@ -99,16 +165,20 @@ function exportRoute<Q extends TSchema, R>(listed: Listed<Q, R>): Route {
     produces: 'text/csv',
     untagged: true,
     async handle(call) {
-      // The first rows are read before anything is sent, so that a refusal is one.
-      const { request, ...from } = await listed.source(call as Call<Static<Q>>)
-      const source = { ...from, environmentId: call.scope.environment_id }
-      const asked = request ?? (call.query as PageQuery)
-      const read = (after?: ChunkPlace) =>
-        readChunk(listed.pool, source, asked, { after, most: CHUNK })
-      const first = await read()
-      if (first.length === 0) await listed.whenEmpty?.(call)
+      // The first rows are looked up before anything is sent, so that a refusal is one.
+      const begin = async () => {
+        const { request, ...from } = await listed.source(call as Call<Static<Q>>)
+        const { weight } = listed
+        const source = { ...from, weight, environmentId: call.scope.environment_id }
+        const asked = request ?? (call.query as PageQuery)
+        const read = (after?: ChunkPlace) =>
+          call.heavy.read((db) => readChunk(db, source, asked, { after, most: CHUNK }))
+        const first = await read()
+        if (first.length === 0) await listed.whenEmpty?.(call)
+        return lines(listed, call, first, read)
+      }
       return {
-        body: Readable.from(lines(listed, call, first, read)),
+        body: await call.heavy.stream('csv', begin),
         contentType: 'text/csv; charset=utf-8; header=present',
         headers: {
           'content-disposition': `attachment; filename="${name}.csv"`,
@@ -136,9 +206,12 @@ async function* lines<Q extends TSchema, R>(
   const { columns } = listed
   yield csvLine(headingsOf(columns))
   for (let chunk = first; chunk.length > 0; ) {
+    const weights = chunk.map(({ weight = 0 }) => weight)
     const ids = chunk.map(({ id }) => id)
-    const items = await present(listed, call, ids)
-    yield items.map((item) => csvLine(lineOf(columns, JSON.parse(item)))).join('')
+    for (const piece of inPieces(ids, weights, PIECE_BYTES)) {
+      const items = await call.heavy.read((db) => present(listed, call, db, piece))
+      yield items.map((item) => csvLine(lineOf(columns, JSON.parse(item)))).join('')
+    }
     chunk = chunk.length < CHUNK ? [] : await read(chunk.at(-1))
   }
 }

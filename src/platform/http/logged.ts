@@ -36,6 +36,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: string
+    /** The part of the reference where it stands. */
+    group?: string
   }
 }
 

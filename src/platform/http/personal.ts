@@ -8,9 +8,10 @@ import type { Limiter } from './limiter.ts'
 import {
   assertOwnOrigin,
   assertSecure,
-  cookieOf,
+  type Cookie,
   OURS_ALONE,
-  sessionToken,
+  setCookie,
+  tokenIn,
 } from './session-address.ts'
 import { compileCheck, type Nearest, Nothing } from './validate.ts'
 
@@ -23,6 +24,10 @@ export interface Caller {
   requestId: string
   /** The session that the browser sent, if any; it may be none. */
   token: string | undefined
+  /** What the browser is called, if anybody has signed in by it; it may be called so by nobody. */
+  device: string | undefined
+  /** The sign-in under way that waits for a code; it may be none. */
+  challenge: string | undefined
 }
 
 export interface PersonalCall<S, Body = unknown> {
@@ -37,6 +42,12 @@ export interface PersonalReply {
   json: string
   /** What the browser keeps from now on; null has it forget its session. */
   token?: string | null
+  /** What the browser is called from now on. */
+  device?: string
+  /** By what the second step of signing in is known; null when there is none any more. */
+  challenge?: string | null
+  /** Where it is another than the route says. */
+  status?: 202
 }
 
 export interface PersonalRoute<S> {
@@ -82,8 +93,8 @@ export interface PersonalParts<S> {
   publicUrl(): string
   failures: Limiter
   nearest: Nearest
-  /** How long a browser keeps a session. */
-  cookieSeconds: number
+  /** How long a browser keeps what. */
+  cookieSeconds: Record<Cookie, number>
 }
 
 export function addPersonal<S>(server: FastifyInstance, parts: PersonalParts<S>): void {
@@ -102,8 +113,9 @@ export function addPersonal<S>(server: FastifyInstance, parts: PersonalParts<S>)
       async handler(request, reply) {
         const caller = callerOf(request)
         const session = route.open ? undefined : await enter(parts, request, caller)
-        const body = withoutNulls(parseBody((request.body as string | undefined) ?? '')) ?? {}
-        check(body)
+        const text = (request.body as string | undefined) ?? ''
+        const body = withoutNulls(parseBody(text)) ?? {}
+        check(body, text)
         const params = request.params as Record<string, string>
         // An open route was declared not to look at its session.
         const made = await route.handle({ caller, params, body, session: session as S })
@@ -129,18 +141,27 @@ function callerOf(request: FastifyRequest): Caller {
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     requestId: request.id,
-    token: sessionToken(request),
+    token: tokenIn(request, 'session'),
+    device: tokenIn(request, 'device'),
+    challenge: tokenIn(request, 'challenge'),
   }
 }
 
 function send(
   reply: FastifyReply,
   status: number,
-  { json, token }: PersonalReply,
-  seconds: number,
+  made: PersonalReply,
+  seconds: Record<Cookie, number>,
 ): FastifyReply {
-  if (token !== undefined) reply.header('set-cookie', cookieOf(token, seconds))
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json)
+  const { token: session, device, challenge } = made
+  for (const [cookie, token] of Object.entries({ session, device, challenge })) {
+    if (token === undefined) continue
+    reply.header('set-cookie', setCookie(cookie as Cookie, token, seconds[cookie as Cookie]))
+  }
+  return reply
+    .code(made.status ?? status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(made.json)
 }
 
 /** What a route answers that has nothing to tell. */

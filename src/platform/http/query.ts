@@ -58,7 +58,11 @@ function define(values: Record<string, unknown>, name: string, value: unknown): 
 }
 
 function convert(text: string, schema: SchemaNode | undefined): unknown {
-  if (schema?.type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text)
+  if (schema?.type === 'integer' && /^-?\d{1,16}$/.test(text)) {
+    const value = Number(text)
+    // One that no float holds is left as it was sent, to be refused and quoted.
+    return Number.isSafeInteger(value) ? value : text
+  }
   if (schema?.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

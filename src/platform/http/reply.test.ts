@@ -9,10 +9,14 @@ import { Type } from 'typebox'
 import { connectApi } from '../../../test/client.ts'
 import { until } from '../../../test/harness.ts'
 import { ERRORS } from '../../domain/error-catalogue.ts'
+import { createHeavy } from '../db/heavy.ts'
+import { openPool } from '../db/pool.ts'
 import { createLog } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { type DocumentReply, route } from './route.ts'
 import { createServer } from './server.ts'
+import { socketBounds } from './socket-bounds.ts'
+import { Sockets } from './sockets.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n\u00ff\u0000')
 const scope = {
@@ -85,9 +89,12 @@ const server = createServer({
   catalogue: ERRORS,
   docsUrl: () => 'http://localhost/docs',
   nearest: () => undefined,
+  heavyOf: createHeavy(openPool({ host: '/nonexistent' }, { size: 1 })),
   log: createLog('silent', { write: () => undefined }),
   observer: { answered: () => undefined },
   trustProxy: false,
+  host: '127.0.0.1',
+  sockets: new Sockets(socketBounds(100, false), () => undefined),
 })
 await server.listen({ host: '127.0.0.1', port: 0 })
 const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`

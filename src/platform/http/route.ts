@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Claim } from '../db/action.ts'
 import type { Origin } from '../db/audit.ts'
+import type { Heavy } from '../db/heavy.ts'
 import type { Scope } from '../scope.ts'
 import { withDryRun } from './dry-run.ts'
 
@@ -12,6 +13,8 @@ export interface Call<Query = unknown, Body = unknown> {
   params: Record<string, string>
   query: Query
   body: Body
+  /** How long the body was. */
+  bytes: number
   ifMatch: string | undefined
   /** Who asks and by which operation, for the audit log. */
   origin: Origin
@@ -19,6 +22,8 @@ export interface Call<Query = unknown, Body = unknown> {
   claim: Claim | undefined
   /** Whether to tell what would happen, instead of doing it; then there is no claim. */
   dryRun: boolean
+  /** How the environment reads what is big or dear. */
+  heavy: Heavy
 }
 
 /** What a handler answers: JSON, or the document that its route `produces`. */
@@ -70,6 +75,8 @@ export interface Route {
   params?: Record<string, TSchema>
   /** The scope a key needs; a route without one does not start. */
   permission: string
+  /** Whether it is about the people of the account, whom a test key never reaches. */
+  ofPeople?: boolean
   query?: TSchema
   body?: TSchema
   /** What a null member of the body means: absent (create) or clear (PATCH). */

@@ -1,6 +1,6 @@
 // The HTTP server: hooks in the order of the contract's checks, then the route's handler.
 
-import { readFileSync } from 'node:fs'
+import { type RequestListener, STATUS_CODES } from 'node:http'
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -16,44 +16,54 @@ import type { Scope } from '../scope.ts'
 import { type AddressTable, addressTable, answerUnrouted } from './addresses.ts'
 import { drain, readBody } from './body.ts'
 import { type Catalogue, errorAnswer } from './errors.ts'
+import { assertUnambiguous } from './framing.ts'
 import type { Gate } from './gate.ts'
-import { compileRoute, type FindReplay } from './handler.ts'
+import { compileRoute, type HandlerParts } from './handler.ts'
+import { createListener } from './listener.ts'
 import { type LoggedRequest, loggedRequest } from './logged.ts'
+import { PERSONAL_PREFIX } from './personal.ts'
 import { PREFIXES, type Route } from './route.ts'
 import { rewriteAddress } from './session-address.ts'
-import type { Nearest } from './validate.ts'
+import type { Sockets } from './sockets.ts'
 
-/** How long a request may take to arrive: all of it, and its head, looked at every so often. */
-const REQUEST_MS_MOST = 60_000
-const PATIENCE = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 }
-
-export interface Observer {
-  answered(route: string, method: string, status: number, seconds: number): void
+export interface Answered {
+  /** As the reference calls it; a page is called by its address. */
+  operation: string
+  /** The part of the reference where it stands. */
+  group: string
+  reads: boolean
+  status: number
+  seconds: number
 }
 
-export interface ServerOptions {
+export interface Observer {
+  answered(answer: Answered): void
+}
+
+export interface ServerOptions extends HandlerParts {
   routes: readonly Route[]
   /** What the caller adds by GET beside the routes, so that other methods are told so. */
   pages: readonly string[]
   /** What the caller adds beside them by other methods, with the whole path of each. */
   beside: readonly { method: string; path: string }[]
   gate: Gate
-  findReplay: FindReplay
   catalogue: Catalogue
   /** Where the pages of the errors are; asked with each, as PORT=0 is resolved by listening. */
   docsUrl(): string
-  nearest: Nearest
   log: Logger
   observer: Observer
   /** Hears of each request that belongs to an environment, once it is answered; must not throw. */
   logged?: ((request: LoggedRequest) => void) | undefined
   trustProxy: boolean | string[]
+  /** What the server is told to listen on. */
+  host: string
+  sockets: Sockets
   tls?: { certFile: string; keyFile: string } | undefined
 }
 
 /** Builds the server. Routes of the API go under both prefixes; pages are added by the caller. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, tls } = options
+  const { log, host, sockets, tls } = options
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({
@@ -64,18 +74,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => encodeId('req', newUuid()),
     trustProxy: options.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
-    requestTimeout: REQUEST_MS_MOST,
-    http: PATIENCE,
     // Idle connections are closed at shutdown; those with a request are answered first.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void fail(options, request, reply, error),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(unreadable(options))
-    },
-    ...(tls && {
-      https: { ...PATIENCE, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
-    }),
+    serverFactory: (handler) =>
+      createListener(handler as RequestListener, {
+        ...{ host, sockets, tls },
+        malformed: () => bareAnswer(options, MALFORMED),
+        crowded: () => bareAnswer(options, CROWDED),
+      }),
+    // The listener answers what is not HTTP.
+    clientErrorHandler: () => undefined,
   }) as unknown as FastifyInstance
 
   readBodiesAsText(server)
@@ -83,6 +93,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('told', undefined)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id).header('x-content-type-options', 'nosniff')
+    assertUnambiguous(request.raw)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
@@ -126,13 +137,13 @@ function mount(
   running: Set<Promise<unknown>>,
 ): void {
   if (!route.permission) throw new Error(`${route.operation} declares no permission.`)
-  const handle = compileRoute(route, options.findReplay, options.nearest)
+  const handle = compileRoute(route, options)
   for (const prefix of PREFIXES) {
     server.route({
       method: route.method,
       url: `${prefix}${route.path}`,
       exposeHeadRoute: true,
-      config: { operation: route.operation },
+      config: { operation: route.operation, group: route.tag },
       onRequest: async (request, reply) => {
         request.scope = await options.gate(request, reply)
       },
@@ -171,9 +182,9 @@ function fail(
   const made = errorAnswer(error, options.catalogue, options.docsUrl(), request.id)
   request.told = { json: made.json, code: made.code }
   if (made.internal) request.log.error({ err: thrown }, 'internal error')
-  for (const [name, value] of Object.entries(made.headers)) reply.header(name, value)
   // Fastify would close at once where a body is refused; we drain it, so that the answer arrives.
   reply.removeHeader('connection')
+  for (const [name, value] of Object.entries(made.headers)) reply.header(name, value)
   return reply
     .code(made.status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -202,29 +213,55 @@ function translated(thrown: unknown): unknown {
   return thrown
 }
 
-/** What a client gets whose bytes are not HTTP. */
-function unreadable(options: ServerOptions): string {
+const MALFORMED = new Refusal(
+  'parameter_invalid',
+  'The request could not be read as HTTP/1.1: its request line, headers or length are malformed or too large, or took too long to arrive.',
+)
+const CROWDED = unavailable(
+  'There are as many connections as this service may have, or as one address may. Use those that are open, or try again.',
+)
+
+/** An answer to no request, after which the connection ends. */
+function bareAnswer(options: ServerOptions, refusal: Refusal): string {
   const requestId = encodeId('req', newUuid())
-  const refusal = new Refusal(
-    'parameter_invalid',
-    'The request could not be read as HTTP/1.1: its request line, headers or length are malformed or too large, or took too long to arrive.',
-  )
-  const { json } = errorAnswer(refusal, options.catalogue, options.docsUrl(), requestId)
-  return `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(json)}\r\nRequest-Id: ${requestId}\r\n\r\n${json}`
+  const made = errorAnswer(refusal, options.catalogue, options.docsUrl(), requestId)
+  const headers = {
+    ...made.headers,
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(made.json),
+    'request-id': requestId,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const status = `${made.status} ${STATUS_CODES[made.status]}`
+  return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${made.json}`
 }
 
 function observe(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): void {
-  const route = request.routeOptions.url ?? 'unrouted'
-  const seconds = reply.elapsedTime / 1000
-  options.observer.answered(route, request.method, reply.statusCode, seconds)
+  const { url: route = 'unrouted', config } = request.routeOptions
+  const { method } = request
+  const status = reply.statusCode
+  options.observer.answered({
+    operation: config.operation ?? route,
+    group: config.group ?? groupOf(route),
+    reads: method === 'GET' || method === 'HEAD',
+    status,
+    seconds: reply.elapsedTime / 1000,
+  })
   request.log.info(
     {
       key_id: request.scope?.key_id,
-      method: request.method,
+      method,
       route,
-      status: reply.statusCode,
+      status,
       ms: Math.trunc(reply.elapsedTime * 10) / 10,
     },
     'request',
   )
+}
+
+/** Of what stands in no reference. */
+function groupOf(route: string): string {
+  if (route === 'unrouted') return route
+  return route.startsWith(PERSONAL_PREFIX) ? 'People' : 'Pages'
 }

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { originForm } from './framing.ts'
 
 /** Where somebody signed in wants to act. */
 export interface Place {
@@ -15,7 +16,7 @@ const places = new WeakMap<IncomingMessage, Place>()
 
 /** Maps an address of people to the route it stands for; any other stays as it is. */
 export function rewriteAddress(request: IncomingMessage): string {
-  const url = request.url ?? '/'
+  const url = originForm(request.url ?? '/', request.headers.host)
   const [, account, mode, rest] = PLACED.exec(url) ?? []
   if (rest === undefined) return url
   places.set(request, { account_id: Number(account), mode: mode as Place['mode'] })
@@ -27,21 +28,31 @@ export function placeOf(request: FastifyRequest): Place | undefined {
 }
 
 /** `__Host-`: over HTTPS, for this very host, for all its paths (RFC 6265bis, section 4.1.3.2). */
-const COOKIE = '__Host-reckoner'
+const COOKIES = {
+  session: '__Host-reckoner',
+  /** A browser in which somebody has signed in before. */
+  device: '__Host-reckoner-device',
+  /** A right password that waits for a code. */
+  challenge: '__Host-reckoner-sign-in',
+} as const
+export type Cookie = keyof typeof COOKIES
 
 /** The token of the session that a browser sent; undefined when it sent none, or two. */
-export function sessionToken(request: FastifyRequest): string | undefined {
+export const sessionToken = (request: FastifyRequest) => tokenIn(request, 'session')
+
+/** What a browser sent in one of our cookies; undefined when it sent none, or two. */
+export function tokenIn(request: FastifyRequest, cookie: Cookie): string | undefined {
   const sent = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=')
-    return pair.slice(0, at).trim() === COOKIE ? [pair.slice(at + 1).trim()] : []
+    return pair.slice(0, at).trim() === COOKIES[cookie] ? [pair.slice(at + 1).trim()] : []
   })
   return sent.length === 1 && /^\w{20,80}$/.test(sent[0] ?? '') ? sent[0] : undefined
 }
 
-/** Has the browser keep a session for so many seconds, or forget the one it has. */
-export function cookieOf(token: string | null, seconds: number): string {
+/** Has the browser keep a token for so many seconds, or forget the one it has. */
+export function setCookie(cookie: Cookie, token: string | null, seconds: number): string {
   const age = token === null ? 0 : seconds
-  return `${COOKIE}=${token ?? ''}; Max-Age=${age}; Path=/; Secure; HttpOnly; SameSite=Lax`
+  return `${COOKIES[cookie]}=${token ?? ''}; Max-Age=${age}; Path=/; Secure; HttpOnly; SameSite=Lax`
 }
 
 /** No page of another origin can take in what a person is shown, as script, picture or otherwise. */

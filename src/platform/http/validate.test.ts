@@ -28,6 +28,37 @@ function faultsIn(value: unknown): [string | null, string, string][] {
   }
 }
 
+test('a number is quoted as it was sent, or not at all', () => {
+  const messageOf = (text: string) => {
+    try {
+      check(JSON.parse(text), text)
+      return 'taken'
+    } catch (error) {
+      assert.ok(error instanceof Refusal)
+      return error.errors.at(-1)?.message
+    }
+  }
+  const table: [string, string][] = [
+    ['9007199254740993', '9007199254740993'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['1e400', '1e400'],
+    ['1e21', '1e21'],
+    ['10.0', '10.0'],
+    ['-0', '-0'],
+    ['0.10000000000000000001', '0.10000000000000000001'],
+    ['[9007199254740993, "\\"9e9\\"", 1]', '[9007199254740993,"\\"9e9\\"",1]'],
+    ['{"a": 1e400}', '{"a":1e400}'],
+  ]
+  for (const [sent, quoted] of table) {
+    const wanted = `count must be an integer from 1 to 9; ${quoted} is not.`
+    assert.equal(messageOf(`{"name": "a", "count": ${sent}}`), wanted)
+  }
+  const beside = '{"name": "1e400 \\" 9007199254740993"}'
+  assert.match(messageOf(beside) ?? '', /; "1e400 \\" 9007199254740993" is not\.$/)
+  const long = `{"name": "a", "count": 9007199254740993${' '.repeat(70_000)}}`
+  assert.equal(messageOf(long), 'count must be an integer from 1 to 9; the number sent is not.')
+})
+
 test('what fits is taken', () => {
   for (const value of [
     { name: 'a' },

@@ -4,7 +4,8 @@ import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { Refusal, type RefusalCode, type RefusalFault } from '../refusal.ts'
-import { describeSchema, type SchemaNode, show } from './describe.ts'
+import { asSent, isText, show } from './as-sent.ts'
+import { describeSchema, type SchemaNode } from './describe.ts'
 import { findFormat } from './formats.ts'
 
 /** The most faults an answer lists (contract: errors). */
@@ -12,7 +13,8 @@ const FAULTS_MOST = 20
 // One fault can take several of the validator's entries (a union reports each branch).
 Settings.Set({ maxErrors: FAULTS_MOST * 8 })
 
-export type Check = (value: unknown) => void
+/** `text` is what the value was parsed from, where there is such a text: messages quote it. */
+export type Check = (value: unknown, text?: string) => void
 
 /** Finds the known word that was probably meant. */
 export type Nearest = (word: string, known: readonly string[]) => string | undefined
@@ -36,12 +38,13 @@ export function compileCheck(
   noun: 'member' | 'query parameter' = 'member',
 ): Check {
   const compiled = Compile(schema)
-  return (value) => {
+  return (value, text) => {
     if (compiled.Check(value)) return
     // A hostile value of a million faults must not cost a million entries.
     const bounded = bound(value, 0)
     const entries = compiled.Errors(bounded) as unknown as Entry[]
-    throw refusalOf(faultsOf(schema as SchemaNode, bounded, entries, { nearest, noun }))
+    const sent = text === undefined ? bounded : bound(asSent(text, value), 0)
+    throw refusalOf(faultsOf(schema as SchemaNode, sent, entries, { nearest, noun }))
   }
 }
 
@@ -139,9 +142,9 @@ function wrongValue(path: string, node: SchemaNode | undefined, item: unknown): 
   const allowed = node ? describeSchema(node) : 'another value'
   return {
     param: path || null,
-    code: (typeof item === 'string' && format?.code) || 'parameter_invalid',
+    code: (isText(item) && format?.code) || 'parameter_invalid',
     message:
-      (typeof item === 'string' && format?.explain?.(item)) ||
+      (isText(item) && format?.explain?.(item)) ||
       `${name} must be ${allowed}; ${show(item)} is not.`,
   }
 }

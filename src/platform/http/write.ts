@@ -17,6 +17,7 @@ export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
       action,
       environment_id: call.scope.environment_id,
       input,
+      bytes: call.bytes,
       ifMatch: call.ifMatch,
       claim: call.claim,
       origin: call.origin,

@@ -10,7 +10,12 @@ import { promisify } from 'node:util'
 import { OutgoingError, type OutgoingOptions, post, type Resolve } from './client.ts'
 
 /** Whoever answers has the time for it, however loaded the machine is. */
-const open: OutgoingOptions = { allowPrivate: true, connectTimeoutMs: 60_000, timeoutMs: 60_000 }
+const open: OutgoingOptions = {
+  allowPrivate: true,
+  connectTimeoutMs: 60_000,
+  timeoutMs: 60_000,
+  resolve: () => assert.fail('no name is to be looked up'),
+}
 const guarded: OutgoingOptions = { ...open, allowPrivate: false }
 
 /** A server of bare bytes: what it does with each connection, given what has arrived so far. */

@@ -3,7 +3,6 @@
 // can slip another one in. No redirects, no proxies from the environment.
 
 import type { LookupAddress } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -23,8 +22,8 @@ export interface OutgoingOptions {
   timeoutMs: number
   /** Cuts the exchange when it is aborted. */
   signal?: AbortSignal | undefined
-  /** Finds the addresses of a name; the system's way unless given. */
-  resolve?: Resolve | undefined
+  /** Finds the addresses of a name. */
+  resolve: Resolve
   /** Where connections are kept for the next call; without, each call makes its own. */
   connections?: Connections | undefined
 }
@@ -137,7 +136,7 @@ function open({ url, headers, body }: Outgoing, options: OutgoingOptions): Clien
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     // An agent of its own: the global one may be told of a proxy by the environment.
     agent: kept ?? new Agent({ keepAlive: false }),
-    lookup: guardedLookup(options.resolve ?? systemResolve, options.allowPrivate),
+    lookup: guardedLookup(options.resolve, options.allowPrivate),
   })
 }
 
@@ -164,17 +163,6 @@ function limit(
     clearTimeout(whole)
     signal?.removeEventListener('abort', aborted)
   }
-}
-
-const resolving = new Map<string, Promise<LookupAddress[]>>()
-
-/** Calls to the same name share the look-up, so that a dead name holds one thread and not many. */
-function systemResolve(hostname: string): Promise<LookupAddress[]> {
-  const running = resolving.get(hostname)
-  if (running !== undefined) return running
-  const started = lookup(hostname, { all: true }).finally(() => resolving.delete(hostname))
-  resolving.set(hostname, started)
-  return started
 }
 
 /** Resolves a name and lets through public addresses only; what it answers is what is dialled. */

@@ -13,7 +13,12 @@ import {
   type Resolve,
 } from './client.ts'
 
-const options: OutgoingOptions = { allowPrivate: true, connectTimeoutMs: 60_000, timeoutMs: 60_000 }
+const options: OutgoingOptions = {
+  allowPrivate: true,
+  connectTimeoutMs: 60_000,
+  timeoutMs: 60_000,
+  resolve: () => assert.fail('no name is to be looked up'),
+}
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
 const request = (url: string) => ({ url, headers: {}, body: '{}' })
 

@@ -16,6 +16,12 @@ const COVERED: [string, string, string][] = [
     'Aéß–€₹ΩЖ\u202f\u2212',
     '\ufffd漢שა😀',
   ],
+  // Only of the first plane (format 4).
+  [
+    '@expo-google-fonts/sarabun/400Regular/Sarabun_400Regular.ttf',
+    'กฺ฿๛\u1e0c€',
+    '\u0e3b\u0e5cא漢😀',
+  ],
   ['dejavu-fonts-ttf/ttf/DejaVuSans.ttf', 'Aé€ΩЖשسა\ufffd\ud83d\ude00', '漢字👩'],
 ]
 

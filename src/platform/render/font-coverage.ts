@@ -1,33 +1,71 @@
-// Which characters a font has: read from the "cmap" table of a TrueType file (OpenType 1.9, cmap).
+// Which characters a font has: read from the "cmap" table of its file (OpenType 1.9, cmap).
 
 import { tableAt } from './font-tables.ts'
 
 /** Whether the font has a glyph for a code point. */
 export type Coverage = (codePoint: number) => boolean
 
-const CODE_POINTS = 0x110000
+type Add = (first: number, last: number) => void
 
-/** Reads the coverage of a font file, from its table of whole Unicode (format 12). */
-export function readCoverage(font: Buffer): Coverage {
-  const bits = new Uint8Array(CODE_POINTS / 8)
-  const add = (first: number, last: number) => {
-    for (let code = first; code <= last && code < CODE_POINTS; code += 1) {
-      bits[code >> 3] = (bits[code >> 3] ?? 0) | (1 << (code & 7))
+/** Reads what a face covers, from its table of whole Unicode (format 12), else of the first plane (4). */
+export function readCoverage(font: Buffer, face = 0): Coverage {
+  const firsts: number[] = []
+  const lasts: number[] = []
+  const add: Add = (first, last) => {
+    if (lasts.length > 0 && lasts.at(-1) === first - 1) lasts[lasts.length - 1] = last
+    else {
+      firsts.push(first)
+      lasts.push(last)
     }
   }
-  const cmap = tableAt(font, 'cmap')
-  for (let index = 0; index < font.readUInt16BE(cmap + 2); index += 1) {
-    const offset = cmap + font.readUInt32BE(cmap + 8 + index * 8)
-    if (font.readUInt16BE(offset) === 12) addGroups(font, offset, add)
+  const cmap = tableAt(font, 'cmap', face)
+  const tables = Array.from(
+    { length: font.readUInt16BE(cmap + 2) },
+    (_, index) => cmap + font.readUInt32BE(cmap + 8 + index * 8),
+  )
+  const ofFormat = (format: number) => tables.find((at) => font.readUInt16BE(at) === format)
+  const whole = ofFormat(12)
+  const plane = ofFormat(4)
+  if (whole !== undefined) addGroups(font, whole, add)
+  else if (plane !== undefined) addSegments(font, plane, add)
+  return covering(Uint32Array.from(firsts), Uint32Array.from(lasts))
+}
+
+/** Searches ascending ranges. */
+function covering(firsts: Uint32Array, lasts: Uint32Array): Coverage {
+  return (codePoint) => {
+    let low = 0
+    let high = lasts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((lasts[middle] as number) < codePoint) low = middle + 1
+      else high = middle
+    }
+    return low < firsts.length && (firsts[low] as number) <= codePoint
   }
-  return (codePoint) => ((bits[codePoint >> 3] ?? 0) & (1 << (codePoint & 7))) !== 0
 }
 
 /** Format 12: groups of first code, last code, first glyph. */
-function addGroups(font: Buffer, offset: number, add: (first: number, last: number) => void): void {
+function addGroups(font: Buffer, offset: number, add: Add): void {
   const groups = font.readUInt32BE(offset + 12)
   for (let index = 0; index < groups; index += 1) {
     const group = offset + 16 + index * 12
     add(font.readUInt32BE(group), font.readUInt32BE(group + 4))
+  }
+}
+
+/** Format 4: segments of codes, whose glyph comes by a difference or from a list; glyph 0 is none. */
+function addSegments(font: Buffer, offset: number, add: Add): void {
+  const size = font.readUInt16BE(offset + 6)
+  const ends = offset + 14
+  const [starts, deltas, ranges] = [ends + size + 2, ends + 2 * size + 2, ends + 3 * size + 2]
+  for (let at = 0; at < size; at += 2) {
+    const [first, last] = [font.readUInt16BE(starts + at), font.readUInt16BE(ends + at)]
+    const range = font.readUInt16BE(ranges + at)
+    for (let code = first; code <= last && code < 0xffff; code += 1) {
+      const listed = range && font.readUInt16BE(ranges + at + range + 2 * (code - first))
+      const glyph = range ? listed : (code + font.readUInt16BE(deltas + at)) & 0xffff
+      if (glyph !== 0) add(code, code)
+    }
   }
 }

@@ -1,12 +1,55 @@
-// Gives a font a family name of its own. Typst looks into the fonts of the machine as well, and what
-// is installed there under the same name would make the same document look different.
+// The family name of a font. Those that come along are given one of their own: Typst looks into the fonts of
+// the machine as well, and what is installed there under the same name would change the same document.
 
 import { tableAt } from './font-tables.ts'
 
 /** Legacy family, typographic family, WWS family (OpenType 1.9, "name"). */
-const FAMILY_NAMES = new Set([1, 16, 21])
+const LEGACY = 1
+const TYPOGRAPHIC = 16
+const FAMILY_NAMES = new Set([LEGACY, TYPOGRAPHIC, 21])
 /** Windows and Unicode write UTF-16BE, the Macintosh one byte a character. */
 const MACINTOSH = 1
+/** English of the United States, as Windows numbers languages. */
+const ENGLISH = 0x409
+
+interface NameRecord {
+  /** What it names. */
+  id: number
+  isMacintosh: boolean
+  language: number
+  /** Its bytes in the file. */
+  at: number
+  length: number
+}
+
+function namesOf(font: Buffer, face: number): NameRecord[] {
+  const table = tableAt(font, 'name', face)
+  const storage = table + font.readUInt16BE(table + 4)
+  return Array.from({ length: font.readUInt16BE(table + 2) }, (_, index) => {
+    const record = table + 6 + index * 12
+    return {
+      id: font.readUInt16BE(record + 6),
+      isMacintosh: font.readUInt16BE(record) === MACINTOSH,
+      language: font.readUInt16BE(record + 4),
+      at: storage + font.readUInt16BE(record + 10),
+      length: font.readUInt16BE(record + 8),
+    }
+  })
+}
+
+/** The family of a face, in English: the typographic one where it has one. */
+export function familyOf(font: Buffer, face = 0): string | undefined {
+  const english = namesOf(font, face).filter(
+    (name) => !name.isMacintosh && name.language === ENGLISH,
+  )
+  const name =
+    english.find(({ id }) => id === TYPOGRAPHIC) ?? english.find(({ id }) => id === LEGACY)
+  if (name === undefined) return undefined
+  const { at, length } = name
+  return Buffer.from(font.subarray(at, at + (length & ~1)))
+    .swap16()
+    .toString('utf16le')
+}
 
 /**
  * The font with its family called `alias` instead of `family`, which must be as long, so that nothing
@@ -15,14 +58,9 @@ const MACINTOSH = 1
 export function renameFamily(font: Buffer, family: string, alias: string): Buffer {
   if (alias.length !== family.length) throw new Error(`"${alias}" is not as long as "${family}".`)
   const renamed = Buffer.from(font)
-  const table = tableAt(font, 'name')
-  const storage = table + font.readUInt16BE(table + 4)
   let changed = 0
-  for (let index = 0; index < font.readUInt16BE(table + 2); index += 1) {
-    const record = table + 6 + index * 12
-    if (!FAMILY_NAMES.has(font.readUInt16BE(record + 6))) continue
-    const isMacintosh = font.readUInt16BE(record) === MACINTOSH
-    const at = storage + font.readUInt16BE(record + 10)
+  for (const { id, isMacintosh, at } of namesOf(font, 0)) {
+    if (!FAMILY_NAMES.has(id)) continue
     if (font.subarray(at).indexOf(encoded(family, isMacintosh)) !== 0) continue
     encoded(alias, isMacintosh).copy(renamed, at)
     changed += 1

@@ -1,10 +1,20 @@
-// Finds the tables of a TrueType file (OpenType 1.9, "Organization of an OpenType Font").
+// Finds the tables of a TrueType or OpenType file (OpenType 1.9, "Organization of an OpenType Font").
 
-/** Where a table begins. Throws when the font has none of that name. */
-export function tableAt(font: Buffer, wanted: string): number {
-  const tables = font.readUInt16BE(4)
+/** A file that says it has more faces than this is no font that anybody made. */
+const FACES_MOST = 256
+
+/** Where the faces of a file begin: one in a font, several in a collection (".ttc"). */
+export function facesOf(font: Buffer): number[] {
+  if (font.toString('latin1', 0, 4) !== 'ttcf') return [0]
+  const count = Math.min(font.readUInt32BE(8), FACES_MOST)
+  return Array.from({ length: count }, (_, index) => font.readUInt32BE(12 + index * 4))
+}
+
+/** Where a table of a face begins. Throws when the face has none of that name. */
+export function tableAt(font: Buffer, wanted: string, face = 0): number {
+  const tables = font.readUInt16BE(face + 4)
   for (let index = 0; index < tables; index += 1) {
-    const record = 12 + index * 16
+    const record = face + 12 + index * 16
     if (font.toString('latin1', record, record + 4) === wanted) {
       return font.readUInt32BE(record + 8)
     }

@@ -45,6 +45,8 @@ export interface Equipment {
   /** A path. */
   template: string
   fonts: readonly Font[]
+  /** A folder with more fonts, under their own names, beside those of the machine. */
+  fontFolder?: string | undefined
 }
 
 /** What the process is started with, as JSON in its first argument. */

@@ -16,10 +16,13 @@ const MAIN: CompileDocArgs = { mainFilePath: `${FOLDER}/main.typ` }
 /** Results of Typst's own cache that this many documents did not need are let go: fewer cost time, more cost memory. */
 const CACHE_AGE_MAX = 2
 
-const { template, fonts, parent } = JSON.parse(process.argv[2] ?? '') as Start
+const { template, fonts, fontFolder, parent } = JSON.parse(process.argv[2] ?? '') as Start
 const compiler = typst.NodeCompiler.create({
   workspace: FOLDER,
-  fontArgs: [{ fontBlobs: fonts.map(readFont) }],
+  fontArgs: [
+    { fontBlobs: fonts.map(readFont) },
+    ...(fontFolder === undefined ? [] : [{ fontPaths: [fontFolder] }]),
+  ],
 })
 compiler.addSource(`${FOLDER}/main.typ`, readFileSync(template, 'utf8'))
 

@@ -1,5 +1,6 @@
 // What the API answers, as types of its own schemas.
 import type { Static } from 'typebox'
+import type { AccessReview as AccessReviewSchema } from '../../../src/features/access-review/schemas.ts'
 import type { Account as AccountSchema } from '../../../src/features/account-settings/schemas.ts'
 import type { ApiKey as ApiKeySchema } from '../../../src/features/api-keys/schemas.ts'
 import type { AuditEntry as AuditSchema } from '../../../src/features/audit-log/schemas.ts'
@@ -27,9 +28,12 @@ import type {
 } from '../../../src/features/requests/schemas.ts'
 import type { SearchResults as SearchResultsSchema } from '../../../src/features/search/schemas.ts'
 import type {
+  FactorSetup as FactorSetupSchema,
   LinkFacts as LinkFactsSchema,
   OwnSessions as OwnSessionsSchema,
+  RecoveryCodes as RecoveryCodesSchema,
   ResetWay as ResetWaySchema,
+  SecondFactor as SecondFactorSchema,
 } from '../../../src/features/sessions/schemas.ts'
 import type {
   CustomerReceivables as CustomerReceivablesSchema,
@@ -66,10 +70,14 @@ export type LoggedRequestWithBodies = Static<typeof LoggedRequestWithBodiesSchem
 export type Member = Static<typeof MemberSchema>
 export type MemberSession = Static<typeof MemberSessionSchema>
 export type OwnSessions = Static<typeof OwnSessionsSchema>
+export type FactorSetup = Static<typeof FactorSetupSchema>
+export type RecoveryCodes = Static<typeof RecoveryCodesSchema>
+export type SecondFactor = Static<typeof SecondFactorSchema>
 export type ResetWay = Static<typeof ResetWaySchema>
 export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>
 export type SearchResults = Static<typeof SearchResultsSchema>
+export type AccessReview = Static<typeof AccessReviewSchema>
 export type Summary = Static<typeof SummarySchema>
 export type TestClock = Static<typeof ClockSchema>
 export type TimelineItem = Static<typeof TimelineItemSchema>
@@ -95,13 +103,14 @@ export interface Membership {
   name: string
   role: string
   scopes: string[]
+  require_second_factor: boolean
 }
 
 /** Who is signed in, and where they may go. */
 export interface Session {
   object: 'session'
   id: string
-  user: { id: string; email: string; name: string }
+  user: { id: string; email: string; name: string; second_factor: boolean }
   accounts: Membership[]
   created_at: string
   expires_at: string
@@ -118,4 +127,12 @@ export interface DryRun<T = unknown> {
   }[]
   emails: { kind: string; to: string; subject: string }[]
   changes: { records: string; created: number; changed: number }[]
+  warnings: Warning[]
+}
+
+/** What is not as it should be, and the setting that mends it. */
+export interface Warning {
+  code: string
+  param: string | null
+  message: string
 }

@@ -13,6 +13,7 @@ import { useWords } from '../words/language.tsx'
 import { useRefusal } from '../words/refusals.ts'
 import { ApiCall, type Shown } from './api-call.tsx'
 import { words as eventWords, tell } from './event-words.ts'
+import { Warnings } from './warnings.tsx'
 import { words } from './words.ts'
 
 interface DeedDialogProps<T> {
@@ -151,6 +152,7 @@ function Foreseen({ foreseen }: { foreseen: DryRun | undefined }) {
   ]
   return (
     <div role="status" data-testid="foreseen">
+      <Warnings warnings={foreseen.warnings} />
       <Text size="sm" fw={600}>
         {told.length > 0 ? w.willHappen : w.nothingHappens}
       </Text>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { type ApiError, send } from '../api/client.ts'
 import { useWords } from '../words/language.tsx'
 import { useRefusal } from '../words/refusals.ts'
+import { CodeForm } from './code-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { words } from './words.ts'
 
@@ -19,20 +20,24 @@ export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState('')
+  const [waits, setWaits] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     setRefused('')
     try {
       const body = { email, password }
-      await send('/session/v1', { method: 'POST', path: '/sessions', body })
-      await onSignedIn()
+      const request = { method: 'POST', path: '/sessions', body } as const
+      const { body: told } = await send<{ object: string }>('/session/v1', request)
+      if (told.object === 'sign_in_challenge') setWaits(true)
+      else await onSignedIn()
     } catch (error) {
       setRefused(tell(error as ApiError))
     } finally {
       setBusy(false)
     }
   }
+  if (waits) return <CodeForm onSignedIn={onSignedIn} onBack={() => setWaits(false)} />
   return (
     <form onSubmit={submit}>
       <Stack>

@@ -9,6 +9,7 @@ import type { Account, Mode, Session } from '../api/types.ts'
 import { LoadFailed, PageMissing } from '../parts/page-states.tsx'
 import { useWords } from '../words/language.tsx'
 import { Announcer } from './announcer.tsx'
+import { FactorGate } from './factor-gate.tsx'
 import { toSignIn } from './first-page.tsx'
 import { ModeBanner } from './mode-banner.tsx'
 import { Navigation } from './navigation.tsx'
@@ -40,7 +41,11 @@ export function Shell() {
   if (!membership) return <PageMissing title={w.noAccount} text={w.noAccountText} />
   const surface = `/session/${account}/${mode}/v1`
   const tenant = { account: membership.id, mode, session, membership, surface } as const
-  return <WithSettings key={surface} tenant={tenant} />
+  return (
+    <FactorGate key={surface} session={session} membership={membership}>
+      <WithSettings tenant={tenant} />
+    </FactorGate>
+  )
 }
 
 function WithSettings({ tenant }: { tenant: Omit<Tenant, 'settings'> }) {

@@ -20,6 +20,9 @@ export const words = defineWords({
     language: 'Language',
     signOut: 'Sign out',
     yourPage: 'Password and sessions',
+    factorRequired: 'Set up a second factor',
+    factorRequiredText: (account: string) =>
+      `${account} requires everyone to sign in with a second factor. Once yours is set up, everything is there again.`,
     loading: 'Loading…',
     noAccount: 'No such account',
     noAccountText:
@@ -67,6 +70,9 @@ export const words = defineWords({
     language: 'Langue',
     signOut: 'Se déconnecter',
     yourPage: 'Mot de passe et sessions',
+    factorRequired: 'Configurez un second facteur',
+    factorRequiredText: (account) =>
+      `${account} demande à chacun de se connecter avec un second facteur. Dès que le vôtre est configuré, tout est de nouveau là.`,
     loading: 'Chargement…',
     noAccount: 'Ce compte n’existe pas',
     noAccountText:

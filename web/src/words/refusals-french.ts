@@ -39,6 +39,7 @@ const SENTENCES: readonly [english: RegExp, french: string][] = [
   [/must not carry a user name/, 'L’adresse ne doit porter ni nom ni mot de passe.'],
   [/must not carry a fragment/, 'L’adresse ne doit pas porter de fragment (#…).'],
   [/names an address that is not public/, 'Cette adresse n’est pas publique.'],
+  [/There is no event type (\S+)\./, 'Il n’existe pas d’événement $1.'],
   [/which has passed/, 'Ce jour est passé ; choisissez un jour à venir, ou aucun.'],
   [
     /still to come; allowed is any day up to (\S+)\./,
@@ -81,6 +82,13 @@ export const FRENCH: Readonly<Record<ErrorCode | 'offline', Teller>> = {
   permission_denied: 'Votre rôle ne permet pas cela. Adressez-vous à un propriétaire du compte.',
   session_invalid: 'Vous n’êtes pas connecté, ou ne l’êtes plus. Reconnectez-vous.',
   credentials_invalid: 'Adresse ou mot de passe incorrect.',
+  sign_in_expired:
+    'Cette connexion a expiré, ou trop de codes étaient faux. Saisissez de nouveau votre mot de passe.',
+  second_factor_code_required: 'Saisissez aussi un code de votre second facteur.',
+  second_factor_code_invalid: 'Ce code n’est pas valable, ou a déjà servi.',
+  second_factor_required: 'Ce compte exige un second facteur, et vous n’en avez pas.',
+  second_factor_exists: 'Vous avez déjà un second facteur. Désactivez-le d’abord.',
+  second_factor_missing: 'Vous n’avez pas de second facteur. Configurez-en un d’abord.',
   link_invalid: 'Ce lien a déjà servi, a expiré, ou a été remplacé par un autre.',
   origin_refused: 'Cette demande ne venait pas d’une page de ce service ; rien n’a été fait.',
   https_required: 'On se connecte en HTTPS, ou à localhost sur la machine même.',
@@ -99,6 +107,8 @@ export const FRENCH: Readonly<Record<ErrorCode | 'offline', Teller>> = {
   unavailable: 'Le service n’est pas disponible en ce moment. Rien n’a changé ; réessayez.',
   api_key_ended: 'Cette clé est terminée ; créez-en une autre.',
   member_exists: 'Quelqu’un avec cette adresse est déjà membre, ou invité.',
+  webhook_endpoints_full:
+    'L’environnement a déjà autant de points de réception qu’il peut. Supprimez-en un d’abord.',
   last_owner: 'Le compte n’aurait plus de propriétaire. Nommez-en d’abord un autre.',
   member_elsewhere:
     'Cette personne appartient aussi à un autre compte ; elle seule peut changer son mot de passe.',
@@ -115,7 +125,15 @@ export const FRENCH: Readonly<Record<ErrorCode | 'offline', Teller>> = {
   payment_already_reversed: 'Ce paiement a déjà été contrepassé.',
   credit_exceeds_balance: 'Le client n’a pas autant de crédit.',
   customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',
+  customer_has_credit: (message) => {
+    const [, owed = ''] = /credit of (.+?)\. Take/.exec(message) ?? []
+    return `Ce client a un crédit de ${owed.replace(' and ', ' et ')} ; reprenez-le par un montant négatif sous « Crédit », puis supprimez le client.`
+  },
+  seller_incomplete:
+    'Il manque quelque chose au vendeur (nom, adresse, adresse de réponse ou serveur de courriel) ; complétez les réglages du compte.',
   delivery_not_pending: 'Cette livraison est terminée ; il n’y a rien à sauter.',
   clock_advancing: 'L’horloge de test avance encore. Attendez qu’elle soit arrivée.',
+  time_zone_held:
+    'Le fuseau horaire ne peut pas changer pour l’instant : des écritures d’une version antérieure reçoivent leur date. Réessayez dans quelques minutes.',
   environment_resetting: 'Cet environnement est en train d’être effacé.',
 }

@@ -69,6 +69,7 @@ export const words = defineWords({
       idempotency_key_characters: 'Characters of an Idempotency-Key',
       idempotency_key_days: 'Days for which its answer is kept',
       event_wait_seconds: 'Seconds for which the event feed waits',
+      webhook_endpoints: 'Webhook endpoints',
     },
   },
   fr: {
@@ -142,6 +143,7 @@ export const words = defineWords({
       idempotency_key_characters: 'Caractères d’une Idempotency-Key',
       idempotency_key_days: 'Jours pendant lesquels sa réponse est gardée',
       event_wait_seconds: 'Secondes d’attente du flux d’événements',
+      webhook_endpoints: 'Points de réception de webhooks',
     },
   },
 })

@@ -8,8 +8,10 @@ import { ApiCall } from '../../parts/api-call.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useSearchState } from '../../parts/search-state.ts'
+import { Warnings } from '../../parts/warnings.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
+import { Access } from './access.tsx'
 import { Attention } from './attention.tsx'
 import { Ages, Cards } from './figures.tsx'
 import { FirstRun } from './first-run.tsx'
@@ -32,6 +34,8 @@ export function HomePage() {
         {(shown) => (
           <Stack gap="lg">
             <FirstRun summary={shown} />
+            <Access />
+            <Warnings warnings={shown.seller_missing ?? []} />
             <Attention concerns={shown.attention} />
             <Figures summary={shown} />
             <ApiCall call={{ method: 'GET', path: PATH, query }} />

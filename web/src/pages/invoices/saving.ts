@@ -114,8 +114,11 @@ function callOf(
   }
   const before = bodyOf(initial, { ...spelling, currency: initial.currency })
   const after = { ...body, due_date: due_date || null, notes }
+  // Amounts are meant in their currency, so they go along with another one.
+  const isRecast = after.currency !== before.currency
   const changed = Object.entries(after).filter(
     ([name, value]) =>
+      (isRecast && name === 'line_items') ||
       JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
   )
   const path = `/invoices/${edited.id}`

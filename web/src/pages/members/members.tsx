@@ -9,6 +9,7 @@ import { useWords } from '../../words/language.tsx'
 import { SettingsFrame } from '../settings/frame.tsx'
 import { type Asked, type MemberDeed, MemberDeeds } from './deeds.tsx'
 import { LinkMade } from './link-once.tsx'
+import { FactorRequired } from './required.tsx'
 import { MemberSessions } from './sessions.tsx'
 import { words } from './words.ts'
 
@@ -50,6 +51,7 @@ export function MembersPage() {
       <Text c="dimmed" size="sm" mb="md">
         {w.about}
       </Text>
+      <FactorRequired />
       <Group mb="md">{button('invite')}</Group>
       {made && (
         <LinkMade
@@ -97,6 +99,12 @@ export function MembersPage() {
                 )}
               </>
             ),
+          },
+          {
+            title: w.factor,
+            from: 'md',
+            narrow: true,
+            cell: ({ second_factor }) => w.factorHas[`${second_factor}`],
           },
           {
             title: w.actions,

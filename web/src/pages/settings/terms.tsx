@@ -1,6 +1,6 @@
 // Settings of terms: how long customers have, and how they can pay.
 import { Fieldset, Stack } from '@mantine/core'
-import { LinesField, TextField } from '../../parts/fields.tsx'
+import { ChoiceField, LinesField, TextField } from '../../parts/fields.tsx'
 import { useWords } from '../../words/language.tsx'
 import { SettingsForm } from './frame.tsx'
 import { words } from './words.ts'
@@ -12,11 +12,13 @@ export function TermsPage() {
   return (
     <SettingsForm
       page="terms"
-      valuesOf={({ payment_terms_days, payment_instructions }) => ({
+      valuesOf={({ payment_terms_days, incomplete_seller, payment_instructions }) => ({
         payment_terms_days: String(payment_terms_days),
+        incomplete_seller: String(incomplete_seller),
         ...payment_instructions,
       })}
-      bodyOf={({ payment_terms_days, ...ways }) => ({
+      bodyOf={({ payment_terms_days, incomplete_seller, ...ways }) => ({
+        ...(incomplete_seller !== undefined && { incomplete_seller }),
         // What is no number is sent as it is: the server says what is allowed.
         ...(payment_terms_days !== undefined && {
           payment_terms_days: /^\d+$/.test(payment_terms_days)
@@ -34,6 +36,16 @@ export function TermsPage() {
             label={w.terms}
             description={w.termsHint}
             inputMode="numeric"
+          />
+          <ChoiceField
+            form={form}
+            name="incomplete_seller"
+            label={w.incomplete}
+            description={w.incompleteHint}
+            choices={[
+              { value: 'warn', label: w.incompleteWarn },
+              { value: 'refuse', label: w.incompleteRefuse },
+            ]}
           />
           <Fieldset legend={w.howToPay}>
             <Stack>

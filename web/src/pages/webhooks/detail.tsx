@@ -7,6 +7,7 @@ import { useRead, useWrite } from '../../api/hooks.ts'
 import type { EndpointFigures, WebhookEndpoint } from '../../api/types.ts'
 import { ApiCall } from '../../parts/api-call.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
+import { DeedButton } from '../../parts/deed-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { changed, useForm } from '../../parts/form.ts'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -112,7 +113,46 @@ function Details({ endpoint }: { endpoint: WebhookEndpoint }) {
           ]}
         />
       </Paper>
+      <Doubts endpoint={endpoint} figures={data} />
       <ApiCall call={{ method: 'GET', path }} />
+    </>
+  )
+}
+
+/** What it is sent that its maker cannot read, and what it waits for in vain. */
+function Doubts({
+  endpoint,
+  figures,
+}: {
+  endpoint: WebhookEndpoint
+  figures: EndpointFigures | undefined
+}) {
+  const w = useWords(words)
+  const write = useWrite<WebhookEndpoint>()
+  const { beyond_creator = [], unknown_events = [] } = figures ?? {}
+  const confirm = () =>
+    write.mutate({
+      method: 'PATCH',
+      path: `/webhook_endpoints/${endpoint.id}`,
+      body: { enabled_events: endpoint.enabled_events },
+    })
+  return (
+    <>
+      {beyond_creator.length > 0 && (
+        <Alert color="red">
+          <Stack gap="xs" align="flex-start">
+            {w.beyond(beyond_creator.join(' '))}
+            {beyond_creator.some((each) => !unknown_events.includes(each)) && (
+              <DeedButton permission="*" size="compact-sm" variant="default" onClick={confirm}>
+                {w.confirm}
+              </DeedButton>
+            )}
+          </Stack>
+        </Alert>
+      )}
+      {unknown_events.length > 0 && (
+        <Alert color="yellow">{w.unknown(unknown_events.join(' '))}</Alert>
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../../api/hooks.ts'
-import { usePagePath } from '../../api/tenant.ts'
+import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { WebhookEndpoint } from '../../api/types.ts'
 import { useForm } from '../../parts/form.ts'
 import { PageTitle } from '../../parts/page-title.tsx'
@@ -23,7 +23,8 @@ export function NewEndpointPage() {
   const [made, setMade] = useState<WebhookEndpoint>()
   const path = '/webhook_endpoints'
   const form = useForm({
-    initial: NO_ENDPOINT,
+    // Everything takes every scope, also those to come; a developer names what it is to be sent.
+    initial: useMay('*') ? NO_ENDPOINT : { ...NO_ENDPOINT, enabled_events: 'invoice.*' },
     save: (values) => write.mutateAsync({ method: 'POST', path, body: newOf(values) }),
     onSaved: setMade,
   })

@@ -42,6 +42,10 @@ export const words = defineWords({
     behind: 'Events not read yet',
     lastDelivered: 'Last delivered',
     failingSince: 'Failing since',
+    beyond: (events: string) =>
+      `Nobody who created or changed this endpoint can read ${events}. If it should receive them, confirm; otherwise edit or delete it.`,
+    unknown: (events: string) => `${events}: no such event. The endpoint never receives it.`,
+    confirm: 'Confirm events',
     reasons: { gone: 'It answered 410 Gone.', failing: 'It failed for five days.' },
     deliveries: 'Deliveries',
     noDeliveries: 'Nothing has been delivered yet.',
@@ -110,6 +114,10 @@ export const words = defineWords({
     behind: 'Événements pas encore lus',
     lastDelivered: 'Dernière livraison',
     failingSince: 'En échec depuis',
+    beyond: (events) =>
+      `Personne parmi ceux qui ont créé ou modifié ce point de réception ne peut lire ${events}. S’il doit les recevoir, confirmez ; sinon, modifiez-le ou supprimez-le.`,
+    unknown: (events) => `${events} : cet événement n’existe pas et n’arrivera jamais.`,
+    confirm: 'Confirmer les événements',
     reasons: { gone: 'Il a répondu 410 Gone.', failing: 'Il a échoué pendant cinq jours.' },
     deliveries: 'Livraisons',
     noDeliveries: 'Rien n’a encore été livré.',

@@ -3,6 +3,7 @@ import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import type { LinkFacts } from '../../api/types.ts'
+import { CodeField } from '../../parts/code-field.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useRefusal } from '../../words/refusals.ts'
@@ -15,6 +16,8 @@ export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) 
   const [email, setEmail] = useState(facts.email ?? '')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [asksCode, setAsksCode] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState('')
   const isNew = asks === 'new_password'
@@ -23,11 +26,13 @@ export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) 
     setBusy(true)
     setRefused('')
     try {
-      const body = { token, password, email, ...(name && { name }) }
+      const body = { token, password, email, ...(name && { name }), ...(code && { code }) }
       await send('/session/v1', { method: 'POST', path: '/links/redeem', body })
       window.location.assign('/')
     } catch (error) {
-      setRefused(tell(error as ApiError))
+      const { code: refusedBy } = error as ApiError
+      if (refusedBy === 'second_factor_code_required') setAsksCode(true)
+      else setRefused(tell(error as ApiError))
       setBusy(false)
     }
   }
@@ -51,7 +56,7 @@ export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) 
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        {isNew && purpose !== 'password_reset' && (
+        {purpose !== 'password_reset' && (
           <TextInput
             label={w.name}
             description={w.nameAbout}
@@ -62,12 +67,19 @@ export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) 
         )}
         <PasswordField
           label={isNew ? w.newPassword : w.password}
-          description={isNew ? w.newPasswordAbout : w.passwordAbout}
+          description={isNew ? w.newPasswordAbout : w.passwordAbout(w.newPasswordAbout)}
           autoComplete={isNew ? 'new-password' : 'current-password'}
           required
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
+        {asksCode && (
+          <CodeField
+            autoFocus
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
         <Button type="submit" loading={busy}>
           {w.go[purpose]}
         </Button>

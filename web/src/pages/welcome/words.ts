@@ -23,12 +23,13 @@ export const words = defineWords({
       viewer: 'viewer',
     },
     name: 'Your name',
-    nameAbout: 'What the others see beside what you did.',
+    nameAbout: 'Shown to others next to what you do. If you already have a name here, it stays.',
     email: 'Mail address',
     newPassword: 'New password',
     newPasswordAbout: 'At least 12 characters. A few words that do not belong together do well.',
     password: 'Password',
-    passwordAbout: 'You have signed in here before: use the password you have.',
+    passwordAbout: (rule: string) =>
+      `If you already sign in here with this email, enter that password. If not, choose one. ${rule}`,
     go: { owner: 'Become the owner', invitation: 'Join', password_reset: 'Set the password' },
     reading: 'Reading the link…',
     lost: 'This link does not work',
@@ -67,13 +68,15 @@ export const words = defineWords({
       viewer: 'lecteur',
     },
     name: 'Votre nom',
-    nameAbout: 'Ce que les autres voient à côté de ce que vous avez fait.',
+    nameAbout:
+      'Affiché aux autres à côté de vos actions. Si vous avez déjà un nom ici, il est conservé.',
     email: 'Adresse de courriel',
     newPassword: 'Nouveau mot de passe',
     newPasswordAbout:
       'Au moins 12 caractères. Quelques mots sans rapport entre eux conviennent bien.',
     password: 'Mot de passe',
-    passwordAbout: 'Vous vous êtes déjà connecté ici : utilisez le mot de passe que vous avez.',
+    passwordAbout: (rule) =>
+      `Si vous vous connectez déjà ici avec cette adresse, saisissez ce mot de passe. Sinon, choisissez-en un. ${rule}`,
     go: {
       owner: 'Devenir propriétaire',
       invitation: 'Rejoindre',

@@ -19,6 +19,29 @@ export const words = defineWords({
     nextAbout: 'At least 12 characters. Everywhere else you will be signed out.',
     save: 'Change the password',
     saved: 'Password changed',
+    cancel: 'Cancel',
+    factor: 'Second factor',
+    factorText:
+      'With a second factor, signing in takes your password and a code from an authenticator app on your phone. Your password alone is then of no use to anyone.',
+    factorSetUp: 'Set up',
+    factorScan:
+      'Scan this code with an authenticator app, such as the one of your password manager.',
+    factorPicture: 'QR code for your authenticator app',
+    factorType: 'Or type this key into it:',
+    factorCode: 'The six digits that the app shows now.',
+    factorTurnOn: 'Turn on',
+    factorOn: 'Your second factor is on.',
+    factorTurnOff: 'Turn off',
+    codes: 'Recovery codes',
+    codesText:
+      'Each signs you in once if you lose your phone. Keep them somewhere safe: you won’t be able to see them again.',
+    codesCopy: 'Copy',
+    codesCopied: 'Copied',
+    codesDownload: 'Download',
+    codesDone: 'Done',
+    codesLeft: (left: number) =>
+      left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`,
+    codesRenew: 'New recovery codes',
   },
   fr: {
     title: 'Vous',
@@ -37,5 +60,28 @@ export const words = defineWords({
     nextAbout: 'Au moins 12 caractères. Partout ailleurs, vous serez déconnecté.',
     save: 'Changer le mot de passe',
     saved: 'Mot de passe changé',
+    cancel: 'Annuler',
+    factor: 'Second facteur',
+    factorText:
+      'Avec un second facteur, il faut pour se connecter votre mot de passe et un code d’une application d’authentification sur votre téléphone. Votre mot de passe seul ne sert alors à personne.',
+    factorSetUp: 'Configurer',
+    factorScan:
+      'Scannez ce code avec une application d’authentification, par exemple celle de votre gestionnaire de mots de passe.',
+    factorPicture: 'Code QR pour votre application d’authentification',
+    factorType: 'Ou saisissez-y cette clé :',
+    factorCode: 'Les six chiffres que l’application affiche maintenant.',
+    factorTurnOn: 'Activer',
+    factorOn: 'Votre second facteur est actif.',
+    factorTurnOff: 'Désactiver',
+    codes: 'Codes de secours',
+    codesText:
+      'Chacun vous connecte une fois si vous perdez votre téléphone. Gardez-les en lieu sûr : vous ne les reverrez plus.',
+    codesCopy: 'Copier',
+    codesCopied: 'Copié',
+    codesDownload: 'Télécharger',
+    codesDone: 'Terminé',
+    codesLeft: (left) =>
+      left === 1 ? 'Il reste 1 code de secours.' : `Il reste ${left} codes de secours.`,
+    codesRenew: 'Nouveaux codes de secours',
   },
 })

@@ -9,6 +9,7 @@ import { PageTitle } from '../../parts/page-title.tsx'
 import { useFormat } from '../../words/format.ts'
 import { useWords } from '../../words/language.tsx'
 import { PasswordForm } from './password.tsx'
+import { SecondFactorSection } from './second-factor.tsx'
 import { words } from './words.ts'
 
 const PERSONAL = '/session/v1'
@@ -45,6 +46,7 @@ export function YouPage() {
           {w.password}
         </Title>
         <PasswordForm />
+        <SecondFactorSection />
       </Stack>
     </>
   )

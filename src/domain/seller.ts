@@ -1,0 +1,67 @@
+// What a seller has not told yet that whoever gets an invoice looks for: who it is from, and where to answer.
+
+import { billingError } from './errors.ts'
+import type { Profile } from './snapshot.ts'
+
+/** What becomes of a finalize while something is missing. */
+export const INCOMPLETE_SELLER = ['warn', 'refuse'] as const
+
+/** What an account is called that nobody has named. */
+const UNNAMED = 'Default'
+
+export interface Missing {
+  code:
+    | 'seller_name_missing'
+    | 'seller_address_missing'
+    | 'seller_reply_to_missing'
+    | 'mail_server_missing'
+  /** The setting of the account that mends it; null where it is one of the server. */
+  param: 'legal_name' | 'address_line1' | 'reply_to' | null
+  message: string
+}
+
+export interface SellerFacts {
+  mode: 'test' | 'live'
+  /** What the account is called. */
+  name: string
+  profile: Profile
+  /** Whether the server has somewhere to hand mails to. */
+  has_mail_server: boolean
+}
+
+/** What is missing, in the order in which a document shows it. No mail leaves a test environment anyway. */
+export function missingOf({ mode, name, profile, has_mail_server }: SellerFacts): Missing[] {
+  const { legal_name, address_line1, country, reply_to, email } = profile
+  const missing: Missing[] = []
+  if (!legal_name && name === UNNAMED) {
+    const message = `The seller has no name: invoices are from "${UNNAMED}". Set legal_name or name of the account.`
+    missing.push({ code: 'seller_name_missing', param: 'legal_name', message })
+  }
+  if (!address_line1 || !country) {
+    const message = 'The seller has no address. Set address_line1, city and country of the account.'
+    missing.push({ code: 'seller_address_missing', param: 'address_line1', message })
+  }
+  if (!reply_to && !email) {
+    const message = 'Customers have no address to reply to. Set reply_to or email of the account.'
+    missing.push({ code: 'seller_reply_to_missing', param: 'reply_to', message })
+  }
+  if (mode === 'live' && !has_mail_server) {
+    const message =
+      'No email leaves this server. Set SMTP_URL and MAIL_FROM where it runs, or send the document yourself.'
+    missing.push({ code: 'mail_server_missing', param: null, message })
+  }
+  return missing
+}
+
+/** Refuses with `seller_incomplete` to issue anything while something is missing. */
+export function assertComplete(missing: readonly Missing[]): void {
+  if (missing.length === 0) return
+  const messages = missing.map(({ message }) => message).join(' ')
+  throw billingError(
+    'seller_incomplete',
+    `The account refuses to finalize while something is missing of the seller. ${messages}`,
+    {
+      errors: missing.map(({ param, message }) => ({ param, code: 'seller_incomplete', message })),
+    },
+  )
+}

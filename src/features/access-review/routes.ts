@@ -1,0 +1,27 @@
+// What descends from test keys, for those who manage members.
+
+import type { Pool } from 'pg'
+import { type Route, route } from '../../platform/http/route.ts'
+import { underLive } from '../members/actions.ts'
+import { findDescendants } from './actions-find.ts'
+import { AccessReview, accessReviewJson } from './schemas.ts'
+
+export function accessReviewRoutes({ pool, wallNow }: { pool: Pool; wallNow(): number }): Route[] {
+  const review = route({
+    method: 'GET',
+    path: '/access_review',
+    operation: 'retrieveAccessReview',
+    summary: 'What descends from test keys',
+    description:
+      'Test keys could once reach members. This lists members, roles, passwords, live keys, webhook endpoints and settings that still go back to what one did, by the audit log. It is empty where nothing does.',
+    tag: 'Members',
+    permission: 'members:write',
+    response: AccessReview,
+    untagged: true,
+    async handle({ scope }) {
+      const found = await findDescendants(pool, scope, wallNow())
+      return { json: accessReviewJson(found, scope.account_id) }
+    },
+  })
+  return [underLive(pool, review)]
+}

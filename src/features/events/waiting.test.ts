@@ -1,0 +1,41 @@
+// More readers of one environment waiting for its feed than may: the others go on waiting, and those
+// of another environment are let in.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { makeProduct, refused } from '../../../test/fixtures.ts'
+import { until, world } from '../../../test/harness.ts'
+
+const MOST = 100
+const w = await world({ after })
+
+test('a hundred readers of an environment wait at once, and another is told to come back', async () => {
+  const { total_count } = (await w.api.get('/v1/events?limit=1')).body
+  const path = `/v1/events?after=${total_count}&wait=60`
+  const waiting = Array.from({ length: MOST }, () => w.api.get(path))
+  // Whoever comes before all of them wait is one of those who wait.
+  const extra: Promise<{ status: number }>[] = []
+  const statuses: number[] = []
+  await until('a refusal', () => {
+    if (extra.length < MOST) {
+      const asked = w.api.get(path)
+      extra.push(asked)
+      void asked.then(({ status }) => statuses.push(status))
+    }
+    return statuses.includes(429)
+  })
+  const late = await w.api.get(path)
+  refused(late, 429, 'rate_limit_exceeded')
+  assert.equal(late.headers['retry-after'], '1')
+  assert.equal((await w.api.get('/v1/events?limit=1')).status, 200, 'who does not wait is served')
+  const theirs = await w.api.get('/v1/events?limit=1', { key: w.keys.otherTest })
+  const other = w.api.get(`/v1/events?after=${theirs.body.total_count}&wait=60`, {
+    key: w.keys.otherTest,
+  })
+  await makeProduct(w.api, {}, { key: w.keys.otherTest })
+  assert.equal((await other).status, 200)
+  await makeProduct(w.api)
+  const answers = await Promise.all([...waiting, ...extra])
+  const served = answers.filter(({ status }) => status === 200).length
+  assert.equal(served, MOST)
+})

@@ -1,0 +1,89 @@
+// The second factor: six digits of an authenticator app (RFC 6238), or a recovery code in its place.
+
+import { createHmac } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Tx } from '../../platform/db/action.ts'
+import { randomText } from '../../platform/random-text.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import { acceptStep, findSecondFactor, insertRecoveryCodes, takeRecoveryCode } from './store.ts'
+
+/** What every authenticator app can do (RFC 6238, section 5.2): SHA-1, six digits, 30 seconds. */
+const TOTP_FORM = { issuer: 'Reckoner', algorithm: 'SHA1', digits: 6, period: 30 }
+const STEP_MS = 30_000
+/** 160 bits, as RFC 4226 recommends. */
+const SECRET_BYTES = 20
+/** A clock may be one step behind or ahead. */
+const DRIFT_STEPS = 1
+
+const RECOVERY_CODES = 10
+/** Small letters and digits that look like no others: twelve of them hold 59 random bits. */
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const RECOVERY_LENGTH = 12
+
+export interface FactorParts {
+  secretKey: Buffer
+  /** Seals the secrets that authenticator apps share with us. */
+  factorSealer: Sealer
+}
+
+/** A new secret; sealed to be kept. */
+export function newFactorSecret({ factorSealer }: FactorParts): { secret: string; sealed: Buffer } {
+  const secret = new Secret({ size: SECRET_BYTES })
+  return { secret: secret.base32, sealed: factorSealer.seal(Buffer.from(secret.bytes)) }
+}
+
+/** What an authenticator app reads from the picture (Key URI Format of Google Authenticator). */
+export function factorUri(secret: string, email: string): string {
+  return new TOTP({ ...TOTP_FORM, label: email, secret }).toString()
+}
+
+/** The step in time of a code that an app would show now; undefined when none would. */
+export function stepOf(
+  { factorSealer }: FactorParts,
+  { sealed, code }: { sealed: Buffer; code: string },
+  now: number,
+): number | undefined {
+  const secret = new Secret({ buffer: new Uint8Array(factorSealer.open(sealed)).buffer })
+  const totp = new TOTP({ ...TOTP_FORM, secret })
+  // Compares in constant time.
+  const delta = totp.validate({ token: code, timestamp: now, window: DRIFT_STEPS })
+  return delta === null ? undefined : Math.floor(now / STEP_MS) + delta
+}
+
+/**
+ * Uses a code up: of the app, whose steps pass once each and never backwards, or for recovery. False
+ * when it is none, or was used; of two who use one together, one is told so.
+ */
+export async function acceptCode(
+  tx: Tx,
+  parts: FactorParts,
+  { userId, code: given }: { userId: string; code: string },
+  now: number,
+): Promise<boolean> {
+  const code = given.replaceAll(/[\s-]/g, '').toLowerCase()
+  const factor = await findSecondFactor(tx, userId)
+  if (factor?.confirmed_at == null) return false
+  if (!/^\d{6}$/.test(code)) {
+    return takeRecoveryCode(tx, userId, hashRecovery(parts.secretKey, userId, code))
+  }
+  const step = stepOf(parts, { sealed: factor.sealed_secret, code }, now)
+  return step !== undefined && acceptStep(tx, userId, step)
+}
+
+/** New codes for recovery, which replace all earlier ones; shown once. */
+export async function renewRecoveryCodes(
+  tx: Tx,
+  { secretKey }: FactorParts,
+  userId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    randomText(RECOVERY_LENGTH, RECOVERY_ALPHABET).replaceAll(/.{4}(?=.)/g, '$&-'),
+  )
+  const hashes = codes.map((code) => hashRecovery(secretKey, userId, code.replaceAll('-', '')))
+  await insertRecoveryCodes(tx, userId, hashes)
+  return codes
+}
+
+function hashRecovery(secretKey: Buffer, userId: string, code: string): Buffer {
+  return createHmac('sha256', secretKey).update(`recovery code ${userId} ${code}`).digest()
+}

@@ -1,0 +1,101 @@
+// All SQL of second factors: a sealed secret of each, and keyed hashes of codes for recovery.
+
+import type { Tx } from '../../platform/db/action.ts'
+import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+
+export interface SecondFactor {
+  user_id: string
+  sealed_secret: Buffer
+  /** Null until a code of it has been entered; it counts for nothing before. */
+  confirmed_at: number | null
+}
+
+export async function findSecondFactor(db: Db, userId: string): Promise<SecondFactor | undefined> {
+  const rows = await query<SecondFactor & Record<string, unknown>>(
+    db,
+    sql`select user_id, sealed_secret, confirmed_at from second_factors where user_id = ${userId}`,
+  )
+  return rows[0]
+}
+
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  return (await findSecondFactor(db, userId))?.confirmed_at != null
+}
+
+/** Begins to set one up, anew if that was begun before; false when there is one that counts. */
+export async function beginSecondFactor(
+  db: Db,
+  { userId, sealed }: { userId: string; sealed: Buffer },
+  at: number,
+): Promise<boolean> {
+  const begun = await execute(
+    db,
+    sql`insert into second_factors (user_id, sealed_secret, created_at)
+        values (${userId}, ${sealed}, ${new Date(at)})
+        on conflict (user_id) do update
+          set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
+          where second_factors.confirmed_at is null`,
+  )
+  return begun === 1
+}
+
+/** Makes the one with this secret count; false when it does already, or was begun anew. */
+export async function confirmSecondFactor(
+  tx: Tx,
+  { user_id, sealed_secret }: SecondFactor,
+  { step, at }: { step: number; at: number },
+): Promise<boolean> {
+  const confirmed = await execute(
+    tx,
+    sql`update second_factors set confirmed_at = ${new Date(at)}, last_step = ${step}
+        where user_id = ${user_id} and sealed_secret = ${sealed_secret} and confirmed_at is null`,
+  )
+  return confirmed === 1
+}
+
+/** Uses up a step in time, and all before it; false when somebody else was first. */
+export async function acceptStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+  const accepted = await execute(
+    tx,
+    sql`update second_factors set last_step = ${step}
+        where user_id = ${userId} and confirmed_at is not null and last_step < ${step}`,
+  )
+  return accepted === 1
+}
+
+/** Uses up a code for recovery; false when it is none, or somebody else was first. */
+export async function takeRecoveryCode(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
+  const taken = await execute(
+    tx,
+    sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${hash}`,
+  )
+  return taken === 1
+}
+
+export async function insertRecoveryCodes(tx: Tx, userId: string, hashes: Buffer[]): Promise<void> {
+  await execute(tx, sql`delete from recovery_codes where user_id = ${userId}`)
+  await execute(
+    tx,
+    sql`insert into recovery_codes (user_id, code_hash)
+        select ${userId}::uuid, hash from unnest(${hashes}::bytea[]) as hash`,
+  )
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const rows = await query<{ count: number }>(
+    db,
+    sql`select count(*) as count from recovery_codes where user_id = ${userId}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Takes somebody's second factor away, with its codes; false when there is none that counts. */
+export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  await execute(tx, sql`delete from recovery_codes where user_id = ${userId}`)
+  const rows = await query<{ counted: boolean }>(
+    tx,
+    sql`delete from second_factors where user_id = ${userId}
+        returning confirmed_at is not null as counted`,
+  )
+  return rows[0]?.counted ?? false
+}

@@ -1,0 +1,137 @@
+// Signing in: by a password and, where there is a second factor, a code after it.
+
+import { createHmac } from 'node:crypto'
+import { normalEmail } from '../../domain/password.ts'
+import type { Tx } from '../../platform/db/action.ts'
+import type { Caller } from '../../platform/http/personal.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { randomText } from '../../platform/random-text.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { acceptCode } from '../second-factors/actions.ts'
+import { hasSecondFactor } from '../second-factors/store.ts'
+import { findUserById, type User } from '../users/store.ts'
+import { knownDevice } from './actions-device.ts'
+import {
+  type Begun,
+  begin,
+  recordPersonal,
+  type SignParts,
+  verified,
+  wrong,
+} from './actions-sign.ts'
+import type { Admission } from './actions-throttle.ts'
+import { findChallenge, insertChallenge, takeChallenge, tryChallenge } from './store-challenges.ts'
+
+/** So long somebody may look for their phone. */
+export const CHALLENGE_LASTS_MS = 10 * 60_000
+/** 238 random bits. */
+const TOKEN_LENGTH = 40
+
+export interface Challenged {
+  challenge: string
+  expiresAt: number
+}
+
+function hashChallenge(secretKey: Buffer, token: string): Buffer {
+  return createHmac('sha256', secretKey).update(`challenge ${token}`).digest()
+}
+
+const challengeInvalid = () =>
+  new Refusal(
+    'sign_in_expired',
+    'This sign-in has expired, or had too many wrong codes. Enter your email and password again.',
+    { headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
+  )
+
+export const codeInvalid = () =>
+  new Refusal(
+    'second_factor_code_invalid',
+    'This code is not valid, or was used before. Enter the code that your authenticator app shows now, or a recovery code you have not used.',
+    { param: 'code', headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
+  )
+
+/** Signs somebody in: a new session, whatever the browser had before; or first asks for a code. */
+export async function signIn(
+  parts: SignParts,
+  caller: Caller,
+  credentials: { email: string; password: string },
+): Promise<Begun | Challenged> {
+  const email = normalEmail(credentials.email)
+  const user = await verified(parts, caller, email, credentials.password)
+  if (await hasSecondFactor(parts.pool, user.id)) return challenge(parts, user)
+  return begin(parts, caller, user, 'signIn', async (tx) => {
+    // Turned on just now: the next try asks for it.
+    if (await hasSecondFactor(tx, user.id)) throw wrong()
+  })
+}
+
+/** After a right password: keeps for a moment whose it was. What is kept opens nothing. */
+async function challenge(parts: SignParts, user: User): Promise<Challenged> {
+  const { pool, secretKey } = parts
+  const token = randomText(TOKEN_LENGTH)
+  const at = parts.wallNow()
+  const record = {
+    id: newUuid(),
+    token_hash: hashChallenge(secretKey, token),
+    user_id: user.id,
+    created_at: at,
+    expires_at: at + CHALLENGE_LASTS_MS,
+  }
+  if (!(await insertChallenge(pool, record, user.password))) throw wrong()
+  return { challenge: token, expiresAt: record.expires_at }
+}
+
+/** Signs in whoever has answered a challenge with a code. */
+export async function answerChallenge(
+  parts: SignParts,
+  caller: Caller,
+  code: string,
+): Promise<Begun> {
+  const { pool, secretKey } = parts
+  if (caller.challenge === undefined) throw challengeInvalid()
+  const tokenHash = hashChallenge(secretKey, caller.challenge)
+  const at = parts.wallNow()
+  const userId = await findChallenge(pool, tokenHash, at)
+  const user = userId === undefined ? undefined : await findUserById(pool, userId)
+  if (!user) throw challengeInvalid()
+  const { succeed } = await admitCode(parts, caller, user)
+  const tried = await tryChallenge(pool, tokenHash, at)
+  if (!tried) throw challengeInvalid()
+  const begun = await begin(parts, caller, user, 'signIn', async (tx) => {
+    await assertCode(tx, parts, caller, user, code)
+    if (!(await takeChallenge(tx, tried.id))) throw challengeInvalid()
+  })
+  succeed()
+  return begun
+}
+
+/** Waits until a code of somebody may be tried; throws 429. */
+export async function admitCode(
+  parts: SignParts,
+  caller: Caller,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<Admission> {
+  const { address, device: token } = caller
+  const known = await knownDevice(parts.pool, parts.secretKey, { email, token }, parts.wallNow())
+  return parts.codeThrottle.admit({ email: id, address, known }, parts.ticksNow())
+}
+
+/** Uses a code up. Throws, and writes down, when it is none. */
+export async function assertCode(
+  tx: Tx,
+  parts: SignParts,
+  caller: Caller,
+  user: User,
+  code: string,
+): Promise<void> {
+  if (await acceptCode(tx, parts, { userId: user.id, code }, parts.wallNow())) return
+  void recordPersonal(parts.pool, parts, caller, user, 'refuseCode').catch(() => undefined)
+  throw codeInvalid()
+}
+
+export const codeMissing = () =>
+  new Refusal(
+    'second_factor_code_required',
+    'You sign in with a second factor. Enter a code from your authenticator app too, or a recovery code.',
+    { param: 'code', headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
+  )

@@ -1,0 +1,48 @@
+// Known browsers: a cookie says that somebody has signed in there. It opens nothing; it only keeps
+// those who guess elsewhere from keeping its owner waiting.
+
+import { createHmac } from 'node:crypto'
+import type { Tx } from '../../platform/db/action.ts'
+import type { Db } from '../../platform/db/sql.ts'
+import { newUuid } from '../../platform/ids.ts'
+import { randomText } from '../../platform/random-text.ts'
+import { findDevice, isDevice, keepDevice } from './store-devices.ts'
+
+/** A browser is known for so long after somebody last signed in by it. */
+export const DEVICE_LASTS_MS = 180 * 86_400_000
+/** 238 random bits. */
+const TOKEN_LENGTH = 40
+
+export function hashDevice(secretKey: Buffer, token: string): Buffer {
+  return createHmac('sha256', secretKey).update(`device ${token}`).digest()
+}
+
+/** By which browser of theirs somebody tries to sign in; undefined when it is none. */
+export function knownDevice(
+  db: Db,
+  secretKey: Buffer,
+  { email, token }: { email: string; token: string | undefined },
+  now: number,
+): Promise<string | undefined> {
+  if (token === undefined) return Promise.resolve(undefined)
+  return findDevice(db, { email, tokenHash: hashDevice(secretKey, token) }, now)
+}
+
+/** Remembers a browser by its name, or gives it one: a name that we did not give is not taken on. */
+export async function rememberDevice(
+  tx: Tx,
+  secretKey: Buffer,
+  { userId, token }: { userId: string; token: string | undefined },
+  at: number,
+): Promise<string> {
+  const known = token !== undefined && (await isDevice(tx, hashDevice(secretKey, token), at))
+  const name = known ? token : randomText(TOKEN_LENGTH)
+  await keepDevice(tx, {
+    id: newUuid(),
+    user_id: userId,
+    token_hash: hashDevice(secretKey, name),
+    created_at: at,
+    expires_at: at + DEVICE_LASTS_MS,
+  })
+  return name
+}

@@ -1,0 +1,168 @@
+// One's own second factor: set up, given new recovery codes, turned off; and required of an account.
+
+import { billingError } from '../../domain/errors.ts'
+import type { Tx } from '../../platform/db/action.ts'
+import { transaction } from '../../platform/db/pool.ts'
+import type { Caller } from '../../platform/http/personal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import {
+  factorUri,
+  newFactorSecret,
+  renewRecoveryCodes,
+  stepOf,
+} from '../second-factors/actions.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  hasSecondFactor,
+} from '../second-factors/store.ts'
+import { lockUser, type User } from '../users/store.ts'
+import type { SignedIn } from './actions.ts'
+import { admitCode, assertCode, codeInvalid } from './actions-challenge.ts'
+import { recordAt, recordPersonal, type SignParts, verified } from './actions-sign.ts'
+import { deleteSessions, setRequirement } from './store.ts'
+import { deleteChallenges } from './store-challenges.ts'
+
+const exists = () =>
+  billingError(
+    'second_factor_exists',
+    'You have a second factor already. Turn it off first to set up another one.',
+  )
+const missing = () =>
+  billingError('second_factor_missing', 'You have no second factor. Set one up first.')
+
+/** Whether somebody has one, and how many recovery codes are left. */
+export async function describeFactor({ pool }: SignParts, { user_id }: SignedIn) {
+  const enabled = await hasSecondFactor(pool, user_id)
+  return { enabled, recoveryCodesLeft: enabled ? await countRecoveryCodes(pool, user_id) : 0 }
+}
+
+/** A new secret for an app; it counts once a code of it has been entered. */
+export async function startFactor(
+  parts: SignParts,
+  { user_id, email }: SignedIn,
+): Promise<{ secret: string; uri: string }> {
+  const { secret, sealed } = newFactorSecret(parts)
+  const begun = await beginSecondFactor(parts.pool, { userId: user_id, sealed }, parts.wallNow())
+  if (!begun) throw exists()
+  return { secret, uri: factorUri(secret, email) }
+}
+
+interface Proof {
+  password: string
+  code: string
+}
+
+/** Makes it count; every other session of this person ends. Answers the recovery codes. */
+export async function confirmFactor(
+  parts: SignParts,
+  caller: Caller,
+  session: SignedIn,
+  { password, code }: Proof,
+): Promise<string[]> {
+  const user = await verified(parts, caller, session.email, password, session)
+  const { succeed } = await admitCode(parts, caller, user)
+  const at = parts.wallNow()
+  const codes = await transaction(parts.pool, async (tx) => {
+    await lockUser(tx, user.id)
+    const factor = await findSecondFactor(tx, user.id)
+    if (!factor) throw missing()
+    if (factor.confirmed_at !== null) throw exists()
+    const step = stepOf(parts, { sealed: factor.sealed_secret, code: code.replace(/\s/g, '') }, at)
+    if (step === undefined) throw codeInvalid()
+    if (!(await confirmSecondFactor(tx, factor, { step, at }))) throw exists()
+    await endOthers(tx, session)
+    await recordPersonal(tx, parts, caller, user, 'enableSecondFactor')
+    return renewRecoveryCodes(tx, parts, user.id)
+  })
+  succeed()
+  parts.sessions.forget()
+  return codes
+}
+
+/** Turns it off; every other session of this person ends. */
+export async function disableFactor(
+  parts: SignParts,
+  caller: Caller,
+  session: SignedIn,
+  proof: Proof,
+): Promise<void> {
+  await proven(parts, caller, session, proof, async (tx, user) => {
+    await deleteSecondFactor(tx, user.id)
+    await endOthers(tx, session)
+    await recordPersonal(tx, parts, caller, user, 'disableSecondFactor')
+  })
+  parts.sessions.forget()
+}
+
+/** Ten new recovery codes; those from before pass no more. */
+export function renewCodes(
+  parts: SignParts,
+  caller: Caller,
+  session: SignedIn,
+  proof: Proof,
+): Promise<string[]> {
+  return proven(parts, caller, session, proof, async (tx, user) => {
+    await recordPersonal(tx, parts, caller, user, 'renewRecoveryCodes')
+    return renewRecoveryCodes(tx, parts, user.id)
+  })
+}
+
+/** Does what takes password and code, in the transaction that uses the code up. */
+async function proven<T>(
+  parts: SignParts,
+  caller: Caller,
+  session: SignedIn,
+  { password, code }: Proof,
+  work: (tx: Tx, user: User) => Promise<T>,
+): Promise<T> {
+  if (!(await hasSecondFactor(parts.pool, session.user_id))) throw missing()
+  const user = await verified(parts, caller, session.email, password, session)
+  const { succeed } = await admitCode(parts, caller, user)
+  const done = await transaction(parts.pool, async (tx) => {
+    await lockUser(tx, user.id)
+    await assertCode(tx, parts, caller, user, code)
+    return work(tx, user)
+  })
+  succeed()
+  return done
+}
+
+async function endOthers(tx: Tx, { user_id, id }: SignedIn): Promise<void> {
+  await deleteSessions(tx, user_id, { except: id })
+  await deleteChallenges(tx, user_id)
+}
+
+/**
+ * Requires a second factor of everybody in an account, or no longer does. Only an owner or admin may who
+ * has one: nobody shuts out others by what they have not done themselves.
+ */
+export async function requireFactor(
+  parts: SignParts,
+  caller: Caller,
+  session: SignedIn,
+  { accountId, required }: { accountId: number; required: boolean },
+): Promise<void> {
+  const membership = session.memberships.find(({ account_id }) => account_id === accountId)
+  if (!membership) {
+    throw billingError('resource_missing', `There is no account ${accountId} that you belong to.`)
+  }
+  await transaction(parts.pool, async (tx) => {
+    await lockUser(tx, session.user_id)
+    if (!(await hasSecondFactor(tx, session.user_id))) throw missing()
+    const by = { accountId, userId: session.user_id, liveId: membership.live_id }
+    if (!(await setRequirement(tx, by, required))) {
+      throw new Refusal(
+        'permission_denied',
+        `Only owners and admins change this; you are ${membership.role}. Ask one of them.`,
+      )
+    }
+    const action = required ? 'requireSecondFactor' : 'waiveSecondFactor'
+    const user = { id: session.user_id, name: session.name, email: session.email }
+    await recordAt(tx, parts, caller, user, { environments: [membership.live_id], action })
+  })
+  parts.sessions.forget()
+}

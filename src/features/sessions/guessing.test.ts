@@ -1,0 +1,195 @@
+// Guessing passwords: whoever guesses is slowed, and a right password goes through all the same.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { browser, joined, owner, PASSWORD, type Person } from '../../../test/browser-like.ts'
+import { row } from '../../../test/contract/rows.ts'
+import { refused } from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
+
+const SESSIONS = '/session/v1/sessions'
+const DEVICE = '__Host-reckoner-device'
+
+/** Everybody has one address, as behind a proxy that is not named. */
+const shared = await world({ after })
+/** Everybody has the address that they say. */
+const apart = await world({ after }, { settings: { TRUST_PROXY: 'true' } })
+
+interface Guess {
+  email: string
+  password?: string
+  address?: string
+}
+
+function sign(person: Person, { email, password = PASSWORD, address }: Guess) {
+  const headers = address === undefined ? undefined : { 'x-forwarded-for': address }
+  return person.send('POST', SESSIONS, { body: { email, password }, headers })
+}
+
+const count = (answers: { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length
+
+/** So many wrong passwords at once. */
+function guess(
+  w: typeof shared,
+  times: number,
+  email: string,
+  address?: (index: number) => string,
+) {
+  return Promise.all(
+    Array.from({ length: times }, (_, index) =>
+      sign(browser(w), {
+        email,
+        password: `guess ${index}`,
+        ...(address && { address: address(index) }),
+      }),
+    ),
+  )
+}
+
+row('people guessed at one address', async () => {
+  const guessed = await owner(shared)
+  const other = await owner(shared)
+  const wrong = await guess(shared, 40, guessed.email)
+  assert.equal(count(wrong, 401), 10)
+  assert.equal(count(wrong, 429), 30)
+  // Whoever has the same address and is not guessed at signs in, in a browser never seen before.
+  assert.equal((await sign(browser(shared), other)).status, 201)
+  // The one guessed at does in theirs.
+  assert.equal((await guessed.send('DELETE', `${SESSIONS}/current`)).status, 200)
+  assert.equal((await sign(guessed, guessed)).status, 201)
+  const stranger = await sign(browser(shared), guessed)
+  const { message } = refused(stranger, 429, 'rate_limit_exceeded')
+  assert.match(message, /browser you have signed in with before/)
+  const seconds = Number(stranger.headers['retry-after'])
+  assert.ok(seconds >= 1 && seconds <= 60, `${seconds} s`)
+})
+
+row('people guessed from many addresses', async () => {
+  const guessed = await owner(apart)
+  const wrong = await guess(apart, 300, guessed.email, (index) => `198.51.${index}.7`)
+  // Fifty, and one more in ten seconds.
+  assert.ok(count(wrong, 401) <= 54, `${count(wrong, 401)} passwords were tried`)
+  assert.equal((await sign(guessed, { ...guessed, address: '192.0.2.1' })).status, 201)
+  // One stranger in ten seconds is let through, and only one.
+  const strangers = await Promise.all(
+    [2, 3, 4].map((last) => sign(browser(apart), { ...guessed, address: `192.0.2.${last}` })),
+  )
+  assert.ok(count(strangers, 429) >= 2)
+  for (const stranger of strangers.filter(({ status }) => status === 429)) {
+    assert.ok(Number(stranger.headers['retry-after']) <= 10)
+  }
+  // Others are not slowed.
+  const other = await owner(apart)
+  assert.equal((await sign(browser(apart), { ...other, address: '192.0.2.5' })).status, 201)
+})
+
+row('people guessed elsewhere', async () => {
+  const { email } = await owner(apart)
+  assert.ok((await guess(apart, 40, email, () => '192.0.2.40')).length === 40)
+  assert.equal((await sign(browser(apart), { email, address: '192.0.2.41' })).status, 201)
+  // All of a network that one subscriber has is one address.
+  const other = await owner(apart)
+  const network = await guess(apart, 40, other.email, (index) => `2001:db8:1:2::${index + 1}`)
+  assert.equal(count(network, 401), 10)
+})
+
+row('people guessed unknown', async () => {
+  const { email } = await owner(apart)
+  const [known, unknown] = await Promise.all([
+    guess(apart, 20, email, () => '192.0.2.50'),
+    guess(apart, 20, 'nobody@example.com', () => '192.0.2.51'),
+  ])
+  const told = (answers: typeof known) =>
+    answers.map(({ status, body }) => `${status} ${body.error.code}`).sort()
+  assert.deepEqual(told(known), told(unknown))
+})
+
+row('people devices', async () => {
+  const ada = await owner(apart)
+  const bob = await owner(apart)
+  const device = ada.jar.get(DEVICE) as string
+  assert.match(device, /^\w{40}$/)
+  const kept = await apart.sql<{ token: string }>(
+    `select encode(token_hash, 'escape') as token from known_devices`,
+  )
+  assert.ok(kept.length >= 2 && kept.every(({ token }) => !token.includes(device)))
+  await guess(apart, 40, bob.email, () => '192.0.2.60')
+  // Somebody else's browser, a made-up one, and one that guesses itself are strangers.
+  const thief = browser(apart)
+  const tries = (token: string) => {
+    thief.jar.clear()
+    thief.jar.set(DEVICE, token)
+    return sign(thief, { ...bob, address: '192.0.2.60' })
+  }
+  refused(await tries(device), 429, 'rate_limit_exceeded')
+  refused(await tries('x'.repeat(40)), 429, 'rate_limit_exceeded')
+  const known = bob.jar.get(DEVICE) as string
+  const own = await Promise.all(
+    Array.from({ length: 15 }, (_, index) => {
+      const same = browser(apart)
+      same.jar.set(DEVICE, known)
+      return sign(same, { email: bob.email, password: `own ${index}`, address: '192.0.2.60' })
+    }),
+  )
+  assert.equal(count(own, 401), 10)
+  assert.equal(count(own, 429), 5)
+  refused(await tries(known), 429, 'rate_limit_exceeded')
+  // A browser keeps its name when somebody else signs in by it, and is known for both then.
+  assert.equal((await sign(ada, { ...bob, address: '192.0.2.61' })).status, 201)
+  assert.equal(ada.jar.get(DEVICE), device)
+  const rows = await apart.sql(
+    'select distinct user_id from known_devices where token_hash = (select token_hash from known_devices group by token_hash having count(*) = 2)',
+  )
+  assert.equal(rows.length, 2)
+  // A name that we did not give is not taken on.
+  const planted = browser(apart)
+  planted.jar.set(DEVICE, 'p'.repeat(40))
+  assert.equal((await sign(planted, { ...ada, address: '192.0.2.62' })).status, 201)
+  assert.notEqual(planted.jar.get(DEVICE), 'p'.repeat(40))
+})
+
+row('people devices end', async () => {
+  const devicesOf = async (email: string) =>
+    (
+      await apart.sql(
+        'select 1 from known_devices d join users u on u.id = d.user_id where u.email = $1',
+        [email],
+      )
+    ).length
+  const ada = await owner(apart)
+  for (let times = 0; times < 12; times++) {
+    assert.equal((await sign(browser(apart), { ...ada, address: `192.0.3.${times}` })).status, 201)
+  }
+  assert.equal(await devicesOf(ada.email), 10)
+  assert.equal((await sign(ada, { ...ada, address: '192.0.3.99' })).status, 201)
+  const changed = await ada.send('POST', '/session/v1/password', {
+    body: { password: PASSWORD, new_password: 'another good phrase' },
+  })
+  assert.equal(changed.status, 200, changed.text)
+  assert.equal(await devicesOf(ada.email), 1, 'the one in use')
+  // Of whoever was removed none is known any more.
+  const gone = await joined(apart, 'gone@example.com', 'viewer')
+  await guess(apart, 40, gone.email, () => '192.0.2.70')
+  const removed = await ada.at('1/live').delete(`/v1/members/${gone.member}`)
+  assert.equal(removed.status, 200, removed.text)
+  refused(await sign(gone, { ...gone, address: '192.0.2.70' }), 429, 'rate_limit_exceeded')
+})
+
+row('people guessed at many', async () => {
+  const ada = await owner(apart)
+  const flood = Promise.all(
+    Array.from({ length: 250 }, (_, index) =>
+      sign(browser(apart), {
+        email: `victim${index}@example.com`,
+        password: 'one for all',
+        address: `203.0.${index % 50}.9`,
+      }),
+    ),
+  )
+  // The one whose browser is known does not stand behind those.
+  const known = await sign(ada, { ...ada, address: '203.0.0.9' })
+  assert.equal(known.status, 201, known.text)
+  const stuffed = await flood
+  assert.ok(stuffed.every(({ status }) => [401, 429, 503].includes(status)))
+})

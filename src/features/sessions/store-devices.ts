@@ -1,0 +1,82 @@
+// SQL of known browsers: in which of them somebody has signed in.
+
+import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+
+/** So many are known of one person; the one used longest ago goes first. */
+const DEVICES_MOST = 10
+
+export interface Device {
+  id: string
+  user_id: string
+  token_hash: Buffer
+  created_at: number
+  expires_at: number
+}
+
+/** Whether somebody with this email, who belongs to an account, has signed in by this browser. */
+export async function findDevice(
+  db: Db,
+  { email, tokenHash }: { email: string; tokenHash: Buffer },
+  now: number,
+): Promise<string | undefined> {
+  const rows = await query<{ id: string }>(
+    db,
+    sql`select d.id from known_devices d join users u on u.id = d.user_id
+        where u.email = ${email} and d.token_hash = ${tokenHash}
+          and d.expires_at > ${new Date(now)}::timestamptz
+          and exists (select 1 from members m where m.user_id = u.id and m.removed_at is null)`,
+  )
+  return rows[0]?.id
+}
+
+/** Whether it is a browser of anybody's: its name is ours, then, and may be used on. */
+export async function isDevice(db: Db, tokenHash: Buffer, now: number): Promise<boolean> {
+  const rows = await query<{ known: boolean }>(
+    db,
+    sql`select exists (select 1 from known_devices where token_hash = ${tokenHash}
+          and expires_at > ${new Date(now)}::timestamptz) as known`,
+  )
+  return rows[0]?.known ?? false
+}
+
+/** Remembers that somebody signed in by a browser, and forgets the oldest beyond a few. */
+export async function keepDevice(db: Db, device: Device): Promise<void> {
+  const at = new Date(device.created_at)
+  await execute(
+    db,
+    sql`insert into known_devices (user_id, token_hash, id, created_at, last_used_at, expires_at)
+        values (${device.user_id}, ${device.token_hash}, ${device.id}, ${at}, ${at},
+                ${new Date(device.expires_at)})
+        on conflict (user_id, token_hash) do update
+          set last_used_at = excluded.last_used_at, expires_at = excluded.expires_at`,
+  )
+  await execute(
+    db,
+    sql`delete from known_devices where user_id = ${device.user_id} and id in (
+          select id from known_devices where user_id = ${device.user_id}
+          order by last_used_at desc, id desc offset ${DEVICES_MOST})`,
+  )
+}
+
+/** Forgets the browsers of somebody: all, or all but one. */
+export async function deleteDevices(
+  db: Db,
+  userId: string,
+  { except = null }: { except?: Buffer | null } = {},
+): Promise<void> {
+  await execute(
+    db,
+    sql`delete from known_devices
+        where user_id = ${userId} and token_hash is distinct from ${except}::bytea`,
+  )
+}
+
+/** Forgets browsers not used for long, and those of people who belong to no account any more. */
+export function purgeDevices(db: Db, now: number): Promise<number> {
+  return execute(
+    db,
+    sql`delete from known_devices d where d.expires_at <= ${new Date(now)}::timestamptz
+          or not exists (
+            select 1 from members m where m.user_id = d.user_id and m.removed_at is null)`,
+  )
+}

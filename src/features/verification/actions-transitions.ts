@@ -1,0 +1,208 @@
+// Which events there are of each kind of object, and what each may change: spelled anew, from the guide.
+
+export type Told = Record<string, unknown>
+
+/** What an event of one type is like. */
+export interface Transition {
+  /** The members that it may change. */
+  changes: readonly string[]
+  /** Whether it tells what they were before; `still` is one that changes nothing then. */
+  former: 'always' | 'never' | 'perhaps' | 'unless still'
+  /** The members that are its time. */
+  at: readonly string[]
+  /** Whether it leads from the one state to the other. */
+  leads?(before: Told, after: Told): boolean
+}
+
+/** What is told of one kind of object. */
+export interface Kind {
+  /** What an object calls itself, where it does. */
+  noun: string | undefined
+  /** Members that are counted apart, or depend on more than the object. */
+  apart: readonly string[]
+  /** Members that are left out where they are null. */
+  optional: readonly string[]
+  /** Whose its events are. */
+  customerOf(object: Told): unknown
+  transitions: Readonly<Record<string, Transition>>
+}
+
+const created = (...at: string[]): Transition => ({ changes: [], former: 'never', at })
+const updated = (...changes: string[]): Transition => ({
+  ...{ changes: [...changes, 'updated_at'], former: 'always', at: ['updated_at'] },
+})
+const still: Transition = { changes: [], former: 'never', at: [] }
+
+const from =
+  (...steps: string[]): Transition['leads'] =>
+  (before, after) =>
+    steps.includes(`${before.status} ${after.status}`)
+
+const DRAFTED = ['customer_id', 'currency', 'due_date', 'line_items', 'subtotal', 'tax', 'total']
+const OWED = ['amount_due', 'amount_remaining']
+const PAID = ['status', 'amount_paid', 'amount_remaining']
+
+const INVOICE: Record<string, Transition> = {
+  'invoice.created': created('created_at', 'updated_at'),
+  'invoice.updated': {
+    ...updated(...DRAFTED, ...OWED, 'notes', 'metadata', 'hosted_url', 'email_status'),
+    leads(before, after) {
+      if (before.status !== after.status) return false
+      const isDraft = before.status === 'draft'
+      const closed = isDraft
+        ? ['hosted_url', 'email_status']
+        : [...DRAFTED, ...OWED, 'notes', 'metadata']
+      return closed.every(
+        (name) => !(name in before) || JSON.stringify(before[name]) === JSON.stringify(after[name]),
+      )
+    },
+  },
+  'invoice.finalized': {
+    changes: [
+      ...['status', 'number', 'due_date', 'credit_applied', ...OWED, 'finalized_at'],
+      ...['hosted_url', 'email_status', 'updated_at'],
+    ],
+    former: 'perhaps',
+    at: ['finalized_at', 'updated_at'],
+    leads: from('draft posted', 'draft paid'),
+  },
+  'invoice.paid': {
+    ...updated(...PAID),
+    former: 'unless still',
+    leads: from('posted paid', 'overdue paid', 'paid paid'),
+  },
+  'invoice.partially_paid': {
+    ...updated(...PAID),
+    leads: from('posted posted', 'overdue overdue'),
+  },
+  'invoice.payment_reversed': {
+    ...updated(...PAID),
+    leads: from('paid posted', 'paid overdue', 'posted posted', 'overdue overdue'),
+  },
+  'invoice.overdue': {
+    ...updated('status'),
+    former: 'unless still',
+    leads: from('posted overdue', 'overdue overdue'),
+  },
+  'invoice.voided': {
+    ...updated('status', 'voided_at', 'amount_remaining'),
+    at: ['voided_at', 'updated_at'],
+    leads: from('draft void', 'posted void', 'overdue void', 'paid void'),
+  },
+  'invoice.sent': {
+    ...updated('email_status', 'sent_at'),
+    at: ['sent_at', 'updated_at'],
+    leads: (_, after) => after.email_status === 'sent',
+  },
+  'invoice.send_failed': {
+    ...updated('email_status'),
+    leads: (_, after) => after.email_status === 'failed',
+  },
+  'invoice.reminded': { ...still, leads: from('posted posted', 'overdue overdue') },
+}
+
+/** What tells who somebody is, and what people write: gone from all events of one who was erased. */
+const PERSON = [
+  ...['name', 'contact_name', 'email', 'phone', 'address_line1', 'address_line2', 'city'],
+  ...['state_province', 'postal_code', 'tax_id', 'auto_pay_enabled', 'language', 'metadata'],
+]
+const TEXTS = ['notes', 'reference', 'note', 'reversal_reason', 'reason', 'line_items']
+export const PERSONAL: ReadonlySet<string> = new Set([...PERSON, ...TEXTS])
+
+/** Of those who were erased no more is told than this. */
+const staysUnlessErased: Transition['leads'] = (before, after) =>
+  after.name === undefined || before.updated_at === after.updated_at
+
+const billed = (object: Told) => object.customer_id
+const nobody = () => null
+const plain = { noun: undefined, apart: [], optional: [] }
+
+export const KINDS = {
+  inv: { ...plain, customerOf: billed, transitions: INVOICE },
+  cus: {
+    noun: 'customer',
+    apart: ['credit_balance', 'credit_balances'],
+    optional: ['contact_name'],
+    customerOf: ({ id }) => `cus_${id}`,
+    transitions: {
+      'customer.created': created('created_at', 'updated_at'),
+      'customer.updated': updated(...PERSON, 'country', 'tax_exempt'),
+      // With one who is erased, the record goes at once.
+      'customer.deleted': { ...still, changes: ['updated_at'], leads: staysUnlessErased },
+      'customer.erased': { changes: ['updated_at'], former: 'never', at: ['updated_at'] },
+    },
+  },
+  prod: {
+    ...plain,
+    customerOf: nobody,
+    transitions: {
+      'product.created': created('created_at', 'updated_at'),
+      'product.updated': {
+        ...updated('name', 'description', 'status', 'metadata'),
+        leads: from('active active', 'archived archived', 'archived active'),
+      },
+      'product.archived': {
+        ...updated('name', 'description', 'status', 'metadata'),
+        leads: from('active archived'),
+      },
+    },
+  },
+  pay: {
+    ...plain,
+    noun: 'payment',
+    customerOf: billed,
+    transitions: {
+      'payment.created': created('created_at', 'updated_at'),
+      'payment.reversed': {
+        ...updated('status', 'reversal_reason', 'reversed_at'),
+        at: ['reversed_at', 'updated_at'],
+        leads: from('settled reversed'),
+      },
+    },
+  },
+  cbt: {
+    ...plain,
+    noun: 'credit_transaction',
+    customerOf: billed,
+    transitions: { 'credit_transaction.created': created('created_at') },
+  },
+  acct: {
+    ...plain,
+    noun: 'account',
+    customerOf: nobody,
+    transitions: {
+      'account.updated': {
+        ...updated(
+          ...['name', 'legal_name', 'address_line1', 'address_line2', 'city', 'state_province'],
+          ...['postal_code', 'country', 'tax_numbers', 'phone', 'email', 'website', 'color'],
+          ...['default_currency', 'time_zone', 'language', 'payment_terms_days', 'footer', 'logo'],
+          ...['payment_instructions', 'mail_from_name', 'reply_to', 'reminder_days'],
+          ...['first_invoice_number', 'incomplete_seller'],
+        ),
+      },
+    },
+  },
+  whe: {
+    ...plain,
+    noun: 'webhook_endpoint',
+    customerOf: nobody,
+    transitions: {
+      'webhook_endpoint.created': created('created_at', 'updated_at'),
+      'webhook_endpoint.updated': updated(
+        ...['url', 'description', 'enabled_events', 'status', 'disabled_reason', 'metadata'],
+      ),
+      'webhook_endpoint.secret_rotated': {
+        changes: ['former_secret_until', 'updated_at'],
+        former: 'perhaps',
+        at: ['updated_at'],
+      },
+      'webhook_endpoint.disabled': {
+        changes: ['status', 'disabled_reason', 'updated_at'],
+        former: 'perhaps',
+        at: ['updated_at'],
+      },
+      'webhook_endpoint.test': still,
+      'webhook_endpoint.deleted': still,
+    },
+  },
+} satisfies Record<string, Kind>

@@ -1,0 +1,152 @@
+// Reads the feed for verification: event by event, those of one object together and in their order.
+
+import type { Tx } from '../../platform/db/action.ts'
+import { query, type Sql, sql } from '../../platform/db/sql.ts'
+import { stream, time } from './store.ts'
+
+type Told = Record<string, unknown>
+
+/** An event as stored; times as the API spells them. */
+export interface FeedEvent {
+  /** The object whose story it is part of, which for a payment is also its invoice. */
+  ref: string
+  sequence: number
+  type: string
+  object_id: string
+  customer_id: string | null
+  object: Told
+  previous_attributes: Told | null
+  created_at: string
+  /** The digest of what it froze. */
+  frozen: string | null
+  /** It is about a person who was erased, of whom events tell no more. */
+  erased: boolean
+}
+
+export type StoryPrefix = 'acct' | 'cbt' | 'cus' | 'inv' | 'pay' | 'prod' | 'whe'
+
+/** Whose events are also part of another object's story, and whose. */
+const RELATIVES: Partial<Record<StoryPrefix, { prefix: StoryPrefix; of: Sql }>> = {
+  inv: { prefix: 'pay', of: sql`e.object ->> 'invoice_id'` },
+  cus: { prefix: 'cbt', of: sql`e.object ->> 'customer_id'` },
+}
+
+/** All events about objects with this prefix, object by object in the order of their ids as text. */
+export function streamFeed(
+  tx: Tx,
+  environmentId: number,
+  prefix: StoryPrefix,
+): AsyncGenerator<FeedEvent> {
+  const relatives = RELATIVES[prefix]
+  const ref = relatives
+    ? sql`case when starts_with(e.object_id, ${`${relatives.prefix}_`})
+            then coalesce(${relatives.of}, e.object_id) else e.object_id end`
+    : sql`e.object_id`
+  const prefixes = [prefix, ...(relatives ? [relatives.prefix] : [])].map((name) => `${name}_%`)
+  return stream(
+    tx,
+    sql`select ${ref} as ref, e.sequence, e.type, e.object_id, 'cus_' || e.customer_id as customer_id,
+          e.object, e.previous_attributes, ${time(sql`e.created_at`)} as created_at, e.frozen,
+          r.customer_id is not null as erased
+        from events e
+        left join customer_erasures r
+          on r.environment_id = ${environmentId} and r.customer_id = e.customer_id
+        where e.environment_id = ${environmentId} and e.object_id like any(${prefixes}::text[])
+        order by (${ref}) collate "C", e.sequence`,
+  )
+}
+
+/** What an environment billed with from some event on. */
+export interface Terms {
+  /** Of the event that told it; 0 from the beginning. */
+  sequence: number
+  time_zone: string
+  payment_terms_days: number
+  reminder_days: number[]
+  /** Of mails: their sender's name where one was given, and where answers go. */
+  mail_from_name: string
+  reply_to: string
+}
+
+/** With what an environment billed and since when, oldest first; settings that say the same are told once. */
+export async function readTerms(tx: Tx, environmentId: number): Promise<Terms[]> {
+  const rows = stream<Omit<Terms, 'reply_to'> & { reply_to: string; before: Told | null }>(
+    tx,
+    sql`select * from (
+          select e.sequence, e.object ->> 'time_zone' as time_zone,
+            (e.object ->> 'payment_terms_days')::int as payment_terms_days,
+            e.object -> 'reminder_days' as reminder_days,
+            coalesce(e.object ->> 'mail_from_name', '') as mail_from_name,
+            coalesce(nullif(e.object ->> 'reply_to', ''), e.object ->> 'email', '') as reply_to,
+            e.object::jsonb || e.previous_attributes::jsonb as before
+          from events e where e.environment_id = ${environmentId} and e.type = 'account.updated'
+          union all
+          -- Whoever changed nothing bills with what the settings say.
+          select 0, s.time_zone, s.payment_terms_days, to_json(s.reminder_days),
+            coalesce(s.profile ->> 'mail_from_name', ''),
+            coalesce(nullif(s.profile ->> 'reply_to', ''), s.profile ->> 'email', ''), null
+          from environment_settings s
+          where s.environment_id = ${environmentId} and not exists (
+            select from events e
+            where e.environment_id = ${environmentId} and e.type = 'account.updated')) told
+        order by sequence`,
+  )
+  const terms: Terms[] = []
+  for await (const { before, ...row } of rows) {
+    if (terms.length === 0 && before) terms.push({ ...termsOf(before), sequence: 0 })
+    const last = terms.at(-1)
+    if (last && JSON.stringify({ ...last, sequence: row.sequence }) === JSON.stringify(row))
+      continue
+    terms.push(row)
+  }
+  return terms
+}
+
+/** Settings as an event tells them. */
+function termsOf(told: Told): Terms {
+  return {
+    sequence: 0,
+    time_zone: String(told.time_zone),
+    payment_terms_days: Number(told.payment_terms_days),
+    reminder_days: (told.reminder_days ?? []) as number[],
+    mail_from_name: String(told.mail_from_name ?? ''),
+    reply_to: String(told.reply_to || told.email || ''),
+  }
+}
+
+/** The first event that carries a digest of what it froze. */
+export interface FirstSeal {
+  sequence: number
+  created_at: string
+}
+
+export async function findFirstSeal(tx: Tx, environmentId: number): Promise<FirstSeal | undefined> {
+  const rows = await query<FirstSeal & Record<string, unknown>>(
+    tx,
+    sql`select e.sequence, ${time(sql`e.created_at`)} as created_at from events e
+        where e.environment_id = ${environmentId} and e.type = 'invoice.finalized'
+          and e.frozen is not null
+        order by e.sequence limit 1`,
+  )
+  return rows[0]
+}
+
+/** The instant of the last event, by the clock of the environment. */
+export async function latestInstant(tx: Tx, environmentId: number): Promise<string> {
+  const rows = await query<{ at: string }>(
+    tx,
+    sql`select ${time(sql`e.created_at`)} as at from events e
+        where e.environment_id = ${environmentId} order by e.sequence desc limit 1`,
+  )
+  return rows[0]?.at ?? ''
+}
+
+/** Whether it was reset: what is kept has outlived the events that told of it. */
+export async function hasBegunAnew(tx: Tx, environmentId: number): Promise<boolean> {
+  const rows = await query<{ anew: boolean }>(
+    tx,
+    sql`select t.rows_expected > 0 or (t.started_at is not null and t.target_at is null) as anew
+        from test_clocks t where t.environment_id = ${environmentId}`,
+  )
+  return rows[0]?.anew ?? false
+}

@@ -1,0 +1,76 @@
+// Reads invoices and their lines for verification, as they are stored.
+
+import type { Tx } from '../../platform/db/action.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { stream, time } from './store.ts'
+
+/** A line as stored; amounts as exact text. */
+export interface BooksLine {
+  position: number
+  description: string
+  quantity: string
+  unit_amount: string
+  amount: string
+  product_id: string | null
+}
+
+/** Seller and customer as they were at issue. */
+export interface Frozen {
+  seller?: Record<string, unknown>
+  customer?: Record<string, unknown>
+}
+
+/** An invoice as stored; times as the API spells them, amounts as exact text. */
+export interface BooksInvoice {
+  id: string
+  customer_id: string
+  status: string
+  number: string
+  currency: string
+  due_date: string
+  due_date_set: boolean
+  notes: string
+  metadata: unknown
+  subtotal: string
+  tax: string
+  total: string
+  amount_due: string
+  amount_paid: string
+  credit_applied: string
+  hosted_token: string | null
+  email_status: string | null
+  sent_at: string | null
+  created_at: string
+  updated_at: string
+  finalized_at: string | null
+  voided_at: string | null
+  overdue_at: string | null
+  reminder_at: string | null
+  snapshot: Frozen | null
+  derivation: unknown
+  lines: BooksLine[]
+}
+
+/** Invoices with their lines, ordered by id. */
+export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<BooksInvoice> {
+  return stream(
+    tx,
+    sql`select i.id, 'cus_' || i.customer_id as customer_id, i.status, i.number, i.currency,
+          i.due_date::text as due_date, i.notes, i.metadata, i.subtotal::text as subtotal,
+          i.tax::text as tax, i.total::text as total, i.amount_due::text as amount_due,
+          i.amount_paid::text as amount_paid, i.credit_applied::text as credit_applied,
+          i.hosted_token, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
+          ${time(sql`i.created_at`)} as created_at,
+          ${time(sql`i.updated_at`)} as updated_at, ${time(sql`i.finalized_at`)} as finalized_at,
+          ${time(sql`i.voided_at`)} as voided_at, ${time(sql`i.overdue_at`)} as overdue_at,
+          i.due_date_set, ${time(sql`i.reminder_at`)} as reminder_at, i.snapshot, i.derivation,
+          coalesce((
+            select json_agg(json_build_object('position', l.position,
+                'description', l.description, 'quantity', l.quantity::text,
+                'unit_amount', l.unit_amount::text, 'amount', l.amount::text,
+                'product_id', l.product_id) order by l.position)
+            from invoice_lines l
+            where l.environment_id = ${environmentId} and l.invoice_id = i.id), '[]') as lines
+        from invoices i where i.environment_id = ${environmentId} order by i.id`,
+  )
+}

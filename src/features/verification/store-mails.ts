@@ -1,0 +1,81 @@
+// Reads mails for verification, each beside what it should have followed from.
+
+import type { Tx } from '../../platform/db/action.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { stream, time } from './store.ts'
+
+export interface BooksMail {
+  id: string
+  kind: 'invoice' | 'reminder' | 'receipt'
+  status: string
+  to_name: string
+  to_address: string
+  from_name: string
+  from_address: string
+  reply_to: string
+  language: string
+  message_id: string
+  subject: string
+  facts: Record<string, unknown>
+  has_text: boolean
+  has_html: boolean
+  attempts: number
+  last_error: string | null
+  created_at: string
+  sent_at: string | null
+  number: string
+  due_date: string
+  amount_due: number
+  finalized_at: string
+  invoice_sent_at: string | null
+  /** As the document keeps them. */
+  seller: Record<string, unknown>
+  customer: Record<string, unknown>
+  /** Its customer was erased. */
+  erased: boolean
+  /** An event told the customer with this name and address. */
+  known: boolean
+  /** The invoice was reminded of at that instant. */
+  reminded: boolean
+  /** Payments that were recorded on the invoice at that instant. */
+  payments: { amount: number; method: string; received_on: string }[] | null
+}
+
+/** Mails about invoices that were issued; others are told of elsewhere. */
+export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<BooksMail> {
+  return stream(
+    tx,
+    sql`select m.id, m.kind, m.status, m.to_name, m.to_address, m.from_name, m.from_address,
+          m.reply_to, m.language, m.message_id, m.subject, m.facts, m.text is not null as has_text,
+          m.html is not null as has_html, m.attempts, m.last_error,
+          ${time(sql`m.created_at`)} as created_at, ${time(sql`m.sent_at`)} as sent_at,
+          i.number, i.due_date::text as due_date, i.amount_due,
+          ${time(sql`i.finalized_at`)} as finalized_at, ${time(sql`i.sent_at`)} as invoice_sent_at,
+          coalesce(i.snapshot -> 'seller', '{}') as seller,
+          coalesce(i.snapshot -> 'customer', '{}') as customer, r.customer_id is not null as erased, told.customer_id is not null as known,
+          reminded.number is not null as reminded, paid.payments
+        from emails m
+        join invoices i on i.environment_id = ${environmentId} and i.id = m.invoice_id
+          and i.snapshot is not null
+        left join customer_erasures r
+          on r.environment_id = ${environmentId} and r.customer_id = m.customer_id
+        left join (
+          select distinct e.customer_id, e.object ->> 'email' as email,
+            coalesce(nullif(e.object ->> 'contact_name', ''), e.object ->> 'name') as name
+          from events e
+          where e.environment_id = ${environmentId}
+            and e.type in ('customer.created', 'customer.updated')) told
+          on told.customer_id = m.customer_id and told.email = m.to_address
+            and told.name = m.to_name
+        left join (
+          select distinct e.object ->> 'number' as number, e.created_at from events e
+          where e.environment_id = ${environmentId} and e.type = 'invoice.reminded') reminded
+          on reminded.number = i.number and reminded.created_at = m.created_at
+        left join (
+          select p.invoice_id, p.created_at, json_agg(json_build_object('amount', p.amount,
+            'method', p.method, 'received_on', p.received_on)) as payments
+          from payments p where p.environment_id = ${environmentId} group by 1, 2) paid
+          on paid.invoice_id = m.invoice_id and paid.created_at = m.created_at
+        where m.environment_id = ${environmentId}`,
+  )
+}

@@ -1,0 +1,64 @@
+// Endpoints that are sent more than whoever made them can read, or nothing by a type that does not
+// exist. Who made and changed one is in the audit log; what a key can do never changes.
+
+import { scopeOfEvents, typesOf } from '../../domain/event.ts'
+import { scopesOf } from '../../domain/roles.ts'
+import type { Db } from '../../platform/db/sql.ts'
+import { allows } from '../../platform/scope.ts'
+import { endpointRef } from './schemas.ts'
+import type { WebhookEndpoint } from './store.ts'
+import { listEndpoints, listMakers, type Maker } from './store-makers.ts'
+
+type Judged = Pick<WebhookEndpoint, 'environment_id' | 'id' | 'enabled_events'>
+
+export interface Doubt {
+  /** Patterns that nobody who made or changed the endpoint could read. */
+  beyond: string[]
+  /** Patterns that stand for no event. */
+  unknown: string[]
+}
+
+/** What is doubtful of each of these endpoints. */
+export async function doubtsOf(db: Db, endpoints: readonly Judged[]): Promise<Doubt[]> {
+  const makers = await listMakers(db, endpoints)
+  return endpoints.map(({ environment_id, id, enabled_events }) => {
+    const own = makers.filter(
+      (each) => each.environment_id === environment_id && each.object_id === endpointRef(id),
+    )
+    const vouched = (pattern: string) =>
+      own.some((maker) => allows(powerOf(maker), scopeOfEvents(pattern)))
+    return {
+      // Of what is older than the audit log nobody knows who made it.
+      beyond: own.length === 0 ? [] : enabled_events.filter((pattern) => !vouched(pattern)),
+      unknown: enabled_events.filter((pattern) => typesOf(pattern).length === 0),
+    }
+  })
+}
+
+function powerOf({ actor, scopes, role }: Maker): readonly string[] {
+  if (actor === 'command') return ['*']
+  return scopes ?? (role === null ? [] : scopesOf(role))
+}
+
+const CHUNK = 500
+
+/** All doubtful endpoints of the installation, each in a sentence. */
+export async function findDoubtful(db: Db): Promise<{ sentence: string }[]> {
+  const found: { sentence: string }[] = []
+  let after: { environment_id: number; id: string } | undefined
+  for (;;) {
+    const chunk = await listEndpoints(db, after, CHUNK)
+    const doubts = await doubtsOf(db, chunk)
+    for (const [index, { id, account_id, mode, url }] of chunk.entries()) {
+      const { beyond, unknown } = doubts[index] as Doubt
+      const where = `${endpointRef(id)} to ${url} (account ${account_id}, ${mode})`
+      const told = [
+        ...(beyond.length > 0 ? [`is sent ${beyond.join(' ')}, which its maker cannot read`] : []),
+        ...(unknown.length > 0 ? [`waits for ${unknown.join(' ')}, which does not exist`] : []),
+      ]
+      if (told.length > 0) found.push({ sentence: `${where} ${told.join(' and ')}` })
+    }
+    after = chunk.at(-1)
+    if (chunk.length < CHUNK) return found
+  }
+}

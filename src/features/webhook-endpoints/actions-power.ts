@@ -1,0 +1,59 @@
+// What whoever asks may have sent to an endpoint: existing events, of objects they can read themselves.
+
+import { billingError } from '../../domain/errors.ts'
+import { eventPatterns, scopeOfEvents, typesOf } from '../../domain/event.ts'
+import { nearest } from '../../domain/nearest.ts'
+import { allows } from '../../platform/scope.ts'
+
+/** Those of these patterns or types that take more than these scopes. */
+function beyond(scopes: readonly string[], patterns: readonly string[]): string[] {
+  return patterns.filter((pattern) => !allows(scopes, scopeOfEvents(pattern)))
+}
+
+/** Throws `parameter_invalid` for a pattern that stands for no event; `kept` were stored before. */
+export function assertKnownEvents(patterns: readonly string[], kept: readonly string[] = []): void {
+  for (const [index, pattern] of patterns.entries()) {
+    if (typesOf(pattern).length > 0 || kept.includes(pattern)) continue
+    const meant = nearest(pattern, eventPatterns())
+    const family = `${pattern.split('.')[0]}.`
+    const like = eventPatterns().filter((known) => known.startsWith(family))
+    const allowed = like.length > 0 ? like : eventPatterns().filter((known) => known.endsWith('*'))
+    const hint = meant
+      ? `Did you mean ${JSON.stringify(meant)}?`
+      : `Use one of ${allowed.join(', ')}.`
+    throw billingError(
+      'parameter_invalid',
+      `There is no event type ${JSON.stringify(pattern)}. ${hint}`,
+      { param: `enabled_events[${index}]` },
+    )
+  }
+}
+
+/** Refuses patterns by which an endpoint would be sent what whoever asks cannot read. */
+export function assertMayReceive(scopes: readonly string[], patterns: readonly string[]): void {
+  const [first] = beyond(scopes, patterns)
+  if (first === undefined) return
+  throw billingError(
+    'permission_denied',
+    `An endpoint is sent only what you can read yourself, and ${JSON.stringify(first)} takes the scope ${scopeOfEvents(first)}. Name events that you can read, such as ${suggestionFor(scopes)}, or ask with a key or role that has this scope.`,
+    { param: `enabled_events[${patterns.indexOf(first)}]` },
+  )
+}
+
+/** Refuses what moves or vouches for events that whoever asks cannot read; `rule` says who could. */
+export function assertCanRead(
+  scopes: readonly string[],
+  patterns: readonly string[],
+  rule: string,
+): void {
+  const [first] = beyond(scopes, patterns)
+  if (first === undefined) return
+  throw billingError(
+    'permission_denied',
+    `${rule}, and ${JSON.stringify(first)} takes the scope ${scopeOfEvents(first)}. Ask with a key or role that has it.`,
+  )
+}
+
+const suggestionFor = (scopes: readonly string[]): string =>
+  eventPatterns().find((each) => each.endsWith('.*') && beyond(scopes, [each]).length === 0) ??
+  'invoice.* with invoices:read'

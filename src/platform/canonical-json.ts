@@ -1,0 +1,19 @@
+// JSON in one spelling, so that equal values have equal texts and digests.
+
+import { hash } from 'node:crypto'
+
+/** JSON with sorted members, so that the same value has one spelling. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
+  return `{${members.join(',')}}`
+}
+
+/** SHA-256 of that spelling, in hex. */
+export function digestOf(value: unknown): string {
+  return hash('sha256', canonicalJson(value))
+}

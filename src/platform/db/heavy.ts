@@ -1,0 +1,113 @@
+// What is big or dear to read: on connections apart from everybody else's, a little at a time, and
+// two answers of a kind at once for each environment.
+
+import { Readable } from 'node:stream'
+import type { Pool } from 'pg'
+import { unavailable } from '../refusal.ts'
+import { Turns } from '../turns.ts'
+import { isOutage, sqlState } from './pool.ts'
+import type { Db } from './sql.ts'
+
+/** Answers of these kinds do not wait for those of another. */
+export type HeavyKind = 'page' | 'csv' | 'pdf' | 'report' | 'verification'
+
+/** What one environment reads of that sort. */
+export interface Heavy {
+  /**
+   * One piece of work on a connection of its own; environments take turns. Short of 4 MB, so that
+   * nobody else waits long; a piece of JSON of half a megabyte keeps the process busy for some 5 ms.
+   */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** The figures of a report, with a turn among reports. */
+  report<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Waits for its turn among those of its kind; throws `unavailable` when that takes too long. */
+  during<T>(kind: HeavyKind, work: () => Promise<T>): Promise<T>
+  /** The same for an answer that is made while it is sent: its turn ends with the stream. */
+  stream(kind: HeavyKind, begin: () => Promise<AsyncIterable<string>>): Promise<Readable>
+}
+
+/** Connections for pieces of work, and of these for one environment. */
+export const HEAVY_CONNECTIONS = 4
+const EACH = 2
+/** Under way at once, of a kind: each holds a piece in memory, however slowly it is read. */
+const ANSWERS_MOST = 64
+/** As many as the smallest tier allows in a minute: who keeps within it is refused by patience alone. */
+const WAITING = { waiting: 100, patienceMs: 10_000, retrySeconds: 5 }
+/** A statement of a piece that takes longer is given up. */
+export const STATEMENT_MS_MOST = 10_000
+const CANCELED = '57014'
+
+/** Of the kinds that the processor is busy with from beginning to end, fewer at once are quicker. */
+const AT_ONCE: Record<HeavyKind, number> = {
+  ...{ page: ANSWERS_MOST, csv: ANSWERS_MOST, pdf: ANSWERS_MOST },
+  ...{ report: ANSWERS_MOST, verification: 4 },
+}
+
+export function createHeavy(pool: Pool): (environmentId: number) => Heavy {
+  const pieces = new Turns({
+    ...{ most: HEAVY_CONNECTIONS, each: EACH, waiting: ANSWERS_MOST, patienceMs: 60_000 },
+    ...{ refusal: 'Too much is being read just now. Try again in a moment.', retrySeconds: 5 },
+  })
+  const kinds = new Map(
+    Object.entries(AT_ONCE).map(([kind, most]) => [
+      kind,
+      new Turns({ ...WAITING, most, each: EACH, refusal: refusalOf(kind as HeavyKind) }),
+    ]),
+  )
+  const turnOf = (kind: HeavyKind, environmentId: number) =>
+    (kinds.get(kind) as Turns).take(environmentId)
+  const inTurn = async <T>(turn: Promise<() => void>, work: () => Promise<T>) => {
+    const end = await turn
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+  return (environmentId) => ({
+    read: (work) => inTurn(pieces.take(environmentId), () => onConnection(pool, work)),
+    during: (kind, work) => inTurn(turnOf(kind, environmentId), work),
+    report(work) {
+      return this.during('report', () => this.read(work))
+    },
+    async stream(kind, begin) {
+      const end = await turnOf(kind, environmentId)
+      try {
+        return Readable.from(asBytes(await begin())).once('close', end)
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+  })
+}
+
+/** Statements that are sent at once run one after another there, and take no other's place. */
+async function onConnection<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await work(client)
+  } catch (error) {
+    if (isOutage(error)) broken = error as Error
+    if (sqlState(error) !== CANCELED) throw error
+    throw unavailable(
+      `The database did not find this within ${STATEMENT_MS_MOST / 1_000} seconds. Ask for less at once, or try again later.`,
+      30,
+    )
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield Buffer.from(text, 'utf8')
+}
+
+const WORDS: Record<HeavyKind, string> = {
+  ...{ page: 'big pages', csv: 'CSV files', pdf: 'PDFs', report: 'searches and summaries' },
+  verification: 'verifications',
+}
+
+const refusalOf = (kind: HeavyKind) =>
+  `Two ${WORDS[kind]} of this environment are being made, and others wait already. Ask for fewer at once, and try again in a moment.`

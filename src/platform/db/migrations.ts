@@ -1,0 +1,68 @@
+// The files of `migrations/`: what each is for the processes of other versions, and how it has to be run.
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+/** The last one that was released without saying what it is; a file that was applied never changes. */
+export const LAST_WITHOUT_KIND = 27
+
+/** `expand`: a version that does not know it works on. `contract`: one that does not would fail. */
+export type MigrationKind = 'expand' | 'contract'
+
+export interface Migration {
+  name: string
+  text: string
+  checksum: string
+  /** Null for files older than the rule. */
+  kind: MigrationKind | null
+}
+
+export function readMigrations(folder = FOLDER): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => migrationOf(name, readFileSync(`${folder}/${name}`, 'utf8')))
+}
+
+/** Throws for a file that has to say what it is, and does not. */
+export function migrationOf(name: string, text: string): Migration {
+  const kind = /^-- (expand|contract)\n/.exec(text)?.[1] as MigrationKind | undefined
+  if (!kind && Number.parseInt(name, 10) > LAST_WITHOUT_KIND) {
+    throw new Error(`The first line of migration ${name} is neither "-- expand" nor "-- contract".`)
+  }
+  const checksum = createHash('sha256').update(text).digest('hex')
+  return { name, text, checksum, kind: kind ?? null }
+}
+
+/** Its statements one by one, without comments, each on one line. */
+export function statementsIn({ text }: Pick<Migration, 'text'>): string[] {
+  const bare = text.replace(/('(?:[^']|'')*')|--[^\n]*/g, (_, quoted) => quoted ?? '')
+  const statements = bare.match(/(?:'(?:[^']|'')*'|[^;'])+/g) ?? []
+  return statements
+    .map((statement) => statement.trim().replace(/\s+/g, ' '))
+    .filter((statement) => statement !== '')
+}
+
+/** One that builds or drops an index while everybody goes on reading and writing. */
+export interface ConcurrentStatement {
+  statement: string
+  /** The index it makes; undefined when it drops one. */
+  makes: string | undefined
+}
+
+const CONCURRENT =
+  /^(?:create (?:unique )?index concurrently if not exists (\w+) on|drop index concurrently if exists \w+$)/i
+
+/**
+ * The statements of a file that holds nothing else; undefined for any other file. PostgreSQL runs them
+ * outside of a transaction only, so each has to be one that can be repeated.
+ */
+export function concurrentStatements(migration: Migration): ConcurrentStatement[] | undefined {
+  const found = statementsIn(migration).map((statement) => {
+    const match = CONCURRENT.exec(statement)
+    return match && { statement, makes: match[1] }
+  })
+  return found.every((each) => each !== null) ? found : undefined
+}

@@ -1,0 +1,121 @@
+// What waits for the lane. Environments take turns, a batch is about a megabyte at most, and what
+// happens by itself comes behind what somebody asked for, yet never to a standstill.
+
+import type { Command, Outcome } from './action.ts'
+
+export interface Waiting {
+  command: Command
+  resolve(outcome: Outcome): void
+}
+
+/** Bytes of objects that one batch writes, unless a single command has more. */
+const BATCH_BYTES = 1024 * 1024
+/** Background commands of one batch; whoever comes meanwhile waits for no more of them. */
+const BACKGROUND_MOST = 16
+/** Every so many batches with background commands begin with these, however many requests wait. */
+const BACKGROUND_EVERY = 4
+/** What commands of an environment wrote is remembered while it is more than this. */
+const SMALL_BYTES = 8 * 1024
+const FORGOTTEN = 0.9
+
+type Queues = Map<number, Waiting[]>
+
+export class WriteQueue {
+  /** By environment; the one whose turn it is comes first. */
+  readonly #asked: Queues = new Map()
+  readonly #background: Queues = new Map()
+  readonly #bytes = new Map<number, number>()
+  #size = 0
+  #backgroundSize = 0
+  #batches = 0
+
+  /** Commands that somebody asked for. */
+  get size(): number {
+    return this.#size
+  }
+
+  get isEmpty(): boolean {
+    return this.#size + this.#backgroundSize === 0
+  }
+
+  waitingOf(environmentId: number): number {
+    return this.#asked.get(environmentId)?.length ?? 0
+  }
+
+  push(waiting: Waiting): void {
+    const { environment_id, background } = waiting.command
+    const queues = background ? this.#background : this.#asked
+    const queue = queues.get(environment_id)
+    if (queue) queue.push(waiting)
+    else queues.set(environment_id, [waiting])
+    if (background) this.#backgroundSize += 1
+    else this.#size += 1
+  }
+
+  /** Learns from an answer how much a command of an environment writes. */
+  learn(environmentId: number, bytes: number): void {
+    const known = (this.#bytes.get(environmentId) ?? 0) * FORGOTTEN
+    if (Math.max(known, bytes) < SMALL_BYTES) this.#bytes.delete(environmentId)
+    else this.#bytes.set(environmentId, Math.max(known, bytes))
+  }
+
+  /** The next batch; without background commands where others of these are in flight. */
+  take(most: number, mayBackground: boolean): Waiting[] {
+    const batch = new Batch(most, (command) => this.#bytesOf(command))
+    const isTheirTurn = mayBackground && this.#batches % BACKGROUND_EVERY === BACKGROUND_EVERY - 1
+    if (isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST)
+    fill(batch, this.#asked, most)
+    if (mayBackground && !isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST)
+    const ofBackground = batch.taken.filter(({ command }) => command.background).length
+    this.#backgroundSize -= ofBackground
+    this.#size -= batch.taken.length - ofBackground
+    if (this.#backgroundSize > 0) this.#batches += 1
+    return batch.taken
+  }
+
+  #bytesOf({ environment_id, bytes = 0 }: Command): number {
+    return Math.max(bytes, this.#bytes.get(environment_id) ?? 0)
+  }
+}
+
+class Batch {
+  readonly taken: Waiting[] = []
+  readonly #most: number
+  readonly #bytesOf: (command: Command) => number
+  #bytes = 0
+  #isAlone = false
+
+  constructor(most: number, bytesOf: (command: Command) => number) {
+    this.#most = most
+    this.#bytesOf = bytesOf
+  }
+
+  /** Takes a command if there is room; one that reads facts of its own goes alone. */
+  takes(waiting: Waiting): boolean {
+    const { command } = waiting
+    const bytes = this.#bytesOf(command)
+    const isFirst = this.taken.length === 0
+    const isFull = this.taken.length >= this.#most || this.#bytes + bytes > BATCH_BYTES
+    if (!isFirst && (this.#isAlone || isFull || command.action.read)) return false
+    this.#isAlone = command.action.read !== undefined
+    this.#bytes += bytes
+    this.taken.push(waiting)
+    return true
+  }
+}
+
+/** One command of each environment in turn, until the batch takes no more of any. */
+function fill(batch: Batch, queues: Queues, most: number): void {
+  let left = most
+  for (const [environmentId, queue] of queues) {
+    if (left === 0) return
+    // Whoever is left out stays where it is, and so is first before long.
+    const [first] = queue
+    if (!first || !batch.takes(first)) continue
+    left -= 1
+    queue.shift()
+    queues.delete(environmentId)
+    // Behind the others; the walk comes to it again.
+    if (queue.length > 0) queues.set(environmentId, queue)
+  }
+}

@@ -1,0 +1,55 @@
+// Requests that two readers could take for two different things are refused before anything is made
+// of them: what a proxy before us made of them is not known (RFC 9110, 5.3; RFC 9112, 3.2, 6.1, 11.2).
+
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../refusal.ts'
+
+/** What can mean one thing only. Node would take the first of two, or join them. */
+const SINGLE = new Map(
+  [
+    ...['Host', 'Origin', 'Authorization', 'Idempotency-Key', 'Content-Type', 'Content-Length'],
+    ...['Content-Encoding', 'Transfer-Encoding', 'Sec-Fetch-Site'],
+  ].map((name) => [name.toLowerCase(), name]),
+)
+
+/** A host name or address, perhaps with a port: no list, no user, no path. */
+const HOST = /^[^\s,/?#@\\]*$/
+
+/** Throws 400, after which the connection ends. */
+export function assertUnambiguous({
+  rawHeaders,
+  headers,
+  url,
+  httpVersion,
+}: IncomingMessage): void {
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = SINGLE.get((rawHeaders[at] as string).toLowerCase())
+    if (name === undefined) continue
+    if (seen.has(name)) throw ambiguous(name, 'was sent more than once. Send it once.')
+    seen.add(name)
+  }
+  if (!HOST.test(headers.host ?? '')) {
+    throw ambiguous('Host', 'must be one host name or address, perhaps with a port.')
+  }
+  if (url !== undefined && !/^[/*]/.test(url)) {
+    throw ambiguous('Host', 'names another host than the request line does.')
+  }
+  const encoding = headers['transfer-encoding']
+  if (encoding === undefined) return
+  if (encoding.toLowerCase() !== 'chunked' || httpVersion !== '1.1') {
+    throw ambiguous('Transfer-Encoding', 'may be "chunked" and nothing else, in HTTP/1.1.')
+  }
+}
+
+/** The path and query of a target that names the host as well, if it is the one of `Host`. */
+export function originForm(url: string, host: string | undefined): string {
+  const [, named, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? []
+  if (named === undefined || named.toLowerCase() !== host?.toLowerCase()) return url
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+function ambiguous(header: string, problem: string): Refusal {
+  const headers = { connection: 'close' }
+  return new Refusal('parameter_invalid', `${header} ${problem}`, { param: header, headers })
+}

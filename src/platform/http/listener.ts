@@ -1,0 +1,92 @@
+// The server of bare HTTP, and how long each state of a connection may last.
+
+import { lookup } from 'node:dns/promises'
+import { readFileSync } from 'node:fs'
+import http, { type RequestListener } from 'node:http'
+import https from 'node:https'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Sockets } from './sockets.ts'
+
+/** For a request to arrive: its head, all of it, and the end of a TLS handshake before it. */
+const HEAD_MS_MOST = 10_000
+const REQUEST_MS_MOST = 60_000
+const HANDSHAKE_MS_MOST = 10_000
+/** Between two requests: longer than proxies keep a connection, as one of us has to be the first. */
+const IDLE_MS_MOST = 72_000
+/** For an answer to be read on by a byte, looked at as often. */
+const UNREAD_MS_MOST = 20_000
+const LOOK_MS = 2_000
+
+export interface ListenerOptions {
+  /** What it is told to listen on. */
+  host: string
+  sockets: Sockets
+  tls?: { certFile: string; keyFile: string } | undefined
+  /** What they get whose bytes are not HTTP. */
+  malformed(): string
+  /** What they get for whom there is no room. */
+  crowded(): string
+}
+
+export function createListener(handler: RequestListener, options: ListenerOptions): http.Server {
+  const { sockets, tls } = options
+  const times = {
+    headersTimeout: HEAD_MS_MOST,
+    requestTimeout: REQUEST_MS_MOST,
+    keepAliveTimeout: IDLE_MS_MOST,
+    connectionsCheckingInterval: LOOK_MS,
+  }
+  const server: http.Server = tls
+    ? https.createServer(
+        {
+          ...times,
+          handshakeTimeout: HANDSHAKE_MS_MOST,
+          cert: readFileSync(tls.certFile),
+          key: readFileSync(tls.keyFile),
+        },
+        handler,
+      )
+    : http.createServer(times, handler)
+  server.setTimeout(UNREAD_MS_MOST, (socket: Socket) => sockets.stalled(socket))
+  server.prependListener('request', (request, response) => sockets.requested(request, response))
+  // What nobody knows is expected in vain, and refused no more than an unknown header is.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('secureConnection', (socket: Socket) => sockets.secured(socket))
+  server.on('clientError', (_error, socket) => sockets.refuse(socket as Socket, options.malformed))
+  admitFirst(server, options)
+  if (options.host === 'localhost') listenBeside(server)
+  // Those too with whom no request was begun, which the server itself has never heard of.
+  server.closeAllConnections = () => sockets.destroyAll()
+  return server
+}
+
+/** Lets the server have only those connections for which there is room. */
+function admitFirst(server: http.Server, { sockets, tls, crowded }: ListenerOptions): void {
+  const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (sockets.admit(socket)) {
+      for (const listener of listeners) listener.call(server, socket)
+      return
+    }
+    socket.on('error', () => undefined)
+    if (!tls) socket.end(crowded())
+    socket.destroySoon()
+  })
+}
+
+/** `localhost` is an address of each family, and a server listens on one of them. */
+function listenBeside(server: http.Server): void {
+  server.once('listening', async () => {
+    const { address: own, port } = server.address() as AddressInfo
+    for (const { address } of await lookup('localhost', { all: true })) {
+      if (address === own) continue
+      const options = { allowHalfOpen: true, noDelay: true }
+      const beside = createServer(options, (socket) => server.emit('connection', socket))
+      // The other one serves all the same.
+      beside.on('error', () => undefined)
+      server.once('close', () => beside.close())
+      beside.listen(port, address)
+    }
+  })
+}

@@ -1,0 +1,145 @@
+// What events tell of objects: what changed, and the object in the words in which it is answered.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import {
+  ACCOUNT,
+  allEvents,
+  CUSTOMERS,
+  get,
+  grantCredit,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makePayment,
+  makeProduct,
+  PRODUCTS,
+} from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+
+/** These say what happened to an object and change nothing of it that was not told before. */
+const STILL = /\.(created|deleted|erased|reminded|test)$/
+/** An endpoint's own events go to nobody's books. */
+const APART = /^webhook_endpoint\./
+
+async function liveThroughAll(): Promise<void> {
+  const body = { reminder_days: [0], tax_numbers: [{ value: '1', label: 'VAT' }] }
+  await api.patch(ACCOUNT, { body })
+  await api.patch(ACCOUNT, { body: { legal_name: 'Nordlicht Ltd.' } })
+  const product = await makeProduct(api, { metadata: { b: 1, a: 2 } })
+  const patched = { metadata: { c: 3, 10: 1 }, description: 'x' }
+  await api.patch(`${PRODUCTS}/${product.id}`, { body: patched })
+  await api.delete(`${PRODUCTS}/${product.id}`)
+  const customer = await makeCustomer(api, { email: 'ada@example.com', metadata: { z: 1, a: 2 } })
+  const path = `${CUSTOMERS}/${customer.id}`
+  for (const currency of ['usd', 'eur', 'cad', 'jpy']) {
+    await grantCredit(api, customer.id, '10', currency)
+  }
+  const change = { contact_name: 'Ada', metadata: { y: 1 }, country: 'us' }
+  await api.patch(path, { body: change })
+  for (const currency of ['eur', 'cad', 'usd']) await grantCredit(api, customer.id, '-1', currency)
+  const of = { customer_id: customer.id }
+  const draft = await makeInvoice(api, { ...of, metadata: { z: 1, a: 1 } })
+  await api.patch(`${INVOICES}/${draft.id}`, { body: { notes: 'n', metadata: { b: 2 } } })
+  await api.post(`${INVOICES}/${draft.id}/finalize`)
+  const part = await makePayment(api, draft, { amount: 100, metadata: { z: 1, a: 1 } })
+  const rest = await makePayment(api, draft, { amount: 4997 })
+  for (const { id } of [rest, part]) await api.post(`/v1/payments/${id}/reverse`)
+  await api.post(`${INVOICES}/${draft.id}/void`)
+  await grantCredit(api, customer.id, '90', 'cad')
+  await makeIssued(api, of)
+  await makeIssued(api, { due_date: '2001-01-01' })
+  const past = await makeIssued(api, { due_date: '2001-01-01', currency: 'usd' })
+  await makePayment(api, past)
+  await until('all that is overdue to be so', async () => {
+    const { data } = await get(api, `${INVOICES}?status=posted`)
+    return data.length === 0
+  })
+  const gone = await makeCustomer(api)
+  await api.delete(`${CUSTOMERS}/${gone.id}`)
+}
+
+const idOf = (object: Made) => (object.object === 'customer' ? `cus_${object.id}` : object.id)
+
+const live = liveThroughAll()
+
+row('c7 what changed', async () => {
+  await live
+  const last = new Map<string, Made>()
+  const met = new Set<string>()
+  for (const { type, data } of await allEvents(api)) {
+    const id = idOf(data.object)
+    if (APART.test(type)) continue
+    met.add(type)
+    const before = last.get(id)
+    last.set(id, data.object)
+    if (!before) continue
+    const names = new Set([...Object.keys(before), ...Object.keys(data.object)])
+    const former = [...names]
+      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(data.object[name]))
+      .map((name) => [name, before[name] ?? null])
+    if (STILL.test(type)) assert.equal(data.previous_attributes, undefined, type)
+    else if (former.length === 0) assert.equal(data.previous_attributes, undefined, type)
+    else assert.deepEqual(data.previous_attributes, Object.fromEntries(former), type)
+  }
+  const wanted = ['finalized', 'paid', 'partially_paid', 'payment_reversed', 'overdue', 'voided']
+  for (const verb of wanted) assert.ok(met.has(`invoice.${verb}`), verb)
+})
+
+test('finalize tells what the draft was', async () => {
+  const draft = await makeInvoice(api)
+  await api.post(`${INVOICES}/${draft.id}/finalize`)
+  const { data } = await get(api, `/v1/events?object_id=${draft.id}`)
+  const { number, finalized_at, hosted_url, email_status, updated_at } = draft
+  assert.deepEqual(data.at(-1).data.previous_attributes, {
+    ...{ status: 'draft', number, updated_at, finalized_at, hosted_url, email_status },
+  })
+})
+
+row('c7 one order', async () => {
+  await live
+  const { data: invoices } = await get(api, `${INVOICES}?limit=100`)
+  const { data: customers } = await get(api, `${CUSTOMERS}?limit=100`)
+  const { data: products } = await get(api, PRODUCTS)
+  const now = new Map<string, Made>([
+    ...[...invoices, ...products].map((object: Made) => [object.id, object] as const),
+    ...customers.map((object: Made) => [`cus_${object.id}`, object] as const),
+    ['acct_1', await get(api, ACCOUNT)],
+  ])
+  let compared = 0
+  const last = new Map<string, string>()
+  for (const { type, data } of await allEvents(api)) {
+    const id = idOf(data.object)
+    const object = now.get(id)
+    if (!object) continue
+    compared++
+    last.set(id, JSON.stringify(data.object))
+    assert.ok(
+      inOrder(keysOf(data.object), keysOf(object)),
+      `${type}: ${JSON.stringify(data.object)}`,
+    )
+  }
+  assert.ok(compared > 30)
+  for (const [id, text] of last) assert.equal(text, JSON.stringify(now.get(id)), id)
+})
+
+/** The members of an object and of what is in it, as paths. */
+function keysOf(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => [
+    `${path}.${name}`,
+    ...keysOf(item, `${path}.${name}`),
+  ])
+}
+
+/** Whether what both have comes in the same order. */
+function inOrder(one: string[], other: string[]): boolean {
+  const both = other.filter((name) => one.includes(name))
+  return JSON.stringify(one.filter((name) => both.includes(name))) === JSON.stringify(both)
+}

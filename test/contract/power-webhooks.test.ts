@@ -1,0 +1,171 @@
+// Contract 4, "power is never handed up", of webhooks: a subscription is a way to read.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { EVENT_TYPES } from '../../src/domain/event.ts'
+import { SCOPES } from '../../src/domain/scopes.ts'
+import { joined } from '../browser-like.ts'
+import { get, type Made, makeCustomer, makeIssued, refused } from '../fixtures.ts'
+import { until } from '../harness.ts'
+import { DELIVERIES, ENDPOINTS, hookWorld } from '../hooks.ts'
+import { startReceiver } from '../receiver.ts'
+import { row } from './rows.ts'
+
+// What an earlier version would have stored is written past the service.
+const w = await hookWorld({ after }, { tampers: true })
+const { api, keys } = w
+const url = 'https://receiver.example.com/hooks'
+
+/** What the objects of each family are read with. */
+const READ_WITH: Record<string, string> = {
+  account: 'account:read',
+  credit_transaction: 'credit:read',
+  customer: 'customers:read',
+  invoice: 'invoices:read',
+  payment: 'payments:read',
+  product: 'products:read',
+  webhook_endpoint: 'webhooks:read',
+}
+const typesOf = (family: string) => EVENT_TYPES.filter((type) => type.startsWith(`${family}.`))
+const dry = (key: string, enabled_events?: string[]) =>
+  api.post(`${ENDPOINTS}?dry_run=true`, { key, body: { url, enabled_events } })
+
+row('c4 power webhooks', async () => {
+  const families = Object.keys(READ_WITH)
+  assert.ok(EVENT_TYPES.every((type) => families.includes(type.split('.')[0] as string)))
+  const bare = await w.key({ scopes: ['webhooks:write'] })
+  const everyScope = await w.key({ scopes: [...SCOPES] })
+  for (const family of families) {
+    const scope = READ_WITH[family] as string
+    const patterns = [`${family}.*`, ...typesOf(family)]
+    const others = families.filter((each) => each !== family && each !== 'webhook_endpoint')
+    for (const own of [scope, scope.replace(':read', ':write')]) {
+      const key = await w.key({ scopes: ['webhooks:write', own] })
+      const taken = await dry(key, patterns)
+      assert.equal(taken.status, 200, taken.text)
+      for (const pattern of ['*', ...others.flatMap((each) => [`${each}.*`, ...typesOf(each)])]) {
+        const answer = await dry(key, [`${family}.*`, pattern])
+        refused(answer, 403, 'permission_denied', 'enabled_events[1]')
+      }
+    }
+    if (family === 'webhook_endpoint') continue
+    for (const pattern of patterns) {
+      const { message } = refused(await dry(bare, [pattern]), 403, 'permission_denied')
+      assert.ok(message.includes(`"${pattern}" takes the scope ${scope}.`), message)
+    }
+    assert.equal((await dry(everyScope, patterns)).status, 200)
+  }
+  // Leaving it out means everything, which takes what is added later, too.
+  for (const key of [bare, everyScope]) {
+    for (const events of [undefined, ['*']]) {
+      const { message } = refused(await dry(key, events), 403, 'permission_denied')
+      assert.ok(message.includes('"*" takes the scope *.'), message)
+    }
+    const inEarnest = await api.post(ENDPOINTS, { key, body: { url } })
+    refused(inEarnest, 403, 'permission_denied')
+  }
+  assert.equal((await dry(keys.test)).status, 200)
+  assert.deepEqual((await get(api, ENDPOINTS)).data, [])
+  // Of people: a developer reads nearly everything, and what is added later is for admins.
+  const developer = await joined(w, 'dev@example.com', 'developer')
+  const admin = await joined(w, 'anna@example.com', 'admin')
+  for (const mode of ['1/test', '1/live']) {
+    const ask = (enabled_events: string[]) => ({ body: { url, enabled_events } })
+    const path = `${ENDPOINTS}?dry_run=true`
+    const all = families.map((family) => `${family}.*`)
+    assert.equal((await developer.at(mode).post(path, ask(all))).status, 200)
+    refused(await developer.at(mode).post(path, ask(['*'])), 403, 'permission_denied')
+    assert.equal((await admin.at(mode).post(path, ask(['*']))).status, 200)
+  }
+})
+
+row('c4 power webhooks moved', async (t) => {
+  const receiver = await startReceiver(t)
+  receiver.answer = 500
+  const endpoint = await w.hooks.endpointFor(receiver, {})
+  const path = `${ENDPOINTS}/${endpoint.id}`
+  const key = await w.key({ scopes: ['webhooks:write', 'invoices:read'] })
+  const patch = (body: object, by = key) => api.patch(path, { key: by, body })
+  const elsewhere = { url: 'https://elsewhere.example.com/' }
+  refused(await patch(elsewhere), 403, 'permission_denied')
+  refused(await patch({ ...elsewhere, enabled_events: ['invoice.*'] }), 403, 'permission_denied')
+  refused(await patch({ enabled_events: ['customer.*'] }), 403, 'permission_denied')
+  refused(await api.post(`${path}/rotate_secret`, { key }), 403, 'permission_denied')
+  // What is sent back as it was changes nothing, and the rest is for whoever manages webhooks.
+  const same = { url: endpoint.url, enabled_events: ['*'], description: 'Shop' }
+  assert.equal((await patch(same)).body.description, 'Shop')
+  for (const verb of ['pause', 'resume', 'test']) {
+    assert.equal((await api.post(`${path}/${verb}`, { key })).status, 200)
+  }
+  // Narrowed, it still has behind it what it was sent before, and before it what waits.
+  const customer = await makeCustomer(api)
+  const invoice = await makeIssued(api, { customer_id: `cus_${customer.id}` })
+  const deliveries = async (): Promise<Made[]> =>
+    (await get(api, `${DELIVERIES}?endpoint_id=${endpoint.id}&limit=100`)).data
+  const of = async (id: string) => (await deliveries()).filter(({ object_id }) => object_id === id)
+  await until('both', async () => {
+    const [ours, theirs] = [await of(`cus_${customer.id}`), await of(invoice.id)]
+    return ours.length > 0 && theirs.length > 1
+  })
+  assert.equal((await patch({ enabled_events: ['invoice.*'] })).status, 200)
+  const { message } = refused(await patch(elsewhere), 403, 'permission_denied')
+  assert.match(message, /takes the scope/)
+  receiver.answer = 200
+  const live = (await deliveries()).filter(({ state }) => state === 'pending')
+  for (const { id } of live) {
+    const skipped = await api.post(`${DELIVERIES}/${id}/skip`, { key })
+    assert.ok([200, 409].includes(skipped.status), skipped.text)
+  }
+  await until('none to wait', async () =>
+    (await deliveries()).every(({ state }) => state !== 'pending'),
+  )
+  const moved = await patch({ url: receiver.url.replace('/hooks', '/moved') })
+  assert.equal(moved.status, 200, moved.text)
+  const [ofCustomer] = await of(`cus_${customer.id}`)
+  const [ofInvoice] = await of(invoice.id)
+  const again = (delivery: Made) => api.post(`${DELIVERIES}/${delivery.id}/redeliver`, { key })
+  refused(await again(ofCustomer), 403, 'permission_denied')
+  assert.equal((await again(ofInvoice)).status, 200)
+  refused(await api.post(`${path}/redeliver`, { key, body: {} }), 403, 'permission_denied')
+  assert.equal((await api.post(`${path}/redeliver`, { body: {} })).status, 200)
+  assert.equal((await api.post(`${path}/rotate_secret`, { key })).status, 200)
+  assert.equal((await api.delete(path, { key })).status, 200)
+})
+
+row('c4 power webhooks types', async () => {
+  const cases: [string, RegExp][] = [
+    ['invoice.payed', /Did you mean "invoice\.paid"\?/],
+    ['invoices.*', /Did you mean "invoice\.\*"\?/],
+    ['custmer.created', /Did you mean "customer\.created"\?/],
+    ['invoice.shredded', /Use one of invoice\.\*, invoice\.created, invoice\.finalized/],
+    ['subscription.created', /Use one of \*, account\.\*, credit_transaction\.\*/],
+  ]
+  const { id } = (await api.post(ENDPOINTS, { body: { url } })).body
+  for (const [pattern, hint] of cases) {
+    const body = { url, enabled_events: ['invoice.paid', pattern] }
+    const param = 'enabled_events[1]'
+    const answers = [
+      await api.post(ENDPOINTS, { body }),
+      await api.post(`${ENDPOINTS}?dry_run=true`, { body }),
+      await api.patch(`${ENDPOINTS}/${id}`, { body }),
+    ]
+    for (const answer of answers) {
+      const { message } = refused(answer, 400, 'parameter_invalid', param)
+      assert.ok(message.includes(`"${pattern}"`), message)
+      assert.match(message, hint)
+    }
+  }
+  // What was taken once may be sent back, and be left out, by whoever reads what is known of it.
+  await w.sql(
+    `update webhook_endpoints set enabled_events = '{invoice.payed,invoice.paid}'
+     where url = $1 and deleted_at is null`,
+    [url],
+  )
+  const patch = (enabled_events: string[], key = keys.test) =>
+    api.patch(`${ENDPOINTS}/${id}`, { key, body: { enabled_events } })
+  assert.equal((await patch(['invoice.payed', 'invoice.paid'])).status, 200)
+  assert.equal((await patch(['invoice.payed', 'invoice.voided'])).status, 200)
+  refused(await patch(['invoice.voidet']), 400, 'parameter_invalid', 'enabled_events[0]')
+  assert.deepEqual((await patch(['invoice.voided'])).body.enabled_events, ['invoice.voided'])
+  refused(await patch(['invoice.payed']), 400, 'parameter_invalid', 'enabled_events[0]')
+})

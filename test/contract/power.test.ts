@@ -1,0 +1,222 @@
+// Contract 4, "power is never handed up": what a key or a person gives to others, by key, invitation,
+// role or link, is no more than they have themselves.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { declaredRoutes } from '../../src/app/api.ts'
+import { ROLES, scopesOf } from '../../src/domain/roles.ts'
+import { SCOPES } from '../../src/domain/scopes.ts'
+import { PREFIXES } from '../../src/platform/http/route.ts'
+import { browser, joined, owner, PASSWORD } from '../browser-like.ts'
+import type { Ask } from '../client.ts'
+import { get, type Made, refused } from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api, keys } = w
+const MEMBERS = '/v1/members'
+const SESSIONS = '/v1/sessions'
+const live = { key: keys.live }
+const audited = async () => (await w.sql('select from audit_log')).length
+
+const routes = declaredRoutes().filter(({ path }) => /^\/(members|sessions)\b/.test(path))
+
+async function invite(email: string, role: string, ask: Ask = live): Promise<Made> {
+  const answer = await api.post(MEMBERS, { body: { email, role }, ...ask })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+const sessionOf = async ({ member }: { member: string }): Promise<Made> =>
+  (await get(api, `${SESSIONS}?member_id=${member}`, live)).data[0]
+
+row('c4 power test keys', async () => {
+  assert.equal(routes.length, 10)
+  const ada = await joined(w, 'ada@example.com', 'viewer')
+  const ids: Record<string, string> = { members: ada.member, sessions: (await sessionOf(ada)).id }
+  const narrow = await w.key({ scopes: ['members:write', 'sessions:write'] })
+  const before = await audited()
+  for (const key of [keys.test, narrow, keys.test.replace(/^svc/, 'sk')]) {
+    for (const { method, path, permission, example } of routes) {
+      const full = path.replace(':id', ids[path.split('/')[1] as string] as string)
+      const spellings = PREFIXES.flatMap((prefix) => [`${prefix}${full}`, `${prefix}${full}/`])
+      for (const spelling of [...spellings, `${spellings[0]}?dry_run=true`]) {
+        const ask = { key, body: example?.body, headers: { 'Idempotency-Key': 'a test key' } }
+        const answer = await api.send(method, spelling, ask)
+        const { message } = refused(answer, 403, 'permission_denied')
+        assert.ok(message.includes('live key') && message.includes(permission), message)
+        assert.ok(!answer.text.includes('ada@'), answer.text)
+        if (method !== 'GET') continue
+        const head = await api.send('HEAD', spelling, { key })
+        assert.equal(head.status, 403)
+      }
+    }
+  }
+  // A replay of what somebody mightier did is none for it.
+  const ask = {
+    body: { email: 'bob@example.com', role: 'viewer' },
+    headers: { 'Idempotency-Key': 'bob' },
+  }
+  assert.equal((await api.post(MEMBERS, { ...ask, ...live })).status, 201)
+  refused(await api.post(MEMBERS, { ...ask, key: narrow }), 403, 'permission_denied')
+  assert.equal(await audited(), before + 1, 'bob was invited, and nothing else was done')
+  assert.equal((await ada.get('/session/v1/sessions/current')).status, 200)
+})
+
+row('c4 power roles', async () => {
+  const everyScope = await w.key({ environment: 'live', scopes: [...SCOPES] })
+  const inviter = await w.key({ environment: 'live', scopes: ['members:write', 'sessions:write'] })
+  for (const role of ROLES.filter((each) => each !== 'owner')) {
+    const may = role !== 'admin'
+    const own = await w.key({
+      environment: 'live',
+      scopes: [...scopesOf(role), 'members:write', 'sessions:write'],
+    })
+    const here = await joined(w, `${role}@roles.example`, role)
+    const session = `${SESSIONS}/${(await sessionOf(here)).id}`
+    const path = `${MEMBERS}/${here.member}`
+    const body = { email: `${role}2@roles.example`, role }
+    const other = role === 'viewer' ? 'accountant' : 'viewer'
+    const dry = '?dry_run=true'
+    for (const [key, allowed] of [
+      [inviter, false],
+      [everyScope, may],
+      [own, true],
+      [keys.live, true],
+    ] as const) {
+      const answers = [
+        await api.post(`${MEMBERS}${dry}`, { key, body }),
+        await api.post(`${path}/link${dry}`, { key }),
+        await api.patch(`${path}${dry}`, { key, body: { role } }),
+        await api.delete(`${path}${dry}`, { key }),
+        await api.delete(`${session}${dry}`, { key }),
+      ]
+      for (const answer of answers) {
+        if (allowed) assert.ok([200, 201].includes(answer.status), `${role}: ${answer.text}`)
+        else assert.match(refused(answer, 403, 'permission_denied').message, new RegExp(role))
+      }
+    }
+    // To give it one must have it, and to take it away as well.
+    const weak = await w.key({
+      environment: 'live',
+      scopes: [...scopesOf(other), 'members:write'],
+    })
+    if (role !== 'viewer') {
+      refused(await api.patch(path, { key: weak, body: { role: other } }), 403, 'permission_denied')
+    }
+    const viewer = await invite(`plain-${role}@roles.example`, 'viewer')
+    if (!may) {
+      const raised = await api.patch(`${MEMBERS}/${viewer.id}`, { key: everyScope, body: { role } })
+      refused(raised, 403, 'permission_denied')
+    }
+  }
+  // A refusal leaves nothing behind, and one in earnest is refused as its dry run was.
+  const body = { email: 'nobody@roles.example', role: 'admin' }
+  refused(await api.post(MEMBERS, { key: inviter, body }), 403, 'permission_denied')
+  const all = (await get(api, `${MEMBERS}?limit=100`, live)).data as Made[]
+  assert.ok(!all.some(({ email }) => email === body.email))
+})
+
+row('c4 power people', async () => {
+  const admin = await joined(w, 'anna@example.com', 'admin')
+  const boss = await owner(w, 2, 'olga@example.com')
+  for (const mode of ['test', 'live']) {
+    const at = admin.at(`1/${mode}`)
+    const invited = await at.post(MEMBERS, { body: { email: `${mode}@p.example`, role: 'admin' } })
+    assert.equal(invited.status, 201, invited.text)
+    const path = `${MEMBERS}/${invited.body.id}`
+    assert.equal((await at.post(`${path}/link`)).status, 200)
+    assert.equal((await at.patch(path, { body: { role: 'viewer' } })).body.role, 'viewer')
+    assert.equal((await at.delete(path)).status, 200)
+    const all = (await at.get(MEMBERS)).body.data as Made[]
+    const own = all.find(({ email }) => email === boss.email)
+    for (const answer of [
+      await at.patch(`${MEMBERS}/${own.id}`, { body: { role: 'viewer' } }),
+      await at.delete(`${MEMBERS}/${own.id}`),
+      await at.post(`${MEMBERS}/${own.id}/link`),
+      await at.post(MEMBERS, { body: { email: 'x@p.example', role: 'owner' } }),
+      await at.delete(`${SESSIONS}/${(await sessionOf({ member: own.id })).id}`),
+    ]) {
+      refused(answer, 403, 'owner_required')
+    }
+  }
+  const developer = (await joined(w, 'dev@example.com', 'developer')).at('1/test')
+  for (const role of ROLES) {
+    const body = { email: 'y@p.example', role }
+    refused(await developer.post(MEMBERS, { body }), 403, 'permission_denied')
+  }
+  assert.equal((await developer.get(MEMBERS)).status, 200)
+})
+
+row('c4 power addresses', async () => {
+  // Somebody without a name is called by their email address, where people are shown it.
+  const invited = await invite('nameless@example.com', 'admin')
+  const person = browser(w)
+  const token = invited.link.split('#')[1]
+  const body = { token, password: PASSWORD }
+  assert.equal((await person.send('POST', '/session/v1/links/redeem', { body })).status, 201)
+  const at = person.at('1/test')
+  const product = await at.post('/v1/products', { body: { name: 'Seat' } })
+  const customer = await at.post('/v1/customers', { body: { name: 'Nord' } })
+  assert.equal(customer.status, 201, customer.text)
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 100 }]
+  const draft = { customer_id: customer.body.id, line_items }
+  const invoice = (await at.post('/v1/invoices', { body: draft })).body
+  const asked = await at.post(MEMBERS, { body: { email: 'kim@example.com', role: 'viewer' } })
+  const inviting = asked.headers['request-id'] as string
+  const readers = { key: keys.test, sk: keys.test.replace(/^svc/, 'sk') }
+  await until('the log', async () => (await at.get(`/v1/requests/${inviting}`)).status === 200)
+  const lists = ['audit_log', 'requests', `invoices/${invoice.id}/timeline`]
+  const paths = [
+    ...lists.flatMap((each) => [`/v1/${each}?limit=100`, `/api/public/v1/${each}`]),
+    ...['/v1/audit_log.csv', '/v1/requests.csv', `/v1/requests/${inviting}`, '/v1/events'],
+    ...['/v1/search?q=nameless', `/v1/search?q=${invited.id}`, '/v1/emails'],
+  ]
+  for (const key of Object.values(readers)) {
+    for (const path of paths) {
+      const answer = await api.get(path, { key })
+      assert.equal(answer.status, 200, `${path}: ${answer.text}`)
+      for (const address of ['nameless@', 'kim@']) {
+        assert.ok(!answer.text.includes(address), `${path}: ${answer.text}`)
+      }
+    }
+  }
+  // It is told that a person did it, and people are told who.
+  const [entry] = (await get(api, `/v1/audit_log?object_id=${product.body.id}`)).data
+  assert.match(entry.actor, /^usr_/)
+  assert.equal(entry.actor_label, entry.actor)
+  const [shown] = (await at.get(`/v1/audit_log?object_id=${product.body.id}`)).body.data
+  assert.equal(shown.actor_label, 'nameless@example.com')
+  const whole = (await at.get(`/v1/requests/${inviting}`)).body
+  assert.match(whole.request_body, /kim@example\.com/)
+})
+
+row('c4 power keys', async () => {
+  for (const environment of ['test', 'live'] as const) {
+    const weak = await w.key({ environment, scopes: ['api_keys:write', 'invoices:read'] })
+    const strong = (await w.key({ environment })).split('_').slice(0, 3).join('_')
+    const same = (await w.key({ environment, scopes: ['invoices:read'] }))
+      .split('_')
+      .slice(0, 3)
+      .join('_')
+    for (const scopes of [['*'], ['invoices:write'], ['invoices:read', 'members:write']]) {
+      const body = { name: 'more', scopes }
+      refused(
+        await api.post('/v1/api_keys', { key: weak, body }),
+        403,
+        'permission_denied',
+        'scopes',
+      )
+    }
+    const rolled = await api.post(`/v1/api_keys/${strong}/roll`, { key: weak })
+    refused(rolled, 403, 'permission_denied', 'scopes')
+    const own = await api.post(`/v1/api_keys/${same}/roll`, { key: weak })
+    assert.equal(own.status, 201, own.text)
+    assert.match(own.body.key, new RegExp(`^svc_${environment}_`), 'in its own environment')
+  }
+  const key = keys.test
+  const liveId = keys.live.split('_').slice(0, 3).join('_')
+  refused(await api.post(`/v1/api_keys/${liveId}/roll`, { key }), 404, 'resource_missing')
+  refused(await api.post(`/v1/api_keys/${liveId}/revoke`, { key }), 404, 'resource_missing')
+})

@@ -1,0 +1,75 @@
+// What older versions left unfilled is filled in small batches: a process killed after any of them leaves
+// the rest to the next, and what an older process writes meanwhile is filled as well.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { reckonerHere } from '../cli.ts'
+import { until } from '../harness.ts'
+import { assertDies, install, SECRET_KEY } from './lives.ts'
+
+const { pool, live, url } = await install({ after })
+
+const count = async (what: string): Promise<number> => {
+  const { rows } = await pool.query(`select count(*)::int as count from ${what}`)
+  return rows[0].count
+}
+const doctor = async () => {
+  const env = { DATABASE_URL: url, SECRET_KEY, DATA_DIR: '/nonexistent', PORT: '0' }
+  const { findings } = (await reckonerHere(['doctor', '--json'], env)).json()
+  return findings.find(({ name }: { name: string }) => name === 'backfills').text
+}
+
+const EVENTS = `insert into events (environment_id, sequence, id, type, object_id, object, created_at)
+  select 1, n, gen_random_uuid(),
+    case when n % 3 = 0 then 'customer.updated' when n % 3 = 1 then 'invoice.updated' else 'product.updated' end,
+    case when n % 3 = 0 then 'cus_' || 1000 + n else 'inv_' || n end,
+    json_build_object('customer_id', 'cus_' || 1000 + n), '2026-01-01'`
+
+test('events are filled round by round, killed between them', async () => {
+  await pool.query(`${EVENTS} from generate_series(1, 3000) n`)
+  const undone = "events where customer_id is null and type <> 'product.updated'"
+  assert.equal(await count(undone), 2_000)
+  assert.equal(
+    await doctor(),
+    'the running service has yet to fill 2,000 events without their customer',
+  )
+  await assertDies(live('sweep.done@backfill.event_customers:2'))
+  assert.equal(await count(undone), 1_000)
+  const process = await live()
+  await until('the rest', async () => (await count(undone)) === 0)
+  assert.equal(
+    await count("events where customer_id = 1000 + sequence and type <> 'product.updated'"),
+    2_000,
+  )
+  assert.equal(await count('events where customer_id is not null'), 2_000)
+  // An older process beside goes on writing.
+  await pool.query(`${EVENTS} from generate_series(3001, 3003) n`)
+  await until('what came later', async () => (await count(undone)) === 0)
+  assert.equal(await doctor(), 'nothing is left to fill')
+  await process.stop()
+})
+
+test('entries of the ledger get their day, killed between the rounds, each in its own time zone', async () => {
+  await pool.query(`
+    update environment_settings set time_zone = 'America/Toronto' where environment_id = 2;
+    insert into customers select e, 1001, 'Customer', null, '', '', '', null, '', '', '', 'CA', false,
+      null, false, null, '{}', to_timestamp(0), to_timestamp(0), null from generate_series(1, 2) e;
+    insert into ledger_entries (environment_id, id, kind, object_id, customer_id, currency, created_at)
+    select e, gen_random_uuid(), 'credit_granted', gen_random_uuid(), 1001, 'cad',
+      timestamptz '2026-02-01 04:30Z' from generate_series(1, 2) e, generate_series(1, 1200) n`)
+  await assertDies(live('sweep.done@backfill.entry_days:1'))
+  assert.equal(await count('ledger_entries where day is null'), 1_400)
+  const process = await live()
+  await until('the rest', async () => (await count('ledger_entries where day is null')) === 0)
+  const { rows } = await pool.query(
+    'select environment_id, day, count(*)::int from ledger_entries group by 1, 2 order by 1',
+  )
+  assert.deepEqual(
+    rows.map((row) => Object.values(row)),
+    [
+      [1, '2026-02-01', 1_200],
+      [2, '2026-01-31', 1_200],
+    ],
+  )
+  await process.stop()
+})

@@ -1,0 +1,123 @@
+// What a migration must not do, because older processes go on reading and writing beside it.
+
+import {
+  concurrentStatements,
+  type Migration,
+  statementsIn,
+} from '../../src/platform/db/migrations.ts'
+
+/** A kind of statement that is refused, on a table that was there before, and what to do instead. */
+const REFUSED: readonly [RegExp, string][] = [
+  [
+    /\bupdate\s+(?:only\s+)?[\w".]+\s+(?:(?:as\s+)?\w+\s+)?set\b|\bdelete\s+from\b|\bmerge\s+into\b|^truncate\b/,
+    'changes rows: what is missing in them is filled by a sweep, in small batches',
+  ],
+  [/^insert\s+into\b[^']*\bselect\b/, 'copies rows: a sweep does that, in small batches'],
+  [
+    /^create\s+(?:unique\s+)?index\b/,
+    'builds an index that keeps everybody from writing: "create index concurrently if not exists", in a file of its own',
+  ],
+  [
+    /^(?:drop\s+index|reindex|cluster|vacuum|lock|refresh)\b/,
+    'locks a table: indexes are dropped by "drop index concurrently if exists", in a file of their own',
+  ],
+  [
+    /^(?:do|create\s+(?:or\s+replace\s+)?(?:function|procedure|trigger|rule))\b/,
+    'hides what it does',
+  ],
+]
+
+/** The same of one change of `alter table`. */
+const REFUSED_CHANGES: readonly [RegExp, string][] = [
+  [
+    /^add\s+column\b(?!.*\bdefault\s).*\bnot\s+null\b/,
+    'adds a column that rows of before and older processes cannot fill: give it a constant default, or allow null',
+  ],
+  [
+    /^add\s+column\b.*\bdefault\s+(?!(?:'[^']*'(?:::\w+)?|-?[\d.]+|true|false|null)(?:\s|$))/,
+    'has a default that is no constant: every row would be written anew',
+  ],
+  [
+    /^add\s+column\b.*\b(?:generated|serial|bigserial|references|unique|primary\s+key|check)\b/,
+    'reads or writes every row for a new column: add the bare column, and what holds of it "not valid"',
+  ],
+  [
+    /^add\s+(?:constraint|foreign|check|unique|primary|exclude)\b(?!.*(?:\bnot\s+valid$|\busing\s+index\b))/,
+    'checks every row with the table locked: add it "not valid", and validate it in a later file',
+  ],
+  [
+    /^alter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b|^set\s+(?:tablespace|logged|unlogged|access)\b/,
+    'writes the whole table anew: add a column and have a sweep fill it',
+  ],
+  [
+    /^alter\s+(?:column\s+)?\w+\s+set\s+not\s+null$/,
+    'reads the whole table with everybody waiting: add a check "not valid", and validate it in a later file',
+  ],
+]
+
+/** What processes that do not know of it would fail over. */
+const CONTRACTS =
+  /^drop\s+table\b|^alter\s+table\s.*\b(?:drop\s+column|rename)\b|^drop\s+index\s+concurrently\b/
+
+const ALTER = /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)\s+([\s\S]*)$/
+const TARGET =
+  /^(?:create\s+(?:unique\s+)?index\b.*?\bon\s+(?:only\s+)?|alter\s+table\s+|insert\s+into\s+)(\w+)/
+
+/** What is wrong with a migration, one sentence for each; nothing when it may be applied. */
+export function migrationFaults(migration: Migration): string[] {
+  const { name, text, kind } = migration
+  const statements = statementsIn(migration).map((each) => each.toLowerCase())
+  const made = new Set(
+    statements.flatMap((each) => /^create table (?:if not exists )?(\w+)/.exec(each)?.[1] ?? []),
+  )
+  const faults: string[] = []
+  if (!/^-- (?:expand|contract)\n-- \S/.test(text)) {
+    faults.push(
+      'opens with "-- expand" or "-- contract" and a second line that says what it is for',
+    )
+  }
+  if (
+    statements.some((each) => /\bconcurrently\b/.test(each)) &&
+    !concurrentStatements(migration)
+  ) {
+    faults.push(
+      'does something else beside "create index concurrently if not exists" and "drop index concurrently if exists", or leaves out the condition',
+    )
+  }
+  for (const statement of statements) {
+    if (kind === 'expand' && CONTRACTS.test(statement) && !made.has(targetOf(statement))) {
+      faults.push(`"${statement}" takes away what older processes use: that is a contract`)
+    }
+    if (/\bconcurrently\b/.test(statement) || made.has(targetOf(statement))) continue
+    faults.push(...faultsOf(statement))
+  }
+  if (statements.length > 1 && statements.some((each) => /\bvalidate constraint\b/.test(each))) {
+    faults.push('validates a constraint beside something else: that goes in a file of its own')
+  }
+  return faults.map((fault) => `${name} ${fault}`)
+}
+
+const targetOf = (statement: string): string => TARGET.exec(statement)?.[1] ?? ''
+
+function faultsOf(statement: string): string[] {
+  const [, , changes = ''] = ALTER.exec(statement) ?? []
+  const found = REFUSED.filter(([pattern]) => pattern.test(statement)).map(([, why]) => why)
+  for (const change of topLevel(changes)) {
+    const [fault] = REFUSED_CHANGES.filter(([pattern]) => pattern.test(change))
+    if (fault) found.push(fault[1])
+  }
+  return found.map((why) => `"${statement}" ${why}`)
+}
+
+/** The parts between commas that stand in no parentheses and no text. */
+function topLevel(changes: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const [token] of changes.matchAll(/'(?:[^']|'')*'|[\s\S]/g)) {
+    if (token === '(') depth++
+    if (token === ')') depth--
+    if (token === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += token
+  }
+  return parts.map((part) => part.trim())
+}

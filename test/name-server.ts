@@ -1,0 +1,65 @@
+// A name server for tests, on a port of its own: it answers for some names, denies others, and never
+// says anything about the rest.
+
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+
+export interface NameServer {
+  /** `address:port`. */
+  address: string
+  /** Every question it was asked: the name and the type, such as `hooks.test A`. */
+  asked: string[]
+  /** IPv4 addresses by name; none is a name that is not there. A name that is missing is not answered. */
+  names: Record<string, string[]>
+}
+
+const A = 1
+const TYPES: Record<number, string> = { [A]: 'A', 28: 'AAAA' }
+
+/** Starts one; it ends with `lifetime`. */
+export async function startNameServer(lifetime: {
+  after(work: () => void): void
+}): Promise<NameServer> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  lifetime.after(() => socket.close())
+  const server: NameServer = {
+    address: `127.0.0.1:${socket.address().port}`,
+    asked: [],
+    names: {},
+  }
+  socket.on('message', (message, { address, port }) => {
+    const { name, type, end } = question(message)
+    server.asked.push(`${name} ${TYPES[type]}`)
+    const addresses = server.names[name]
+    if (addresses)
+      socket.send(answer(message, end, type === A ? addresses : [], addresses), port, address)
+  })
+  return server
+}
+
+function question(message: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = []
+  let at = 12
+  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length))
+    at += 1 + length
+  }
+  return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 }
+}
+
+/** The question with its answers; one without any says whether the name is there for another type. */
+function answer(asked: Buffer, end: number, addresses: string[], any: string[]): Buffer {
+  const head = Buffer.from(asked.subarray(0, 12))
+  const NOT_THERE = 3
+  head.writeUInt16BE(0x8180 | (any.length > 0 ? 0 : NOT_THERE), 2)
+  head.writeUInt16BE(addresses.length, 6)
+  // No authorities, and not the extensions that the question had.
+  head.writeUInt32BE(0, 8)
+  const records = addresses.map((address) =>
+    // The name of the question, A, IN, for a minute, four bytes.
+    Buffer.from([0xc0, 0x0c, 0, A, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]),
+  )
+  return Buffer.concat([head, asked.subarray(12, end), ...records])
+}

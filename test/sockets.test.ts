@@ -1,0 +1,209 @@
+// Connections that keep the service waiting: more of them than it has descriptors, from several
+// addresses, in each state that a connection can be left in. Everybody else is served meanwhile.
+
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { connect as connectTls } from 'node:tls'
+import { prepareInstallation } from '../src/features/accounts/actions.ts'
+import { createKey } from '../src/features/api-keys/actions.ts'
+import { connectApi } from './client.ts'
+import { openDatabase } from './database.ts'
+import { makeCustomer, makeProduct } from './fixtures.ts'
+import { until } from './harness.ts'
+import { hooksOf, productsOnly } from './hooks.ts'
+import { startProcess, withDescriptors } from './process.ts'
+import { startReceiver } from './receiver.ts'
+import { tlsSettings } from './tls.ts'
+
+const SECRET_KEY = 'a secret key for sockets, 32 characters and more'
+const DESCRIPTORS = 1_024
+
+const cleanups: (() => unknown)[] = []
+const lifetime = { after: (work: () => unknown) => void cleanups.push(work) }
+after(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup()
+})
+const { url, pool } = await openDatabase(lifetime, { template: 'reckoner_template' })
+const secret = Buffer.from(SECRET_KEY)
+const defaults = {
+  ...{ tier: 'enterprise' as const, default_currency: 'cad' },
+  ...{ payment_terms_days: 30, time_zone: 'UTC' },
+}
+await prepareInstallation(pool, secret, defaults, Date.now())
+const spec = { environment_id: 1, mode: 'test' as const, name: 'sockets', expires_at: null }
+const { text: key } = await createKey(pool, secret, { ...spec, scopes: ['*'] }, Date.now())
+const settings = {
+  ...{ DATABASE_URL: url, SECRET_KEY, PORT: '0', DATA_DIR: '/nonexistent' },
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+}
+
+const start = async (more: Record<string, string> = {}) => {
+  const server = await startProcess(
+    { ...settings, ...more },
+    key,
+    undefined,
+    withDescriptors(DESCRIPTORS),
+  )
+  lifetime.after(() => server.stop())
+  return { ...server, port: Number(new URL(server.api.url).port) }
+}
+const server = await start()
+
+interface Held {
+  socket: Socket
+  text: string
+  closed: boolean
+}
+
+/** Connects from an address of this machine, sends something, and keeps its side open. */
+function hold(bytes: string, from = '127.0.0.1', { port } = server): Held {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true })
+  const held: Held = { socket, text: '', closed: false }
+  socket.on('error', () => undefined)
+  socket.on('data', (data) => {
+    held.text += data
+  })
+  for (const end of ['end', 'close']) {
+    socket.once(end, () => {
+      held.closed = true
+    })
+  }
+  socket.write(bytes)
+  lifetime.after(() => socket.destroy())
+  return held
+}
+
+const addresses = Array.from({ length: 8 }, (_, at) => `127.0.0.${at + 2}`)
+const AUTHORIZED = `Host: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
+/** Each is sent by a client that then neither sends nor reads on, nor ends its side. */
+const KINDS = {
+  garbage: '\x16\x03\x01 what is this\r\n\r\n',
+  silence: '',
+  'half a line': 'GET /v1/prod',
+  'half a head': `POST /v1/products HTTP/1.1\r\n${AUTHORIZED}`,
+  'half a body': `POST /v1/products HTTP/1.1\r\n${AUTHORIZED}Content-Length: 1000\r\n\r\n{`,
+  'no key': 'POST /v1/products HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{',
+}
+
+test('more who keep it waiting than it has descriptors, and everybody else is served', async (t) => {
+  const receiver = await startReceiver(t)
+  const endpoint = await hooksOf(server.api).endpointFor(receiver, productsOnly)
+  const kinds = Object.values(KINDS)
+  const held: Held[] = []
+  for (let round = 0; round < 6; round++) {
+    for (let at = 0; at < 200; at++) {
+      held.push(hold(kinds[at % kinds.length] as string, addresses[at % addresses.length]))
+    }
+    // New clients on connections of their own, as the old ones may have been given up.
+    const fresh = connectApi(server.api.url, key)
+    assert.equal((await fresh.get('/healthz')).status, 200)
+    await makeCustomer(fresh)
+    await makeProduct(fresh)
+    await fresh.close()
+    const used = readdirSync(`/proc/${server.pid}/fd`).length
+    assert.ok(used < DESCRIPTORS - 300, `${used} descriptors are in use`)
+  }
+  await receiver.count(6)
+  await hooksOf(server.api).drop(endpoint)
+  for (const { socket } of held) socket.destroy()
+})
+
+test('one address has its bound, and takes nothing from another', async () => {
+  const own = await start({ CONNECTIONS_PER_ADDRESS: '20' })
+  const before = hold('', '127.0.0.2', own)
+  const first = hold(KINDS['half a head'], '127.0.0.3', own)
+  for (let at = 0; at < 30; at++) hold(KINDS['half a head'], '127.0.0.3', own)
+  await until('the one that waits longest', () => first.closed)
+  const last = hold(`GET /v1/products HTTP/1.1\r\n${AUTHORIZED}\r\n`, '127.0.0.3', own)
+  await until('an answer for the next', () => last.text.includes('200 OK'))
+  assert.equal(before.closed, false, 'others lose nothing')
+  // All of them wait for us, so that none can be given up for another.
+  const { total_count } = (await own.api.get('/v1/events?limit=1')).body
+  const ask = `GET /v1/events?after=${total_count}&wait=60 HTTP/1.1\r\n${AUTHORIZED}Expect: 100-continue\r\n\r\n`
+  const waiting = Array.from({ length: 20 }, () => hold(ask, '127.0.0.4', own))
+  await until('twenty that wait', () => waiting.every(({ text }) => text.includes('100 Continue')))
+  const refused = hold('', '127.0.0.4', own)
+  await until('a refusal', () => refused.closed)
+  assert.match(refused.text, /^HTTP\/1\.1 503 .*"code":"unavailable"/s)
+  assert.ok(waiting.every(({ closed }) => !closed))
+  assert.ok((await gauge(own, 'reckoner_connections_cut_total{why="address_full"}')) > 10)
+  assert.match(own.output(), /CONNECTIONS_PER_ADDRESS/)
+})
+
+test('proxies that TRUST_PROXY names have no bound of their own', async () => {
+  const own = await start({ CONNECTIONS_PER_ADDRESS: '5', TRUST_PROXY: '127.0.0.3,127.0.1.0/24' })
+  const behind = ['127.0.0.3', '127.0.1.7'].flatMap((from) =>
+    Array.from({ length: 20 }, () => hold('', from, own)),
+  )
+  await until('all of them', async () => (await gauge(own, 'reckoner_connections')) >= 40)
+  assert.ok(behind.every(({ closed }) => !closed))
+})
+
+test('what is no HTTP is answered and destroyed, though its side stays open', async () => {
+  const held = hold(KINDS.garbage)
+  await until('the answer', () => held.text.includes('"parameter_invalid"'))
+  assert.match(held.text, /^HTTP\/1\.1 400 /)
+  // Only what is destroyed, and not merely ended, has no use for more.
+  await until('the end', () => {
+    held.socket.write('more of it')
+    return held.socket.destroyed
+  })
+})
+
+test('a request that garbage follows is answered before it', async () => {
+  const body = '{"name":"First"}'
+  const head = `POST /v1/products HTTP/1.1\r\n${AUTHORIZED}Content-Length: ${body.length}\r\n\r\n`
+  const held = hold(`${head}${body}\x01\x02 what is this\r\n\r\n`)
+  await until('both answers', () => held.text.includes('"parameter_invalid"'))
+  assert.deepEqual(
+    [...held.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status),
+    ['201', '400'],
+  )
+})
+
+test('whoever never reads is cut off, whoever waits for us is not', async () => {
+  const { total_count } = (await server.api.get('/v1/events?limit=1')).body
+  const ask = `GET /v1/events?after=${total_count}&wait=60 HTTP/1.1\r\n${AUTHORIZED}\r\n`
+  const patient = hold(ask)
+  const before = await gauge(server, 'reckoner_connections_cut_total{why="unread"}')
+  const one = `GET /openapi.json HTTP/1.1\r\n${AUTHORIZED}\r\n`
+  const lazy = hold(one.repeat(200))
+  lazy.socket.pause()
+  // Twice as long as an answer may stand still.
+  await until(
+    'the end of it',
+    async () => (await gauge(server, 'reckoner_connections_cut_total{why="unread"}')) > before,
+  )
+  assert.equal(patient.closed, false)
+  await makeProduct(server.api)
+  await until('the event', () => patient.text.includes('product.created'))
+})
+
+test('with TLS too, a handshake that is begun or never is makes room, and ends in time', async () => {
+  const own = await start({ ...tlsSettings(lifetime), CONNECTIONS_PER_ADDRESS: '4' })
+  const silent = hold('', '127.0.0.5', own)
+  const plain = hold('GET / HTTP/1.1\r\nHost: x\r\n\r\n', '127.0.0.5', own)
+  await until('the end of what is no TLS', () => plain.closed)
+  const begun = Array.from({ length: 8 }, () => hold('\x16\x03\x01\x02\x00', '127.0.0.5', own))
+  await until('room for the last ones', () => silent.closed && begun[3]?.closed)
+  const options = { host: '127.0.0.1', port: own.port, localAddress: '127.0.0.5' }
+  const secure = connectTls({ ...options, rejectUnauthorized: false })
+  let text = ''
+  secure.on('data', (data) => {
+    text += data
+  })
+  secure.write(`GET /v1/products HTTP/1.1\r\n${AUTHORIZED}\r\n`)
+  await until('an answer', () => text.includes('200 OK'))
+  secure.write('what is this\r\n\r\n')
+  await until('a refusal, and the end', () => text.includes('400 Bad Request') && secure.destroyed)
+  await until('the end of every handshake', () => begun.every(({ closed }) => closed))
+})
+
+/** A figure of `/metrics`; none yet is 0. */
+async function gauge({ api }: Pick<typeof server, 'api'>, name: string): Promise<number> {
+  const { text } = await api.get('/metrics')
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+  return Number(line?.split(' ')[1] ?? 0)
+}

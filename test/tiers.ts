@@ -1,0 +1,121 @@
+// Which test files a command runs, and which of them share a process.
+
+/** `npm test` runs what tells soonest, `test:all` the rest; `check` is what `npm run check` runs already. */
+export type Tier = 'check' | 'test' | 'all'
+export type Command = 'test' | 'all' | 'external'
+
+/** Beginnings of paths; the longest that fits a file tells its tier. */
+export const TIERS: Record<string, Tier> = {
+  'src/': 'test',
+  // Waits for the fifteen seconds that a receiver has.
+  'src/features/webhook-deliveries/webhook-slow.': 'all',
+  'test/': 'all',
+  'test/architecture.': 'check',
+  'test/audit-words.': 'test',
+  'test/browser-name.': 'test',
+  'test/catalogue.': 'test',
+  'test/compatibility.': 'test',
+  'test/contract/': 'test',
+  'test/dashboard.': 'test',
+  'test/docs.': 'test',
+  'test/documents.': 'test',
+  'test/e2e/home.': 'test',
+  'test/e2e/invoices.': 'test',
+  'test/e2e/keys.': 'test',
+  'test/e2e/webhooks.': 'test',
+  'test/hosted.': 'test',
+  'test/lint.': 'check',
+  'test/openapi.': 'test',
+  'test/security.': 'test',
+  'test/sheet-rows.': 'test',
+  'test/tiers.': 'test',
+  'test/typeset.': 'test',
+}
+
+/** Files of `test:all` that `npm test` runs as well, and the settings by which they are short then. */
+export const SHORT: Record<string, Record<string, string>> = {
+  'test/crash/storm.test.ts': { CRASH_ROUNDS: '2' },
+  'test/races/one-invoice.test.ts': { RACE_ROUNDS: '100' },
+}
+
+/** Beginnings of the paths of files that prove what the version of the server can change. */
+export const EXTERNAL = [
+  'src/platform/db/lane.',
+  'src/platform/db/migrate.',
+  'src/platform/db/outage.',
+  'src/platform/db/page.',
+  'src/platform/db/write.',
+  'src/platform/sweeps/',
+  'test/backup.',
+  'test/catalogue.',
+  'test/contract/lists.',
+  'test/contract/search.',
+  'test/email-plans.',
+  'test/export.',
+  'test/interleaving.',
+  'test/migrations/',
+  'test/openapi.',
+  'test/plans',
+  'test/races/first-records.',
+  'test/request-plans.',
+  'test/webhook-plans.',
+]
+
+/** Beginnings of the paths of files that change what belongs to their whole process, or burden it. */
+export const APART = [
+  // It moves the clock by hours, and ids of one process never go back.
+  'src/features/webhook-deliveries/webhook-lag.',
+  'test/bench.',
+  'test/crash/',
+  'test/fuzz/',
+  'test/launcher.',
+  'test/outages.',
+  'test/races/',
+  'test/shares.',
+  'test/simulation/',
+]
+
+const fits = (file: string, beginnings: string[]): boolean =>
+  beginnings.some((beginning) => file.startsWith(beginning))
+
+/** The beginning that tells the tier of a file; undefined where none fits. */
+export function beginningOf(file: string): string | undefined {
+  return Object.keys(TIERS)
+    .filter((beginning) => file.startsWith(beginning))
+    .toSorted((a, b) => b.length - a.length)[0]
+}
+
+const tierOf = (file: string): Tier | undefined => TIERS[beginningOf(file) ?? '']
+
+/** Those of the files that a command runs. */
+export function filesOf(command: Command, files: string[]): string[] {
+  return files.filter((file) => {
+    if (command === 'external') return fits(file, EXTERNAL)
+    return tierOf(file) === command || (command === 'test' && file in SHORT)
+  })
+}
+
+/** The last line of `npm test`: by folder, how many files it did not run. */
+export function leftOut(files: string[]): string {
+  const counts = new Map<string, number>()
+  for (const file of filesOf('all', files)) {
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  const told = [...counts].map(([folder, count]) => `${count} of ${folder}`).join(', ')
+  return `Left out, for npm run test:all: ${told} (${Object.keys(SHORT).length} of them were run in short).`
+}
+
+/** So many share a process: enough to load little twice, and few enough to lose little with one. */
+const TOGETHER = 8
+
+/** Puts files into processes. What stands apart comes first: it takes longest. */
+export function processesFor(files: string[]): string[][] {
+  const apart = files.filter((file) => fits(file, APART))
+  const shared = files.filter((file) => !apart.includes(file))
+  const processes = apart.map((file) => [file])
+  for (let from = 0; from < shared.length; from += TOGETHER) {
+    processes.push(shared.slice(from, from + TOGETHER))
+  }
+  return processes
+}

@@ -1,0 +1,35 @@
+// A certificate for tests that serve HTTPS: self-signed, of localhost, for a hundred years.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgEtpMx/4whkYAAzfc
+HzvdyhrpeJclD4TLqZEoi4slF8qhRANCAAQ8//bjgIt8OiK1YFO9zNmKaJGMonVc
+ctsjX5PyeUiQuOI2AV9YoGYFeIPZigODhIC+ygXZcv9Wesp8gVexvk+j
+-----END PRIVATE KEY-----
+`
+
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUU83yC1k2fEWXnF0A4vqmW4O2PwwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA3NDIwMVoYDzIxMjYxMDI5
+MDc0MjAxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQ8//bjgIt8OiK1YFO9zNmKaJGMonVcctsjX5PyeUiQuOI2AV9YoGYF
+eIPZigODhIC+ygXZcv9Wesp8gVexvk+jo1MwUTAdBgNVHQ4EFgQUgmHYcMYDNifX
+aYqS1V+x3X28BBYwHwYDVR0jBBgwFoAUgmHYcMYDNifXaYqS1V+x3X28BBYwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiAj19B1wcGC72KQtppytCC1
+P+nAtJutoQq/xlKkKReK8wIhAIYmXOmV1o65U8cUZKzFhjA8UY3txdjiru7BDyVg
+G+u+
+-----END CERTIFICATE-----
+`
+
+/** The settings that serve HTTPS with it; its files last as long as `lifetime`. */
+export function tlsSettings(lifetime: { after(work: () => unknown): void }) {
+  const folder = mkdtempSync(join(tmpdir(), 'reckoner-tls-'))
+  lifetime.after(() => rmSync(folder, { recursive: true }))
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  writeFileSync(cert, CERTIFICATE)
+  writeFileSync(key, KEY, { mode: 0o600 })
+  return { TLS_CERT_FILE: cert, TLS_KEY_FILE: key }
+}
