@@ -68,7 +68,8 @@ const hurry = () =>
   w.sql('update one_time_links set next_attempt_at = created_at where next_attempt_at is not null')
 
 let caller = 0
-const somewhere = () => ({ 'x-forwarded-for': `2001:db8::${(++caller).toString(16)}` })
+/** Another network every time. */
+const somewhere = () => ({ 'x-forwarded-for': `2001:db8:0:${(++caller).toString(16)}::1` })
 const ask = (email: string, headers: Record<string, string> = somewhere()) =>
   browser(w).send('POST', RESETS, { body: { email }, headers })
 

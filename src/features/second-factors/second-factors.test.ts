@@ -271,19 +271,11 @@ row('people factor off', async () => {
 
 row('people factor guessed', async () => {
   const { email } = await enrolled()
-  const tries = async () => {
-    const person = await halfOpen(email)
-    const statuses: number[] = []
-    for (let times = 0; times < 5; times++) statuses.push((await answer(person, '000000')).status)
-    return statuses
-  }
-  const all = [
-    ...(await tries()),
-    ...(await tries()),
-    ...(await tries()),
-    ...(await tries()),
-    ...(await tries()),
-  ]
+  const half: Person[] = []
+  for (let passwords = 0; passwords < 5; passwords++) half.push(await halfOpen(email))
+  // At once, so that they wait beside each other: five codes of each.
+  const tries = half.flatMap((person) => Array.from({ length: 5 }, () => answer(person, '000000')))
+  const all = (await Promise.all(tries)).map(({ status }) => status)
   assert.equal(all.filter((status) => status === 401).length, 20)
   const stranger = await answer(await halfOpen(email), '000000')
   refused(stranger, 429, 'rate_limit_exceeded')

@@ -9,7 +9,7 @@ import { isOutage, sqlState } from './pool.ts'
 import type { Db } from './sql.ts'
 
 /** Answers of these kinds do not wait for those of another. */
-export type HeavyKind = 'page' | 'csv' | 'pdf' | 'report' | 'verification'
+export type HeavyKind = 'page' | 'csv' | 'pdf' | 'report' | 'verification' | 'object'
 
 /** What one environment reads of that sort. */
 export interface Heavy {
@@ -24,6 +24,11 @@ export interface Heavy {
   during<T>(kind: HeavyKind, work: () => Promise<T>): Promise<T>
   /** The same for an answer that is made while it is sent: its turn ends with the stream. */
   stream(kind: HeavyKind, begin: () => Promise<AsyncIterable<string>>): Promise<Readable>
+  /**
+   * A read by id, whose size nobody knows before it is made: at once, unless such answers of the
+   * environment were big lately; then it waits for its turn. The work tells how big its answer is.
+   */
+  one<T>(work: (told: (bytes: number) => void) => Promise<T>): Promise<T>
 }
 
 /** Connections for pieces of work, and of these for one environment. */
@@ -40,8 +45,13 @@ const CANCELED = '57014'
 /** Of the kinds that the processor is busy with from beginning to end, fewer at once are quicker. */
 const AT_ONCE: Record<HeavyKind, number> = {
   ...{ page: ANSWERS_MOST, csv: ANSWERS_MOST, pdf: ANSWERS_MOST },
-  ...{ report: ANSWERS_MOST, verification: 4 },
+  ...{ report: ANSWERS_MOST, verification: 4, object: 4 },
 }
+
+/** An answer of more keeps the process busy for a millisecond or longer. */
+const BIG_BYTES = 64 * 1024
+/** What is left of the size remembered after each smaller answer. */
+const FADING = 0.9
 
 export function createHeavy(pool: Pool): (environmentId: number) => Heavy {
   const pieces = new Turns({
@@ -54,6 +64,8 @@ export function createHeavy(pool: Pool): (environmentId: number) => Heavy {
       new Turns({ ...WAITING, most, each: EACH, refusal: refusalOf(kind as HeavyKind) }),
     ]),
   )
+  /** Sizes of answers to reads by id lately, of the environments where they are big. */
+  const recent = new Map<number, number>()
   const turnOf = (kind: HeavyKind, environmentId: number) =>
     (kinds.get(kind) as Turns).take(environmentId)
   const inTurn = async <T>(turn: Promise<() => void>, work: () => Promise<T>) => {
@@ -67,6 +79,16 @@ export function createHeavy(pool: Pool): (environmentId: number) => Heavy {
   return (environmentId) => ({
     read: (work) => inTurn(pieces.take(environmentId), () => onConnection(pool, work)),
     during: (kind, work) => inTurn(turnOf(kind, environmentId), work),
+    one(work) {
+      const told = (bytes: number) => {
+        const size = Math.max(bytes, (recent.get(environmentId) ?? 0) * FADING)
+        if (size > BIG_BYTES) recent.set(environmentId, size)
+        else recent.delete(environmentId)
+      }
+      return recent.has(environmentId)
+        ? inTurn(turnOf('object', environmentId), () => work(told))
+        : work(told)
+    },
     report(work) {
       return this.during('report', () => this.read(work))
     },
@@ -106,7 +128,7 @@ async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 
 const WORDS: Record<HeavyKind, string> = {
   ...{ page: 'big pages', csv: 'CSV files', pdf: 'PDFs', report: 'searches and summaries' },
-  verification: 'verifications',
+  ...{ verification: 'verifications', object: 'big objects' },
 }
 
 const refusalOf = (kind: HeavyKind) =>

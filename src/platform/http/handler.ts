@@ -67,13 +67,23 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
     const heavy = heavyOf(scope.environment_id)
     const call = { scope, params, query, body, bytes: text?.length ?? 0, ifMatch, origin, heavy }
     if (route.method === 'GET' || query.dry_run !== true) {
-      return answer(request, reply, route, await route.handle({ ...call, claim, dryRun: false }))
+      const handle = () => route.handle({ ...call, claim, dryRun: false })
+      if (!readsOne(route)) return answer(request, reply, route, await handle())
+      return heavy.one(async (told) => {
+        const made = await handle()
+        if ('json' in made) told(made.json.length)
+        return answer(request, reply, route, made)
+      })
     }
     const told = await route.handle({ ...call, claim: undefined, dryRun: true })
     if (!('dryRun' in told)) throw new Error(`${route.operation} passes by the write path.`)
     return answer(request, reply, route, told)
   }
 }
+
+/** Whether it answers JSON about one thing, named in its path. */
+const readsOne = ({ method, params, produces }: Route): boolean =>
+  method === 'GET' && params !== undefined && !produces
 
 /**
  * A stored answer comes before any complaint about the request that repeats it. Asked only about
