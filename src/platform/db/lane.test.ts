@@ -217,10 +217,26 @@ test('environments take turns: who comes behind a hundred of another waits for o
   assert.deepEqual(order.slice(0, 4).toSorted(), ['1: 1', '1: 1', '1: 1', '1: 2'])
 })
 
-test('a batch is about a megabyte, by what is brought and by what was written before', async () => {
-  const big = Array.from({ length: 4 }, (_, n) => put(n + 10, { bytes: 500_000 }))
+const BIG = { bytes: 500_000 }
+
+test('what is big goes in batches of its own, of half a megabyte, in turn with what is small', async () => {
+  const big = Array.from({ length: 4 }, (_, n) => put(n + 10, BIG))
   const order = await batchesOf([...big, put(50, { environment_id: 2 })])
-  assert.deepEqual(order, ['1: 1', '1: 2', '1: 1', '2: 1', '2: 1'])
+  assert.deepEqual(order, ['1: 1', '2: 2', '3: 1', '4: 1', '5: 1'])
+})
+
+test('beside what is big others go on, and no more of it begins', async () => {
+  const { lane } = makeLane()
+  const letGo = await hold()
+  const big = { ...command(addToThing, { id: 1, amount: 1 }), ...BIG }
+  const first = lane.submit(big)
+  await until('the first batch to be in flight', () => lane.waiting === 0)
+  const second = lane.submit(put(10, BIG))
+  const small = lane.submit(put(50, { environment_id: 2 }))
+  const waiting = await small.then(() => lane.waiting)
+  await letGo()
+  assert.equal(waiting, 1)
+  await Promise.all([first, second])
 })
 
 test('what happens by itself comes last and a little at a time, and yet it comes', async () => {

@@ -27,8 +27,9 @@ export class Lane<E extends Environment> {
   /** Keys in use in this process: a second call with one waits for the first. */
   readonly #keys = new Map<string, Promise<Outcome>>()
   #running = 0
-  /** Batches in flight with background commands: one at most, so that there is room for others. */
+  /** Batches in flight with background commands, and with big ones: one at most, so that there is room. */
   #background = 0
+  #big = 0
   #scheduled = false
   #closed = false
   #drained: (() => void)[] = []
@@ -101,8 +102,12 @@ export class Lane<E extends Environment> {
   }
 
   async #run(): Promise<void> {
-    const batch = this.#queue.take(this.#options.batchSize, this.#background === 0)
+    const { batch, big } = this.#queue.take(this.#options.batchSize, {
+      ...{ background: this.#background > 0, big: this.#big > 0, small: this.#running > this.#big },
+    })
     if (batch.length === 0) return
+    const bigger = big ? 1 : 0
+    this.#big += bigger
     const background = batch.some(({ command }) => command.background) ? 1 : 0
     this.#background += background
     this.#running++
@@ -112,6 +117,7 @@ export class Lane<E extends Environment> {
     this.#options.onBatch?.(batch.length, (performance.now() - started) / 1000)
     this.#running--
     this.#background -= background
+    this.#big -= bigger
     for (const [index, { command }] of batch.entries()) {
       const outcome = outcomes[index]
       if (outcome?.ok) this.#queue.learn(command.environment_id, outcome.answer.json.length)

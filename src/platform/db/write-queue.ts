@@ -1,5 +1,5 @@
-// What waits for the lane. Environments take turns, a batch is about a megabyte at most, and what
-// happens by itself comes behind what somebody asked for, yet never to a standstill.
+// What waits for the lane. Environments take turns, what is big goes in batches of its own of about half a
+// megabyte, and what happens by itself comes behind what somebody asked for, yet never to a standstill.
 
 import type { Command, Outcome } from './action.ts'
 
@@ -9,7 +9,9 @@ export interface Waiting {
 }
 
 /** Bytes of objects that one batch writes, unless a single command has more. */
-const BATCH_BYTES = 1024 * 1024
+const BATCH_BYTES = 512 * 1024
+/** A command that writes more than this goes with others like it. */
+const BIG_BYTES = 64 * 1024
 /** Background commands of one batch; whoever comes meanwhile waits for no more of them. */
 const BACKGROUND_MOST = 16
 /** Every so many batches with background commands begin with these, however many requests wait. */
@@ -20,6 +22,19 @@ const FORGOTTEN = 0.9
 
 type Queues = Map<number, Waiting[]>
 
+/** What is in flight already, of which there is one batch at most. */
+export interface InFlight {
+  background: boolean
+  big: boolean
+  /** Whether others are; there may be more of these. */
+  small: boolean
+}
+
+export interface Taken {
+  batch: Waiting[]
+  big: boolean
+}
+
 export class WriteQueue {
   /** By environment; the one whose turn it is comes first. */
   readonly #asked: Queues = new Map()
@@ -27,7 +42,9 @@ export class WriteQueue {
   readonly #bytes = new Map<number, number>()
   #size = 0
   #backgroundSize = 0
-  #batches = 0
+  readonly #batches = { small: 0, big: 0 }
+  /** Whether the last batch was of what is big: they alternate where only one may be in flight. */
+  #wasBig = false
 
   /** Commands that somebody asked for. */
   get size(): number {
@@ -59,17 +76,31 @@ export class WriteQueue {
     else this.#bytes.set(environmentId, Math.max(known, bytes))
   }
 
-  /** The next batch; without background commands where others of these are in flight. */
-  take(most: number, mayBackground: boolean): Waiting[] {
-    const batch = new Batch(most, (command) => this.#bytesOf(command))
-    const isTheirTurn = mayBackground && this.#batches % BACKGROUND_EVERY === BACKGROUND_EVERY - 1
+  /** The next batch: of what is small, or of what is big where nothing of that is in flight. */
+  take(most: number, inFlight: InFlight): Taken {
+    const bigFirst = inFlight.small || !this.#wasBig
+    for (const big of [bigFirst, !bigFirst]) {
+      if (big && inFlight.big) continue
+      const batch = this.#take(most, big, !inFlight.background)
+      if (batch.length === 0) continue
+      this.#wasBig = big
+      return { batch, big }
+    }
+    return { batch: [], big: false }
+  }
+
+  #take(most: number, big: boolean, mayBackground: boolean): Waiting[] {
+    const batch = new Batch(most, big, (command) => this.#bytesOf(command))
+    const turn = big ? 'big' : 'small'
+    const isTheirTurn =
+      mayBackground && this.#batches[turn] % BACKGROUND_EVERY === BACKGROUND_EVERY - 1
     if (isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST)
     fill(batch, this.#asked, most)
     if (mayBackground && !isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST)
     const ofBackground = batch.taken.filter(({ command }) => command.background).length
     this.#backgroundSize -= ofBackground
     this.#size -= batch.taken.length - ofBackground
-    if (this.#backgroundSize > 0) this.#batches += 1
+    if (this.#backgroundSize > 0 && batch.taken.length > 0) this.#batches[turn] += 1
     return batch.taken
   }
 
@@ -81,12 +112,14 @@ export class WriteQueue {
 class Batch {
   readonly taken: Waiting[] = []
   readonly #most: number
+  readonly #big: boolean
   readonly #bytesOf: (command: Command) => number
   #bytes = 0
   #isAlone = false
 
-  constructor(most: number, bytesOf: (command: Command) => number) {
+  constructor(most: number, big: boolean, bytesOf: (command: Command) => number) {
     this.#most = most
+    this.#big = big
     this.#bytesOf = bytesOf
   }
 
@@ -94,6 +127,7 @@ class Batch {
   takes(waiting: Waiting): boolean {
     const { command } = waiting
     const bytes = this.#bytesOf(command)
+    if (bytes > BIG_BYTES !== this.#big) return false
     const isFirst = this.taken.length === 0
     const isFull = this.taken.length >= this.#most || this.#bytes + bytes > BATCH_BYTES
     if (!isFirst && (this.#isAlone || isFull || command.action.read)) return false
