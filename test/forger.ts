@@ -1,0 +1,280 @@
+// What somebody with SQL at hand needs to forge books: rows, events, seals, sums and mails that agree.
+
+import type { PoolClient } from 'pg'
+import { digestOf } from '../src/platform/canonical-json.ts'
+import { decodeId, newUuid } from '../src/platform/ids.ts'
+import type { Made } from './fixtures.ts'
+
+/** An event as it is rewritten; `object` is what it tells. */
+export interface Told {
+  sequence: number
+  type: string
+  at: string
+  object: Made
+}
+
+export type Sides = Record<string, number>
+
+const EVENT = `select sequence::int, type, object::text, previous_attributes::text as previous,
+  to_json(created_at)::text as at from events where environment_id = 2`
+
+interface EventRow {
+  sequence: number
+  type: string
+  object: string
+  previous: string | null
+  at: string
+}
+
+/** As the API writes an instant. */
+export const iso = (at: string): string => new Date(at).toISOString()
+export const major = (minor: number): string => (minor / 100).toFixed(2)
+
+/** The members of an object that differ from what was told before. */
+function former(before: Made, now: Made): Made {
+  const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(now[key])
+  return Object.fromEntries(
+    Object.keys(now)
+      .filter(differs)
+      .map((key) => [key, before[key]]),
+  )
+}
+
+export interface Forgery {
+  name: string
+  forge(f: Forger): Promise<unknown>
+  /** The checks that must notice, or why PostgreSQL refuses it; none where nothing does yet. */
+  expect?: string[]
+}
+
+/** What forgers have to think of, besides rows and events. */
+export type Step = 'seal' | 'former values' | 'ledger' | 'sums of days' | 'counters' | 'mails'
+
+/** Works in the live environment of the first account, which has the number 2. */
+export class Forger {
+  readonly made: Record<string, Made>
+  /** What was thought of. */
+  readonly steps = new Set<Step>()
+  private readonly tx: PoolClient
+  private readonly forgotten: Step | undefined
+  /** One who forgets a step leaves undone what belongs to it. */
+  constructor(tx: PoolClient, made: Record<string, Made>, forgotten?: Step) {
+    this.tx = tx
+    this.made = made
+    this.forgotten = forgotten
+  }
+
+  private forgets(step: Step): boolean {
+    this.steps.add(step)
+    return step === this.forgotten
+  }
+
+  async q(text: string, ...values: unknown[]): Promise<Made[]> {
+    return (await this.tx.query(text, values)).rows
+  }
+
+  id(name: string): string {
+    const { id } = this.made[name]
+    return typeof id === 'number' ? `cus_${id}` : id
+  }
+  uuid(name: string): string {
+    const id = this.id(name)
+    const uuid = decodeId(id.slice(0, id.lastIndexOf('_')), id)
+    if (uuid === undefined) throw new Error(`${name} is no object with a UUID`)
+    return uuid
+  }
+
+  /** Changes columns of one row: an expression in SQL for each. */
+  set(table: string, name: string, columns: Record<string, unknown>): Promise<Made[]> {
+    const names = Object.keys(columns)
+    const list = names.map((column, index) => `${column} = $${index + 2}`).join(', ')
+    const id = table === 'customers' ? this.made[name].id : this.uuid(name)
+    const text = `update ${table} set ${list} where environment_id = 2 and id = $1`
+    return this.q(text, id, ...Object.values(columns))
+  }
+
+  /** Rewrites all that the feed tells of an object, and what each event says was there before. */
+  async tell(objectId: string, change: (told: Made, event: Told) => void): Promise<void> {
+    let before: Made | undefined
+    // Nobody misses a line of the request log, which tells what was answered.
+    await this.q(
+      `delete from requests where environment_id = 2
+         and (object_id = $1 or position($1 in coalesce(response_body, '')) > 0)`,
+      objectId,
+    )
+    for (const row of await this.eventsOf(objectId)) {
+      const object = JSON.parse(row.object)
+      const { sequence, type } = row
+      change(object, { sequence, type, at: iso(JSON.parse(row.at)), object })
+      await this.q(
+        'update events set object = $2::json where environment_id = 2 and sequence = $1',
+        sequence,
+        JSON.stringify(object),
+      )
+      if (row.previous !== null && before !== undefined) {
+        await this.tellFormer(row, JSON.stringify(former(before, object)))
+      }
+      before = object
+    }
+  }
+  private async tellFormer({ sequence, previous }: EventRow, now: string): Promise<void> {
+    if (previous === now || this.forgets('former values')) return
+    await this.q(
+      'update events set previous_attributes = $2 where environment_id = 2 and sequence = $1',
+      sequence,
+      now,
+    )
+  }
+  eventsOf(objectId: string): Promise<EventRow[]> {
+    return this.q(`${EVENT} and object_id = $1 order by sequence`, objectId)
+  }
+  /** The sequences of the events of an object of these types. */
+  async sequences(objectId: string, ...types: string[]): Promise<number[]> {
+    const rows = await this.eventsOf(objectId)
+    return rows.filter(({ type }) => types.includes(type)).map(({ sequence }) => sequence)
+  }
+  /** An object as the feed told it last. */
+  async latest(objectId: string): Promise<Made> {
+    return JSON.parse((await this.eventsOf(objectId)).at(-1)?.object ?? 'null')
+  }
+
+  /** Makes the seal of an issued invoice anew over what is frozen in it now. */
+  async reseal(name: string): Promise<void> {
+    if (this.forgets('seal')) return
+    const [row] = await this.q(
+      `select snapshot::text, derivation::text, due_date_set from invoices
+       where environment_id = 2 and id = $1`,
+      this.uuid(name),
+    )
+    const frozen = {
+      snapshot: JSON.parse(row.snapshot),
+      derivation: JSON.parse(row.derivation),
+      due_date_set: row.due_date_set,
+    }
+    await this.q(
+      `update events set frozen = $2
+       where environment_id = 2 and object_id = $1 and type = 'invoice.finalized'`,
+      this.id(name),
+      digestOf(frozen),
+    )
+  }
+  /** Rewrites snapshot or derivation of an issued invoice, and seals it. */
+  async freeze(
+    name: string,
+    column: 'snapshot' | 'derivation',
+    change: (value: Made) => void,
+  ): Promise<void> {
+    const [row] = await this.q(
+      `select ${column}::text as value from invoices where environment_id = 2 and id = $1`,
+      this.uuid(name),
+    )
+    const value = JSON.parse(row.value)
+    change(value)
+    await this.set('invoices', name, { [column]: JSON.stringify(value) })
+    await this.reseal(name)
+  }
+
+  /** Makes the sums of days anew from the entries. */
+  async days(): Promise<void> {
+    if (this.forgets('sums of days')) return
+    await this.q('delete from ledger_days where environment_id = 2')
+    await this.q(
+      `insert into ledger_days (environment_id, day, account, currency, debit, credit)
+       select e.environment_id, (e.created_at at time zone 'UTC')::date, p.account, e.currency,
+         coalesce(sum(p.amount) filter (where p.amount > 0), 0),
+         coalesce(-sum(p.amount) filter (where p.amount < 0), 0)
+       from ledger_entries e join ledger_postings p
+         on p.environment_id = e.environment_id and p.entry_id = e.id
+       where e.environment_id = 2 group by 1, 2, 3, 4`,
+    )
+  }
+  /** Replaces the sides of an entry: what they are in smallest units, debits positive. */
+  async sides(object: string, kind: string, sides: Sides): Promise<void> {
+    if (this.forgets('ledger')) return
+    const [entry] = await this.q(
+      'select id from ledger_entries where environment_id = 2 and object_id = $1 and kind = $2',
+      object,
+      kind,
+    )
+    await this.q('delete from ledger_postings where environment_id = 2 and entry_id = $1', entry.id)
+    await this.sidesOf(entry.id, sides)
+  }
+  private async sidesOf(entry: string, sides: Sides): Promise<void> {
+    for (const [account, amount] of Object.entries(sides)) {
+      if (amount === 0) continue
+      const values = [entry, account, major(amount)]
+      await this.q('insert into ledger_postings values (2, $1, $2, $3)', ...values)
+    }
+    await this.days()
+  }
+  /** Writes an entry. */
+  async enter(row: object, sides: Sides): Promise<void> {
+    if (this.forgets('ledger')) return
+    const entry = { environment_id: 2, id: newUuid(), currency: 'cad', invoice_id: null, ...row }
+    await this.insert('ledger_entries', entry)
+    await this.q(
+      `update ledger_entries set day = (created_at at time zone 'America/Toronto')::date
+       where environment_id = 2 and id = $1`,
+      entry.id,
+    )
+    await this.count('ledger_entries_count', 1)
+    await this.sidesOf(entry.id, sides)
+  }
+  /** Removes the entries that an object caused. */
+  async unpost(object: string, ...kinds: string[]): Promise<void> {
+    if (this.forgets('ledger')) return
+    const which = 'environment_id = 2 and object_id = $1 and kind = any ($2)'
+    await this.q(
+      `delete from ledger_postings where environment_id = 2
+         and entry_id in (select id from ledger_entries where ${which})`,
+      object,
+      kinds,
+    )
+    await this.q(`delete from ledger_entries where ${which}`, object, kinds)
+    await this.count('ledger_entries_count', -kinds.length)
+    await this.days()
+  }
+
+  insert(table: string, row: object): Promise<Made[]> {
+    const names = Object.keys(row)
+    const places = names.map((_, index) => `$${index + 1}`)
+    return this.q(
+      `insert into ${table} (${names}) values (${places})`,
+      ...Object.values(row).map((value) =>
+        value !== null && typeof value === 'object' ? JSON.stringify(value) : value,
+      ),
+    )
+  }
+  async count(counter: string, by: number): Promise<void> {
+    if (this.forgets('counters')) return
+    await this.q(
+      `update environment_counters set ${counter} = ${counter} + $1 where environment_id = 2`,
+      by,
+    )
+  }
+
+  /** Replaces what the mails about an invoice say. */
+  async mail(name: string, ...changes: [string, string][]): Promise<void> {
+    if (this.forgets('mails')) return
+    for (const [from, to] of changes) {
+      await this.q(
+        `update emails set subject = replace(subject, $2, $3), text = replace(text, $2, $3),
+           html = replace(html, $2, $3)
+         where environment_id = 2 and invoice_id = $1`,
+        this.uuid(name),
+        from,
+        to,
+      )
+    }
+  }
+  /** Removes mails about an invoice. */
+  async unmail(name: string, kind: string): Promise<void> {
+    if (this.forgets('mails')) return
+    const gone = await this.q(
+      'delete from emails where environment_id = 2 and invoice_id = $1 and kind = $2 returning id',
+      this.uuid(name),
+      kind,
+    )
+    await this.count('emails_count', -gone.length)
+  }
+}
