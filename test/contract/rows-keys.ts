@@ -45,6 +45,12 @@ export const KEY_ROWS = {
   'c4 power people': 'people manage members as their role allows, whichever mode they look at',
   'c4 power addresses': 'and a test key is shown nobody’s email address',
   'c4 power keys': 'a key gives other keys no more than it has, by making and by rolling them',
+  'c4 power links raised':
+    'a link made for a lesser role opens nothing once the person it is for has a greater one',
+  'c4 power links elsewhere':
+    'a link that an account made sets no password once the person belongs to another account, too',
+  'c4 power links after':
+    'a link that sets a password ends with the membership or the key that made it',
   'c4 power webhooks':
     'an endpoint is sent only what its creator can read: `*` needs `*`, `invoice.*` needs invoices:read',
   'c4 power webhooks moved':

@@ -47,6 +47,8 @@ export const PEOPLE_ROWS = {
   'people invited alike':
     'no answer to an invitation or about its link tells whether the address has a user here',
   'people invited again': 'whoever has a user here accepts an invitation with that password',
+  'people joined at once':
+    'somebody new who joins two accounts at once joins one of them and is told to come back',
   'people factor':
     'a second factor is set up with password and code, ends other sessions, and is asked for from then on',
   'people factor half-open':

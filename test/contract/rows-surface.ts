@@ -9,6 +9,7 @@ export const SURFACE_ROWS = {
   'c1 readyz': 'ready to serve',
   'c1 metrics': 'Prometheus text',
   'c1 metrics guard': 'from elsewhere only with METRICS_TOKEN',
+  'c1 metrics forwarded': 'and not for whoever says to be on loopback, in front of a proxy',
   'c1 docs': '/docs is readable offline',
   'c1 trailing slash': 'is the same address',
   'c1 404': 'unknown route',

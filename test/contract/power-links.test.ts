@@ -1,0 +1,84 @@
+// Contract 4, "power is never handed up", of links: whoever holds one that sets a password or lets somebody
+// in has no more of it later than who made it could give, however the person it is for has risen since.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { scopesOf } from '../../src/domain/roles.ts'
+import { browser, joined, owner, PASSWORD } from '../browser-like.ts'
+import { type Made, refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api, keys } = w
+const MEMBERS = '/v1/members'
+const SESSIONS = '/session/v1/sessions'
+const THIEF = 'chosen by somebody else'
+const live = { key: keys.live }
+const boss = (await owner(w)).at('1/live')
+/** A key that can give a viewer's role and no other. */
+const weak = await w.key({
+  environment: 'live',
+  scopes: [...scopesOf('viewer'), 'members:write'],
+})
+
+const tokenOf = ({ link }: Made): string => link.split('#')[1]
+
+async function linkFor(member: string, key = weak): Promise<string> {
+  const made = await api.post(`${MEMBERS}/${member}/link`, { key })
+  assert.equal(made.status, 200, made.text)
+  return tokenOf(made.body)
+}
+
+const redeem = (token: string) =>
+  browser(w).send('POST', '/session/v1/links/redeem', { body: { token, password: THIEF } })
+
+const signIn = (email: string, password: string) =>
+  browser(w).send('POST', SESSIONS, { body: { email, password } })
+
+row('c4 power links raised', async () => {
+  for (const role of ['admin', 'owner']) {
+    // Somebody who has joined and gets another password by it.
+    const { member, email } = await joined(w, `joined-${role}@raised.example`, 'viewer')
+    const reset = await linkFor(member)
+    assert.equal((await boss.patch(`${MEMBERS}/${member}`, { body: { role } })).status, 200)
+    refused(await redeem(reset), 400, 'link_invalid')
+    assert.equal((await signIn(email, PASSWORD)).status, 201, 'the password is as it was')
+    // Somebody who was invited and has not come yet.
+    const body = { email: `invited-${role}@raised.example`, role: 'viewer' }
+    const invited = await api.post(MEMBERS, { key: weak, body })
+    const raised = await boss.patch(`${MEMBERS}/${invited.body.id}`, { body: { role } })
+    assert.equal(raised.status, 200)
+    refused(await redeem(tokenOf(invited.body)), 400, 'link_invalid')
+  }
+})
+
+row('c4 power links elsewhere', async () => {
+  const { member, email } = await joined(w, 'both@raised.example', 'viewer')
+  const reset = await linkFor(member)
+  const invited = await api.post(MEMBERS, {
+    ...{ key: keys.otherLive, body: { email, role: 'admin' } },
+  })
+  const token = tokenOf(invited.body)
+  const body = { token, password: PASSWORD }
+  const both = await browser(w).send('POST', '/session/v1/links/redeem', { body })
+  assert.equal(both.body.accounts.length, 2)
+  // The link of the first account would open the second one as well.
+  const stolen = await redeem(reset)
+  assert.ok(stolen.status >= 400, stolen.text)
+  assert.equal((await signIn(email, PASSWORD)).status, 201)
+})
+
+row('c4 power links after', async () => {
+  const admin = await joined(w, 'leaving@raised.example', 'admin')
+  const first = await joined(w, 'first@raised.example', 'admin')
+  const second = await joined(w, 'second@raised.example', 'admin')
+  const byPerson = tokenOf((await admin.at('1/live').post(`${MEMBERS}/${first.member}/link`)).body)
+  assert.equal((await boss.delete(`${MEMBERS}/${admin.member}`)).status, 200)
+  refused(await redeem(byPerson), 400, 'link_invalid')
+  const key = await w.key({ environment: 'live' })
+  const byKey = await linkFor(second.member, key)
+  const id = key.split('_').slice(0, 3).join('_')
+  assert.equal((await api.post(`/v1/api_keys/${id}/revoke`, live)).status, 200)
+  refused(await redeem(byKey), 400, 'link_invalid')
+})
