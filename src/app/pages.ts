@@ -104,7 +104,8 @@ function assertMayScrape(token: string | undefined, request: FastifyRequest): vo
     return
   }
   const { remoteAddress = '' } = request.socket
-  const local = /^(::ffff:)?127\.|^::1$/.test(remoteAddress) && request.ip === remoteAddress
+  const passedOn = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
+  const local = /^(::ffff:)?127\.|^::1$/.test(remoteAddress) && !passedOn
   if (local) return
   throw new Refusal(
     'permission_denied',

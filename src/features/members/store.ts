@@ -87,6 +87,20 @@ export async function findMembers(db: Db, keys: RowKey[]): Promise<(Member | und
   return inOrder(keys, rows)
 }
 
+/** Somebody as a member of an account; undefined when they are none. */
+export async function findMemberOf(
+  db: Db,
+  environmentId: number,
+  userId: string,
+): Promise<Member | undefined> {
+  const rows = await query<Member>(
+    db,
+    sql`select ${columns} from ${source}
+        where m.environment_id = ${environmentId} and m.user_id = ${userId} and m.removed_at is null`,
+  )
+  return rows[0]
+}
+
 /** Everybody of an account. */
 export function listMembers(db: Db, environmentId: number): Promise<Member[]> {
   return query<Member>(

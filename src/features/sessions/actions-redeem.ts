@@ -26,6 +26,7 @@ import {
   type User,
 } from '../users/store.ts'
 import { admitCode, assertCode, codeMissing } from './actions-challenge.ts'
+import { couldBeMadeNow } from './actions-maker.ts'
 import { assertPassword, type Begun, begin, type SignParts, verified } from './actions-sign.ts'
 import { deleteSessions } from './store.ts'
 import { deleteChallenges } from './store-challenges.ts'
@@ -56,6 +57,7 @@ export async function openLink(parts: SignParts, token: string): Promise<OpenLin
       ? await findMembers(pool, [{ environment_id, id: member_id }])
       : []
   if (member_id !== null && member?.link_id !== link.id) throw linkInvalid()
+  if (member && !(await couldBeMadeNow(pool, member, parts.wallNow()))) throw linkInvalid()
   const user = link.user_id === null ? undefined : await findUserById(pool, link.user_id)
   return { link, member, user }
 }
@@ -101,6 +103,8 @@ export async function redeemLink(
       await lockUser(tx, person.id)
       await assertFactor(tx, parts, caller, person, given.code)
     }
+    // Asked again, now that this person joins no other account meanwhile.
+    if (member && !(await couldBeMadeNow(tx, member, at))) throw linkInvalid()
     if (!(await takeLink(tx, link.id))) throw linkInvalid()
     const redeemer = await settleUser(tx, { person, email, name: given.name ?? '', hash, at })
     await admit(tx, link, member, redeemer, at)

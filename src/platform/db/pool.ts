@@ -134,6 +134,11 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
+/** Another transaction was in its way for too long, or both were in each other's; it left nothing behind. */
+export function isHeldUp(error: unknown): boolean {
+  return ['40001', '40P01', '55P03'].includes(sqlState(error) ?? '')
+}
+
 /** The transaction is spoilt by a statement that failed before this one. */
 const SPOILT = '25P02'
 

@@ -74,3 +74,12 @@ test('null members are absent on create, in lines and metadata too; null items s
   assert.equal(withoutNulls(null), null)
   assert.deepEqual(withoutNulls([null]), [null])
 })
+
+test('a body has five thousand values at most; commas in texts tell none apart', () => {
+  const list = (count: number) => `[${Array(count).fill('12').join(',')}]`
+  assert.ok(parseBody(list(5_000)))
+  assert.throws(() => parseBody(list(5_001)), /more than 5000 members/)
+  const text = JSON.stringify(`${',"\\,'.repeat(9_000)}\\`)
+  assert.ok(parseBody(`[${text},${text}]`))
+  assert.throws(() => parseBody(`[${text},${list(5_001)}]`), /more than 5000 members/)
+})

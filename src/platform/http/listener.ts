@@ -26,10 +26,16 @@ export interface ListenerOptions {
   malformed(): string
   /** What they get for whom there is no room. */
   crowded(): string
+  /** What they get who have sent too many requests before the first was answered. */
+  hasty(): string
 }
 
-export function createListener(handler: RequestListener, options: ListenerOptions): http.Server {
+export function createListener(answer: RequestListener, options: ListenerOptions): http.Server {
   const { sockets, tls } = options
+  const handler: RequestListener = (request, response) => {
+    const begin = () => answer(request, response)
+    sockets.requested(request, response, { begin, tooMany: options.hasty })
+  }
   const times = {
     headersTimeout: HEAD_MS_MOST,
     requestTimeout: REQUEST_MS_MOST,
@@ -48,7 +54,6 @@ export function createListener(handler: RequestListener, options: ListenerOption
       )
     : http.createServer(times, handler)
   server.setTimeout(UNREAD_MS_MOST, (socket: Socket) => sockets.stalled(socket))
-  server.prependListener('request', (request, response) => sockets.requested(request, response))
   // What nobody knows is expected in vain, and refused no more than an unknown header is.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('secureConnection', (socket: Socket) => sockets.secured(socket))

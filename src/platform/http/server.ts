@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { isOutage } from '../db/pool.ts'
+import { isHeldUp, isOutage } from '../db/pool.ts'
 import { fault } from '../faults.ts'
 import { encodeId, newUuid } from '../ids.ts'
 import { Refusal, unavailable } from '../refusal.ts'
@@ -24,7 +24,7 @@ import { type LoggedRequest, loggedRequest } from './logged.ts'
 import { PERSONAL_PREFIX } from './personal.ts'
 import { PREFIXES, type Route } from './route.ts'
 import { rewriteAddress } from './session-address.ts'
-import type { Sockets } from './sockets.ts'
+import { PIPELINED_MOST, type Sockets } from './sockets.ts'
 
 export interface Answered {
   /** As the reference calls it; a page is called by its address. */
@@ -72,7 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }),
     rewriteUrl: rewriteAddress,
     genReqId: () => encodeId('req', newUuid()),
-    trustProxy: options.trustProxy,
+    trustProxy: options.trustProxy === true ? (_, hop) => hop === 0 : options.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     // Idle connections are closed at shutdown; those with a request are answered first.
     forceCloseConnections: 'idle',
@@ -83,6 +83,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         ...{ host, sockets, tls },
         malformed: () => bareAnswer(options, MALFORMED),
         crowded: () => bareAnswer(options, CROWDED),
+        hasty: () => bareAnswer(options, HASTY),
       }),
     // The listener answers what is not HTTP.
     clientErrorHandler: () => undefined,
@@ -197,6 +198,7 @@ function translated(thrown: unknown): unknown {
   if (isOutage(thrown)) {
     return unavailable('The database is not available just now. Nothing was changed; try again.')
   }
+  if (isHeldUp(thrown)) return unavailable('Somebody else does the same just now. Try again.')
   const code = (thrown as { code?: unknown }).code
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') {
     return new Refusal('route_not_found', 'This address cannot be read as a URL path.')
@@ -219,6 +221,11 @@ const MALFORMED = new Refusal(
 )
 const CROWDED = unavailable(
   'There are as many connections as this service may have, or as one address may. Use those that are open, or try again.',
+)
+
+const HASTY = new Refusal(
+  'rate_limit_exceeded',
+  `More than ${PIPELINED_MOST} requests were sent on one connection before the first was answered. Wait for answers, or open more connections.`,
 )
 
 /** An answer to no request, after which the connection ends. */

@@ -10,8 +10,11 @@ const ARRIVING_MS = 1_000
 /** How long somebody may take to read why they were refused, before the connection is destroyed. */
 const FAREWELL_MS = 1_000
 
+/** Requests that may wait on one connection for the answer to the first of them. */
+export const PIPELINED_MOST = 100
+
 /** Why a connection was closed by us. */
-export type Cut = 'full' | 'address_full' | 'malformed' | 'unread'
+export type Cut = 'full' | 'address_full' | 'malformed' | 'hasty' | 'unread'
 
 /** What a connection is at: its request is on the way, it is between two, or it is being served. */
 type Stage = 'arriving' | 'idle' | 'served'
@@ -32,10 +35,18 @@ interface Held {
   sinceMs: number
   /** Requests that are not answered yet, and the last one there was with its answer. */
   requests: number
+  /** Begins those that wait for their turn. */
+  waiting: (() => void)[]
   last: { request: IncomingMessage; response: ServerResponse } | undefined
   /** What to answer to what was no request. */
   farewell: (() => string) | undefined
   dismissed: boolean
+}
+
+interface Next {
+  begin(): void
+  /** What they get who have sent too many. */
+  tooMany(): string
 }
 
 export class Sockets {
@@ -80,6 +91,7 @@ export class Sockets {
     const held: Held = {
       ...{ socket, stream: socket, address, peer, place, name },
       ...{ stage: 'arriving', sinceMs: 0, requests: 0, last: undefined },
+      waiting: [],
       ...{ farewell: undefined, dismissed: false },
     }
     this.#byStream.set(socket, held)
@@ -97,10 +109,17 @@ export class Sockets {
     this.#byStream.set(stream, held)
   }
 
-  /** The head of a request has arrived. */
-  requested(request: IncomingMessage, response: ServerResponse): void {
+  /**
+   * The head of a request has arrived: `begin` is called when those before it on its connection are
+   * answered. Begun all at once, thousands that were sent together would come before anybody else's.
+   */
+  requested(request: IncomingMessage, response: ServerResponse, next: Next): void {
     const held = this.#byStream.get(request.socket)
-    if (!held) return
+    if (!held) return next.begin()
+    if (held.farewell) return
+    if (held.waiting.length >= PIPELINED_MOST) {
+      return this.refuse(request.socket, next.tooMany, 'hasty')
+    }
     held.requests++
     held.last = { request, response }
     const { headers } = request
@@ -109,24 +128,28 @@ export class Sockets {
     else this.#move(held, 'served')
     response.once('close', () => {
       held.requests--
+      const begin = held.waiting.shift()
+      if (begin) setImmediate(begin)
       if (held.requests > 0) return this.#move(held, hasArrived(held) ? 'served' : 'arriving')
       this.#move(held, 'idle')
       if (held.farewell) this.#dismiss(held)
     })
+    if (held.requests > 1) held.waiting.push(next.begin)
+    else next.begin()
   }
 
   /**
    * What came is no HTTP, or came too slowly. What was asked before it is answered first, then this
    * is, with `farewell`; then the connection is destroyed, whatever its other side does.
    */
-  refuse(stream: Socket, farewell: () => string): void {
+  refuse(stream: Socket, farewell: () => string, why: Cut = 'malformed'): void {
     const held = this.#byStream.get(stream)
     if (!held || !stream.writable) return void stream.destroy()
     if (held.farewell) return
     // A request may be answered before its body turns out to be none; nothing is said twice.
     const isSaid = !hasArrived(held) && held.last?.response.headersSent
     held.farewell = isSaid ? () => '' : farewell
-    this.#onCut('malformed', held.address)
+    this.#onCut(why, held.address)
     if (held.requests === 0 || !hasArrived(held)) this.#dismiss(held)
   }
 
