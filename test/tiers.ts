@@ -66,6 +66,7 @@ export const APART = [
   // It moves the clock by hours, and ids of one process never go back.
   'src/features/webhook-deliveries/webhook-lag.',
   'test/bench.',
+  'test/corruptions-catalogue.',
   'test/crash/',
   'test/fuzz/',
   'test/launcher.',

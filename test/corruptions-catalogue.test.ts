@@ -1,0 +1,97 @@
+// Judges verification by a table made from the catalogue: each way to spoil one row is found, refused by
+// PostgreSQL, or stands with its reason in test/corruptions-excused.ts.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import test, { after } from 'node:test'
+import { MIGRATIONS_TABLE } from '../src/app/tables.ts'
+import { verify } from '../src/features/verification/actions.ts'
+import { spoilings } from './corruptions-catalogue.ts'
+import { EXCUSED, OPEN } from './corruptions-excused.ts'
+import { judge, speaksOf, type Verdict } from './corruptions-judge.ts'
+import { readShapes } from './corruptions-shapes.ts'
+import { openDatabase } from './database.ts'
+import { fullBooks } from './full-books.ts'
+import { ENVIRONMENTS } from './harness.ts'
+
+const EXCUSES = 'test/corruptions-excused.ts'
+const w = await fullBooks({ after })
+const shapes = await readShapes(w.pool, [MIGRATIONS_TABLE])
+const { keys, all } = spoilings(shapes, Object.values(ENVIRONMENTS))
+
+async function assertSound(): Promise<void> {
+  const { checks } = await verify(w.pool)
+  assert.deepEqual(
+    checks.filter(({ differences }) => differences > 0),
+    [],
+  )
+}
+
+/** Filled by the test that judges. */
+let verdicts: Verdict[] = []
+const passes = ({ outcome }: Verdict) => outcome === 'passed' || outcome === 'untried'
+const names = [...EXCUSED, ...OPEN].flatMap(({ of }) => of)
+const isExcused = (verdict: Verdict) => names.some((named) => speaksOf(named, verdict))
+
+test('sound books are clean before', assertSound)
+
+test('each way to spoil one row is found, refused, or excused', async (t) => {
+  verdicts = await judge(w.pool, keys, all)
+  if (process.env.VERDICTS) writeFileSync(process.env.VERDICTS, JSON.stringify(verdicts, null, 1))
+  const count = (wanted: (verdict: Verdict) => boolean) => verdicts.filter(wanted).length
+  const open = OPEN.flatMap(({ of }) => of)
+  t.diagnostic(
+    `${keys.length} ways, in their states ${verdicts.length}: ` +
+      `${count(({ outcome }) => outcome === 'found')} found, ` +
+      `${count(({ outcome }) => outcome === 'refused')} refused by PostgreSQL, ` +
+      `${count((each) => passes(each) && isExcused(each))} excused, ` +
+      `of which ${count((each) => passes(each) && open.some((n) => speaksOf(n, each)))} should be found`,
+  )
+  const unanswered = verdicts.filter((verdict) => passes(verdict) && !isExcused(verdict))
+  assert.deepEqual(unanswered.map(told), [])
+})
+
+function told({ key, state, outcome, deed }: Verdict): string {
+  const answer = `or give the reason in ${EXCUSES}`
+  if (outcome === 'untried')
+    return `${key}: make a row to try it on in test/full-books.ts, ${answer}`
+  return `${key}${state && ` in ${state}`}: verification passes it; let a check find it, ${answer}: ${deed.slice(0, 300)}`
+}
+
+test('no excuse stands for what is found by now, or for nothing', () => {
+  const idle = names.filter((named) => !verdicts.some((v) => passes(v) && speaksOf(named, v)))
+  assert.deepEqual(
+    idle.map((named) => `${named}: nothing passes it; delete it from ${EXCUSES}`),
+    [],
+  )
+  const left = new Set(verdicts.filter(passes).map(({ key }) => key))
+  const found = verdicts.filter((v) => v.outcome === 'found' && !left.has(v.key) && isExcused(v))
+  assert.deepEqual(
+    found.map(
+      ({ key, by }) => `${key}: ${by.join(' and ')} found it; excuse only the rest in ${EXCUSES}`,
+    ),
+    [],
+  )
+})
+
+test('a new column and a new table want an answer', async (t) => {
+  const { pool } = await openDatabase(t)
+  await pool.query(
+    `alter table invoices add column po_number text not null;
+     create table novelties (environment_id integer, id uuid, primary key (environment_id, id))`,
+  )
+  const grown = spoilings(await readShapes(pool, [MIGRATIONS_TABLE]), [])
+  const added = grown.keys.filter((key) => !keys.includes(key))
+  assert.deepEqual(added, [
+    'invoices.po_number changed',
+    'novelties.id changed',
+    'novelties removed',
+    'novelties doubled',
+    'novelties moved',
+  ])
+  const untried = await judge(pool, added, [])
+  assert.deepEqual(untried.filter(isExcused), [])
+  assert.match(told(untried[0] as Verdict), /^invoices.po_number changed: make a row to try it on/)
+})
+
+test('sound books are clean afterwards', assertSound)

@@ -1,0 +1,93 @@
+// Tries ways to spoil a row on full books and tells what became of each: found, refused or passed.
+
+import type { Pool, PoolClient } from 'pg'
+import { verifyWithin } from '../src/features/verification/actions.ts'
+import type { Attempt, Spoiling } from './corruptions-catalogue.ts'
+
+/** What became of one way in one state. Untried is what no row is there for. */
+export interface Verdict {
+  key: string
+  state: string
+  outcome: 'found' | 'refused' | 'passed' | 'untried'
+  /** Where it passed: what was done. */
+  deed: string
+  /** The checks that found it. */
+  by: string[]
+}
+
+/** Integrity and data: what rules and types of PostgreSQL refuse. Anything else is a mistake of ours. */
+const REFUSED = /^2[23]/
+/** One waits for PostgreSQL while the other computes. */
+const AT_ONCE = 2
+
+export async function judge(pool: Pool, keys: string[], all: Spoiling[]): Promise<Verdict[]> {
+  const verdicts: Verdict[] = []
+  const left = all.values()
+  const work = async () => {
+    const client = await pool.connect()
+    try {
+      for (const spoiling of left) verdicts.push(await tryOut(client, spoiling))
+    } finally {
+      client.release()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  const tried = new Set(verdicts.map(({ key }) => key))
+  const untried = keys.filter((key) => !tried.has(key))
+  return [
+    ...verdicts,
+    ...untried.map((key) => ({ key, state: '', outcome: 'untried' as const, deed: '', by: [] })),
+  ]
+}
+
+async function tryOut(client: PoolClient, { key, state, attempts }: Spoiling): Promise<Verdict> {
+  for (const attempt of attempts) {
+    // Sees what the service still notes by the way, such as when a key was last used.
+    await client.query('begin')
+    try {
+      if (!(await isTaken(client, attempt))) continue
+      const by = await findings(client, attempt)
+      const deed = `${attempt.text} <- ${attempt.values.join(', ')}`
+      return { key, state, outcome: by.length > 0 ? 'found' : 'passed', deed, by }
+    } finally {
+      await client.query('rollback')
+    }
+  }
+  const outcome = attempts.length > 0 ? 'refused' : 'untried'
+  return { key, state, outcome, deed: '', by: [] }
+}
+
+async function isTaken(client: PoolClient, { text, values }: Attempt): Promise<boolean> {
+  try {
+    const { rowCount } = await client.query(text, values)
+    if (rowCount !== 1) throw new Error(`${rowCount} rows were spoilt by ${text}`)
+    return true
+  } catch (error) {
+    if (REFUSED.test(String((error as { code?: string }).code))) return false
+    throw error
+  }
+}
+
+/** The checks that find it, in the first environment where any does. */
+async function findings(client: PoolClient, { environments }: Attempt): Promise<string[]> {
+  for (const environment of environments) {
+    const { checks } = await verifyWithin(client, undefined, environment)
+    // What is found has to be named as well.
+    const red = checks.filter(({ differences, examples }) => differences > 0 && examples.length > 0)
+    if (red.length > 0) return red.map(({ name }) => name)
+  }
+  return []
+}
+
+/**
+ * Whether what an excuse names covers a way: `table`, `table.column`, one way of them such as
+ * `table.column emptied`, and any of these in one state: `table.column changed in draft`.
+ */
+export function speaksOf(named: string, { key, state }: Pick<Verdict, 'key' | 'state'>): boolean {
+  const [what = '', where = ''] = named.split(' in ')
+  const words = state.split(' ')
+  if (!where.split(' ').every((word) => word === '' || words.includes(word))) return false
+  return (
+    what === key || (!what.includes(' ') && [' ', '.'].some((end) => key.startsWith(what + end)))
+  )
+}

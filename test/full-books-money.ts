@@ -1,0 +1,174 @@
+// What full books hold of invoices and money, and what was told of it by webhooks.
+
+import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
+import type { Made } from './fixtures.ts'
+import { until } from './harness.ts'
+import { startReceiver } from './receiver.ts'
+
+type Lifetime = Parameters<typeof startReceiver>[0]
+
+/** What is answered, for each environment by its own key. */
+export interface Writer {
+  make(path: string, body?: object, headers?: Record<string, string>): Promise<Made>
+  change(path: string, body: object, headers?: Record<string, string>): Promise<Made>
+  remove(path: string, headers?: Record<string, string>): Promise<void>
+  read(path: string): Promise<Made>
+}
+
+export const ADA = {
+  ...{ name: 'Maple Inc.', contact_name: 'Ada Maple', email: 'ada@maple.example' },
+  ...{ phone: '+1 416 555 0100', address_line1: '1 Main Street', address_line2: 'Floor 2' },
+  ...{ city: 'Toronto', state_province: 'ON', postal_code: 'M5V 1A1', country: 'CA' },
+  ...{ tax_id: '12345 RT0001', language: 'fr', metadata: { tier: 1, since: '2020' } },
+}
+
+export const line = (quantity: number, unit_amount: number, product_id?: string) => ({
+  description: `Seats at ${unit_amount}`,
+  quantity,
+  unit_amount,
+  ...(product_id && { product_id }),
+})
+
+export async function issue({ make }: Writer, body: object): Promise<Made> {
+  const draft = await make('/v1/invoices', body)
+  return make(`/v1/invoices/${draft.id}/finalize`)
+}
+
+export async function makeInvoices(
+  to: Writer,
+  ada: number,
+  bob: number,
+  seat: string,
+  old: string,
+) {
+  const { make, change } = to
+  const of = (
+    customer_id: number,
+    more: object = {},
+    lines = [line(3, 1999, seat), line(1, 1, old)],
+  ) => ({
+    ...{ customer_id, line_items: lines, notes: 'As agreed', metadata: { order: 'A1' } },
+    ...more,
+  })
+  const draft = await make('/v1/invoices', of(ada), { 'idempotency-key': 'draft' })
+  await change(`/v1/invoices/${draft.id}`, {
+    notes: 'Still a draft',
+    line_items: [line(2, 5, seat)],
+  })
+  const named = await make('/v1/invoices', of(ada, { due_date: '2099-01-31' }))
+  await make(`/v1/invoices/${named.id}/void`)
+  const posted = await issue(to, of(ada, { due_date: '2099-01-31' }))
+  await make(`/v1/invoices/${posted.id}/send`, { to: 'accounts@maple.example' })
+  await make(`/v1/invoices/${posted.id}/rotate_hosted_url`)
+  await issue(to, of(bob, {}, [line(1, 700)]))
+  await issue(to, of(ada, {}, [line(1, 0)]))
+  const overdue = await issue(to, of(ada))
+  const paid = await issue(to, of(ada, { currency: 'usd' }))
+  const taken = await issue(to, of(ada, { currency: 'jpy' }))
+  await make(`/v1/invoices/${taken.id}/void`)
+  const pay = (invoice: Made, body: object) =>
+    make('/v1/payments', {
+      ...{ invoice_id: invoice.id, currency: invoice.currency, method: 'cheque' },
+      ...{ reference: 'No. 7', note: 'By mail', metadata: { bank: 'B' }, ...body },
+    })
+  await pay(paid, { amount: paid.amount_due, method: 'card', received_on: '2026-11-01' })
+  await pay(overdue, { amount: 100 })
+  await pay(posted, { amount: 50, method: 'cash' })
+  const bounced = await pay(posted, { amount: 70, method: 'bank_transfer' })
+  await make(`/v1/payments/${bounced.id}/reverse`, { reason: 'It bounced' })
+  const grant = (customer: number, amount: string, currency = 'cad') =>
+    make(`/v1/customers/${customer}/credit_transactions`, {
+      ...{ amount, currency, reason: 'Goodwill', metadata: { by: 'Eve' } },
+    })
+  await grant(ada, '25.5')
+  await grant(ada, '3', 'usd')
+  await issue(to, of(ada, {}, [line(1, 300)]))
+  const credited = await issue(to, of(ada, {}, [line(1, 10_000)]))
+  await make(`/v1/invoices/${credited.id}/void`)
+  await grant(ada, '-0.5')
+}
+
+/** Three who can be erased: of the first two documents were issued, of the last none. */
+export async function makeErasable(to: Writer): Promise<[number, number, number]> {
+  const known = async (name: string) => {
+    const { id } = await to.make('/v1/customers', { ...ADA, name, email: `${name}@example.com` })
+    const reason = `For ${name}`
+    const metadata = { for: name }
+    await to.make(`/v1/customers/${id}/credit_transactions`, { amount: '0.5', reason, metadata })
+    const lines = { line_items: [line(1, 100)], notes: `To ${name}`, metadata }
+    const issued = await issue(to, { customer_id: id, ...lines })
+    const paid = { invoice_id: issued.id, currency: 'cad', method: 'cheque', note: name, metadata }
+    const bounced = await to.make('/v1/payments', { ...paid, amount: 20 })
+    await to.make(`/v1/payments/${bounced.id}/reverse`, { reason: `${name} said so` })
+    await to.make('/v1/payments', { ...paid, amount: 50 })
+    return id
+  }
+  const unknown = await to.make('/v1/customers', { name: 'Passer' })
+  const draft = await to.make('/v1/invoices', { customer_id: unknown.id, line_items: [line(1, 1)] })
+  await to.make(`/v1/invoices/${draft.id}/void`)
+  return [await known('Past'), await known('Forgotten'), unknown.id]
+}
+
+/** Endpoints that take, refuse, are gone, deleted and silent; what it answers holds the deliveries. */
+export async function makeWebhooks(to: Writer, lifetime: Lifetime): Promise<() => Promise<void>> {
+  const well = await startReceiver(lifetime)
+  const left = await startReceiver(lifetime)
+  well.answer = (_, response) => response.writeHead(200).end('Thanks')
+  left.answer = 410
+  const listen = (url: string, event: string) =>
+    to.make('/v1/webhook_endpoints', {
+      ...{ url, enabled_events: [event], description: `For ${event}`, metadata: { team: 'ops' } },
+    })
+  const good = await listen(well.url, 'customer.*')
+  await to.make(`/v1/webhook_endpoints/${good.id}/rotate_secret`, { overlap_hours: 24 })
+  const gone = await listen(left.url, 'product.created')
+  const silent = await listen('http://127.0.0.1:9/', 'product.*')
+  const deleted = await listen(well.url, 'product.archived')
+  await to.remove(`/v1/webhook_endpoints/${deleted.id}`)
+  const all = async (more: string) => (await to.read(`/v1/webhook_deliveries?${more}`)).data
+  return async () => {
+    await until(
+      'the one that is gone',
+      async () => (await to.read(`/v1/webhook_endpoints/${gone.id}`)).status === 'disabled',
+    )
+    await until('an attempt in vain', async () =>
+      (await all(`endpoint_id=${silent.id}`)).some((each: Made) => each.attempts_made > 0),
+    )
+    const [first] = (await all(`endpoint_id=${silent.id}&state=pending`)).toReversed()
+    await to.make(`/v1/webhook_deliveries/${first.id}/skip`)
+    await until('the next attempt in vain', async () =>
+      (await all(`endpoint_id=${silent.id}&state=pending`)).some(
+        (each: Made) => each.attempts_made > 0,
+      ),
+    )
+    await to.make(`/v1/webhook_endpoints/${silent.id}/pause`)
+    await until(
+      'all that can be delivered',
+      async () => (await all(`endpoint_id=${good.id}&state=pending`)).length === 0,
+    )
+  }
+}
+
+/** A delivery that is tried until it is given up, which takes more than three days. */
+export async function makeGivenUp(
+  to: Writer,
+  lifetime: Lifetime,
+  pass: (ms: number) => void,
+): Promise<void> {
+  const sick = await startReceiver(lifetime)
+  sick.answer = (_, response) => response.writeHead(500).end('Broken')
+  const { id } = await to.make('/v1/webhook_endpoints', {
+    url: sick.url,
+    enabled_events: ['product.created'],
+  })
+  await to.make('/v1/products', { name: 'Given up' })
+  for (let made = 1; ; made++) {
+    const delivery = await until('an attempt', async () => {
+      const [first] = (await to.read(`/v1/webhook_deliveries?endpoint_id=${id}`)).data
+      return first?.attempts_made >= made && first
+    })
+    if (delivery.state === 'failed') break
+    pass((ATTEMPT_WAITS_MS[made] as number) * 1.1 + 100)
+  }
+  await to.make(`/v1/webhook_endpoints/${id}/pause`)
+}

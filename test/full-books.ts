@@ -1,0 +1,228 @@
+// Books for the judge of verification: small, made over HTTP, with rows in every table and in most states.
+
+import assert from 'node:assert/strict'
+import { enrol } from './authenticator.ts'
+import { browser, joined, owner, PASSWORD } from './browser-like.ts'
+import { advanceTo } from './clock.ts'
+import type { Made } from './fixtures.ts'
+import {
+  ADA,
+  issue,
+  line,
+  makeErasable,
+  makeGivenUp,
+  makeInvoices,
+  makeWebhooks,
+  type Writer,
+} from './full-books-money.ts'
+import { type EnvironmentName, until, type World, world } from './harness.ts'
+import { greyPng } from './images.ts'
+import { startMailServer } from './mail-server.ts'
+import type { startReceiver } from './receiver.ts'
+
+type Lifetime = Parameters<typeof startReceiver>[0]
+
+const DAY_MS = 86_400_000
+/** A day of the past, so that the books are the same ones whenever they are made. */
+const NOON = Date.parse('2026-11-20T12:00:00.000Z')
+const SELLER = {
+  ...{ name: 'Nordlicht', legal_name: 'Nordlicht Inc.', address_line1: '2 Hill Road' },
+  ...{ city: 'Ottawa', state_province: 'ON', postal_code: 'K1A 0B1', country: 'CA' },
+  ...{ tax_numbers: [{ label: 'GST/HST', value: '99 RT0001' }], phone: '+1 613 555 0199' },
+  ...{ email: 'hello@nordlicht.example', reply_to: 'answers@nordlicht.example' },
+  ...{ mail_from_name: 'Nordlicht Billing', footer: 'Thank you.', color: '#aa3300' },
+  ...{ payment_instructions: { other: 'Cash' }, reminder_days: [-3, 2], time_zone: 'Asia/Tokyo' },
+}
+
+/** A world whose books are full and at rest: its clock stands, and nothing is under way in it. */
+export async function fullBooks(lifetime: Lifetime): Promise<World> {
+  const began = Date.now()
+  let behindMs = 5 * DAY_MS
+  let stoppedAt: number | undefined
+  const mails = await startMailServer(lifetime)
+  mails.onRecipient = (address) => {
+    if (address.startsWith('nobody')) return { code: 550, text: 'No such mailbox' }
+    return address.startsWith('later') ? { code: 451, text: 'Come back later' } : 'take'
+  }
+  const settings = {
+    ...{ SMTP_URL: mails.url, MAIL_FROM: 'billing@nordlicht.example' },
+    ...{ WEBHOOK_ALLOW_PRIVATE: 'true', PUBLIC_URL: 'https://billing.nordlicht.example' },
+    // A mail that is under way is cut soon when the test ends.
+    SHUTDOWN_TIMEOUT_SECONDS: '1',
+  }
+  const now = () => stoppedAt ?? NOON + Date.now() - began - behindMs
+  const w = await world(lifetime, { settings, wallNow: now })
+  const of = (name: EnvironmentName) => writer(w, name)
+  await makeGivenUp(of('test'), lifetime, (ms) => {
+    behindMs -= ms
+  })
+  behindMs = 0
+  await makePeople(w, now)
+  await makeKeys(of('test'))
+  const toEnd = await makeTestBooks(w, of('test'), lifetime)
+  await makeLiveBooks(of('live'))
+  await makeFew(of('otherLive'))
+  await makeFew(of('otherTest'))
+  await resetOther(of('otherTest'))
+  await toEnd()
+  await until(
+    'the request log',
+    async () => (await of('test').read('/v1/requests')).data.length > 9,
+  )
+  await quiet(w)
+  stoppedAt = now()
+  return w
+}
+
+function writer(w: World, name: EnvironmentName): Writer {
+  const ask = async (method: string, path: string, body?: object, headers = {}) => {
+    const answer = await w.api.send(method, path, {
+      key: w.keys[name],
+      headers,
+      ...(body && { body }),
+    })
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  return {
+    make: (path, body, headers) => ask('POST', path, body, headers),
+    change: (path, body, headers) => ask('PATCH', path, body, headers),
+    remove: (path, headers) => ask('DELETE', path, undefined, headers),
+    read: (path) => ask('GET', path),
+  }
+}
+
+/** People in every relation to an account, and what they leave in the tables on the way. */
+async function makePeople(w: World, now: () => number): Promise<void> {
+  const ask = { key: w.keys.live }
+  const olive = await owner(w)
+  await enrol(olive, now())
+  const again = await browser(w).send('POST', '/session/v1/sessions', {
+    body: { email: olive.email, password: PASSWORD },
+  })
+  assert.equal(again.status, 202, again.text)
+  const byHand = (email: string) => ({ ...ask, body: { email, role: 'viewer', mail: false } })
+  const leaver = await joined(w, 'leaver@example.com', '', byHand('leaver@example.com'))
+  assert.equal((await w.api.delete(`/v1/members/${leaver.member}`, ask)).status, 200)
+  await joined(w, 'stays@example.com', '', byHand('stays@example.com'))
+  for (const email of ['later@example.com', 'invited@example.com']) {
+    const answer = await w.api.post('/v1/members', {
+      body: { email, role: 'viewer', mail: true },
+      ...ask,
+    })
+    assert.equal(answer.status, 201, answer.text)
+  }
+  const reset = { email: 'stays@example.com' }
+  await browser(w).send('POST', '/session/v1/password_resets', { body: reset })
+  await until('mailed links', async () => {
+    const told = await w.sql('select 1 from one_time_links where last_error is not null')
+    const sent = await w.sql('select 1 from one_time_links where mailed_at is not null')
+    return told.length > 0 && sent.length > 0
+  })
+}
+
+async function makeKeys({ make }: Writer): Promise<void> {
+  const scopes = ['customers:read', 'invoices:read']
+  const rolled = await make('/v1/api_keys', { name: 'Rolled', scopes })
+  await make(`/v1/api_keys/${rolled.id}/roll`)
+  const revoked = await make('/v1/api_keys', { name: 'Revoked', scopes })
+  await make(`/v1/api_keys/${revoked.id}/revoke`)
+}
+
+async function makeSettings({ make, change }: Writer): Promise<void> {
+  await change('/v1/account', SELLER)
+  await change('/v1/account', { payment_terms_days: 14, first_invoice_number: 41 })
+  const data = greyPng().toString('base64')
+  await make('/v1/account/logo', { content_type: 'image/png', data })
+}
+
+/** Everything of a test environment; what it answers leaves nothing under way. */
+async function makeTestBooks(
+  w: World,
+  to: Writer,
+  lifetime: Lifetime,
+): Promise<() => Promise<void>> {
+  const { make, change, remove } = to
+  await makeSettings(to)
+  const toEnd = await makeWebhooks(to, lifetime)
+  const ada = await make('/v1/customers', ADA, { 'idempotency-key': 'ada' })
+  const bob = await make('/v1/customers', { name: 'Bob' })
+  const gone = await make('/v1/customers', { name: 'Gone', email: 'gone@example.com' })
+  await remove(`/v1/customers/${gone.id}`, { 'idempotency-key': 'gone' })
+  await change(`/v1/customers/${ada.id}`, { city: 'Toronto' }, { 'idempotency-key': 'unchanged' })
+  await change(`/v1/customers/${ada.id}`, { city: 'Hamilton', auto_pay_enabled: true })
+  await make('/v1/customers', { name: 'Alone', email: 'alone@example.com', metadata: { a: 1 } })
+  const seat = await make('/v1/products', { name: 'Seat', metadata: { sku: 7 } })
+  await change(`/v1/products/${seat.id}`, { description: 'One seat for a month' })
+  const old = await make('/v1/products', { name: 'Old', description: 'Was sold once' })
+  await make('/v1/products', { name: 'Spare', description: 'Nobody bought it' })
+  await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
+  await remove(`/v1/products/${old.id}`)
+  const [past, forgotten, passer] = await makeErasable(to)
+  const { now } = await to.read('/v1/test_clock')
+  await advanceTo(w.api, new Date(Date.parse(now) + 30 * DAY_MS).toISOString())
+  // What is done after reminders and due dates, and by other terms than before.
+  await change('/v1/account', { payment_terms_days: 20, language: 'en', reminder_days: [-2, 5] })
+  await issue(to, { customer_id: ada.id, line_items: [line(2, 450)] })
+  for (const id of [past, passer]) await make(`/v1/customers/${id}/erase`, {})
+  await make(`/v1/customers/${forgotten}/erase`, { documents: 'erase' })
+  await until('the erasures', async () => {
+    const open = await w.sql(
+      'select 1 from customer_erasures where history_erased_at is null or log_due_at is not null',
+    )
+    return open.length === 0
+  })
+  return toEnd
+}
+
+/** Mails that are really sent, refused, put off and overtaken. */
+async function makeLiveBooks(to: Writer): Promise<void> {
+  await makeSettings(to)
+  const to_ = async (email: string) => {
+    const customer = await to.make('/v1/customers', { ...ADA, email })
+    return issue(to, { customer_id: customer.id, line_items: [line(3, 1999)], notes: 'Live' })
+  }
+  const sent = await to_('ada@maple.example')
+  await to_('nobody@maple.example')
+  await to_('later@maple.example')
+  const overtaken = await to_('later-void@maple.example')
+  const states = async () =>
+    new Set((await to.read('/v1/emails')).data.map((mail: Made) => mail.status))
+  await until('mails to be put off', async () => {
+    const { data } = await to.read('/v1/emails?status=pending')
+    return data.length === 2 && data.every((mail: Made) => mail.attempts_made > 0)
+  })
+  await to.make(`/v1/invoices/${overtaken.id}/void`)
+  const of = { invoice_id: sent.id, currency: sent.currency, method: 'other' }
+  await to.make('/v1/payments', { ...of, amount: 500 })
+  await to.make('/v1/payments', { ...of, amount: sent.amount_due - 500 })
+  await until('mails of every kind', async () => {
+    const { data } = await to.read('/v1/emails?kind=receipt')
+    return data[0]?.status === 'sent' && (await states()).has('failed')
+  })
+}
+
+/** Enough that a row which is moved here is not alone. */
+async function makeFew(to: Writer): Promise<void> {
+  const other = await to.make('/v1/customers', { name: 'Other' })
+  await to.make('/v1/products', { name: 'Elsewhere' })
+  await issue(to, { customer_id: other.id, line_items: [line(1, 100)] })
+}
+
+async function resetOther(to: Writer): Promise<void> {
+  await to.make('/v1/test_clock/reset')
+  await until('the reset', async () => (await to.read('/v1/test_clock')).status === 'ready')
+  await makeFew(to)
+}
+
+/** Waits until no sweep has anything left to do: what it holds stays the same from then on. */
+async function quiet(w: World): Promise<void> {
+  await until('rest', async () => {
+    const [row] = await w.sql<{ open: number }>(
+      `select (select count(*) from customers where words_version = 0)::int
+            + (select count(*) from webhook_deliveries where lease_token is not null)::int
+            + (select count(*) from emails where lease_token is not null)::int as open`,
+    )
+    return row?.open === 0
+  })
+}
