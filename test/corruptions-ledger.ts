@@ -105,6 +105,16 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
       /receivable is 119.96 in the ledger, 59.98 by the documents/,
     ],
     [
+      "update ledger_entries set day = day + 400 where kind = 'payment_reversed'",
+      ['entry_days'],
+      /its day is 2027-12-25, but at 2026-11-20T.* it was 2026-11-20/,
+    ],
+    [
+      "update events set previous_attributes = null where type = 'invoice.finalized'",
+      ['seals'],
+      /has lost its former values/,
+    ],
+    [
       "update ledger_days set debit = debit + 1 where account = 'receivable'",
       ['ledger_days'],
       /cad receivable of .*: 85.07\/16.09 is summed up, 84.07\/16.09 is posted/,

@@ -73,6 +73,22 @@ export async function findLink(
   return rows[0]
 }
 
+/** Who made the latest link of a member, by the audit log; undefined when that does not tell. */
+export async function findLinkMaker(
+  db: Db,
+  environmentId: number,
+  memberRef: string,
+): Promise<string | undefined> {
+  const rows = await query<{ actor: string }>(
+    db,
+    sql`select actor from audit_log
+        where environment_id = ${environmentId} and object_id = ${memberRef}
+          and action in ('inviteMember', 'linkMember')
+        order by created_at desc, id desc limit 1`,
+  )
+  return rows[0]?.actor
+}
+
 /** Uses a link up; undefined when somebody else was first. */
 export async function takeLink(tx: Tx, id: string): Promise<boolean> {
   return (await execute(tx, sql`delete from one_time_links where id = ${id}`)) === 1

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/sql.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { allows } from '../../platform/scope.ts'
 import { findKeys } from '../api-keys/store.ts'
-import { findLinkMaker } from '../links/store-maker.ts'
+import { findLinkMaker } from '../links/store.ts'
 import { findMemberOf, type Member, memberRef, membershipsElsewhere } from '../members/store.ts'
 
 /** Whether the link of a member could still be made by who made it. */

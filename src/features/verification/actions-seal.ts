@@ -23,6 +23,7 @@ export function checkSeal(
 ): void {
   if (frozen !== null) {
     const differ = tally.of(ref)
+    if (!former) differ(`event ${sequence} has lost its former values`)
     if (digestOf({ snapshot, derivation, due_date_set }) !== frozen) {
       differ(`seller, customer or derivation are not those that event ${sequence} was sealed with`)
     }

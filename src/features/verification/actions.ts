@@ -3,6 +3,7 @@
 
 import type { Pool } from 'pg'
 import type { Tx } from '../../platform/db/action.ts'
+import { findDayDifferences } from './actions-days.ts'
 import { findMailDifferences } from './actions-mails.ts'
 import { EXAMPLES_MOST, type Found } from './actions-tally.ts'
 import { walk } from './actions-walk.ts'
@@ -61,6 +62,7 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
     const { differences, examples } = await findDifferences(tx, found(id), EXAMPLES_MOST)
     yield { ...head, name, about, checked, what, differences, examples }
   }
+  yield { ...head, ...(await findDayDifferences(tx, id, terms)).found() }
   yield { ...head, ...(await findMailDifferences(tx, id, terms)).found() }
   yield {
     ...head,

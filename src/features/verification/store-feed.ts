@@ -1,5 +1,6 @@
 // Reads the feed for verification: event by event, those of one object together and in their order.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/db/action.ts'
 import { query, type Sql, sql } from '../../platform/db/sql.ts'
 import { stream, time } from './store.ts'
@@ -60,6 +61,8 @@ export function streamFeed(
 export interface Terms {
   /** Of the event that told it; 0 from the beginning. */
   sequence: number
+  /** Its instant; empty from the beginning. */
+  at: string
   time_zone: string
   payment_terms_days: number
   reminder_days: number[]
@@ -73,7 +76,8 @@ export async function readTerms(tx: Tx, environmentId: number): Promise<Terms[]>
   const rows = stream<Omit<Terms, 'reply_to'> & { reply_to: string; before: Told | null }>(
     tx,
     sql`select * from (
-          select e.sequence, e.object ->> 'time_zone' as time_zone,
+          select e.sequence, ${time(sql`e.created_at`)} as at,
+            e.object ->> 'time_zone' as time_zone,
             (e.object ->> 'payment_terms_days')::int as payment_terms_days,
             e.object -> 'reminder_days' as reminder_days,
             coalesce(e.object ->> 'mail_from_name', '') as mail_from_name,
@@ -82,7 +86,7 @@ export async function readTerms(tx: Tx, environmentId: number): Promise<Terms[]>
           from events e where e.environment_id = ${environmentId} and e.type = 'account.updated'
           union all
           -- Whoever changed nothing bills with what the settings say.
-          select 0, s.time_zone, s.payment_terms_days, to_json(s.reminder_days),
+          select 0, '', s.time_zone, s.payment_terms_days, to_json(s.reminder_days),
             coalesce(s.profile ->> 'mail_from_name', ''),
             coalesce(nullif(s.profile ->> 'reply_to', ''), s.profile ->> 'email', ''), null
           from environment_settings s
@@ -95,8 +99,7 @@ export async function readTerms(tx: Tx, environmentId: number): Promise<Terms[]>
   for await (const { before, ...row } of rows) {
     if (terms.length === 0 && before) terms.push({ ...termsOf(before), sequence: 0 })
     const last = terms.at(-1)
-    if (last && JSON.stringify({ ...last, sequence: row.sequence }) === JSON.stringify(row))
-      continue
+    if (last && isDeepStrictEqual({ ...last, sequence: row.sequence, at: row.at }, row)) continue
     terms.push(row)
   }
   return terms
@@ -106,6 +109,7 @@ export async function readTerms(tx: Tx, environmentId: number): Promise<Terms[]>
 function termsOf(told: Told): Terms {
   return {
     sequence: 0,
+    at: '',
     time_zone: String(told.time_zone),
     payment_terms_days: Number(told.payment_terms_days),
     reminder_days: (told.reminder_days ?? []) as number[],

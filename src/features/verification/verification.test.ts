@@ -132,6 +132,7 @@ test('sound books are clean, and the report says what was looked at', async () =
     'settled: 2 payments',
     'credit: 5 credit transactions',
     'ledger_days: 5 sums',
+    'entry_days: 15 ledger entries',
     'mails: 6 mails',
     'words: 5 customers and products',
   ])

@@ -15,7 +15,7 @@ const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
 export const DEPTH_MOST = 8
 /** Members and list items of a body: an invoice of 250 lines has a third of it. */
-export const VALUES_MOST = 5_000
+const VALUES_MOST = 5_000
 
 /** Reads a body as text. Refuses other media types (415) and more than 1 MiB (413). */
 export async function readBody(request: IncomingMessage): Promise<string> {

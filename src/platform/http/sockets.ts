@@ -115,10 +115,10 @@ export class Sockets {
    */
   requested(request: IncomingMessage, response: ServerResponse, next: Next): void {
     const held = this.#byStream.get(request.socket)
-    if (!held) return next.begin()
+    if (!held) return void next.begin()
     if (held.farewell) return
     if (held.waiting.length >= PIPELINED_MOST) {
-      return this.refuse(request.socket, next.tooMany, 'hasty')
+      return void this.refuse(request.socket, next.tooMany, 'hasty')
     }
     held.requests++
     held.last = { request, response }

@@ -1,0 +1,37 @@
+// Holds the day of each entry against its instant, by the calendar of the runtime (decision 82).
+
+import type { Tx } from '../../platform/db/action.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { shown } from './actions-dates.ts'
+import { Tally } from './actions-tally.ts'
+import { stream, time } from './store.ts'
+import type { Terms } from './store-feed.ts'
+
+/**
+ * The zone of the moment it was posted in tells the day; of what an older version posted a sweep told it
+ * later, in the zone of then. Entries that it has not come to have none yet.
+ */
+export async function findDayDifferences(
+  tx: Tx,
+  environmentId: number,
+  terms: readonly Terms[],
+): Promise<Tally> {
+  const tally = new Tally(
+    'entry_days',
+    'ledger entries',
+    'each entry lies on the day of its instant, in a time zone that the settings had then or later',
+  )
+  const entries = stream<{ kind: string; object_id: string; at: string; day: string }>(
+    tx,
+    sql`select e.kind, e.object_id::text, ${time(sql`e.created_at`)} as at, e.day::text as day
+        from ledger_entries e where e.environment_id = ${environmentId} and e.day is not null`,
+  )
+  for await (const { kind, object_id, at, day } of entries) {
+    const differ = tally.of(`${kind} of ${object_id}`)
+    const since = terms.findLastIndex((told) => told.at < at)
+    const zones = new Set(terms.slice(Math.max(since, 0)).map(({ time_zone }) => time_zone))
+    const days = [...zones].map((zone) => shown(Date.parse(at), zone).day)
+    if (!days.includes(day)) differ(`its day is ${day}, but at ${at} it was ${days.join(' or ')}`)
+  }
+  return tally
+}
