@@ -13,7 +13,7 @@ import type { BrowserServer } from 'playwright-core'
 import { onStopSignal } from '../src/platform/stop-signals.ts'
 import { startCluster } from './cluster.ts'
 import { DURATIONS, processorSeconds, slowest } from './durations.ts'
-import { filesOf, leftOut, processesFor, SHORT } from './tiers.ts'
+import { filesOf, leftOut, processesFor, SHORT, SHORT_EXTERNAL } from './tiers.ts'
 
 const root = join(import.meta.dirname, '..')
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
@@ -59,7 +59,8 @@ function entries(): string[] {
 
 /** Resolves with the exit code of Node's test runner. */
 function runTests(servers: Record<string, string>): Promise<number> {
-  const counts = isShort ? Object.assign({}, ...Object.values(SHORT)) : {}
+  const short = isShort ? SHORT : external ? SHORT_EXTERNAL : {}
+  const counts = Object.assign({}, ...Object.values(short))
   const environment = { ...process.env, ...counts, ...servers, [DURATIONS]: durations }
   const runnerOptions = ['--test', '--test-reporter=spec', ...theirs]
   const child = spawn(

@@ -6,7 +6,7 @@ import { SUITE_SEED } from '../random.ts'
 import { startStorm } from './storm.ts'
 import { planStorm } from './storm-plan.ts'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 12)
 
 test(`${ROUNDS} kills at random instants`, { timeout: 840_000 }, async (t) => {
   const seed = Number(process.env.CRASH_SEED ?? SUITE_SEED)

@@ -2,7 +2,9 @@
 // migrates, the books are sound, every object can be read, and work goes on.
 
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import test from 'node:test'
 import pg from 'pg'
 import { readMigrations } from '../../src/platform/db/migrations.ts'
@@ -17,6 +19,15 @@ import { migrateWithRows, SECRET_KEY } from './fixtures.ts'
 
 const env = { SECRET_KEY, PORT: '0', DATA_DIR: '/nonexistent', LOG_LEVEL: 'error' }
 const migrations = readMigrations()
+/** VERSIONS=filled begins only where a version has left rows behind, and with the last one. */
+const beginnings =
+  process.env.VERSIONS === 'filled'
+    ? migrations.filter(
+        (each, index) =>
+          index === migrations.length - 1 ||
+          existsSync(join(import.meta.dirname, `${each.name.slice(0, 4)}.sql`)),
+      )
+    : migrations
 
 interface Rows {
   customers: number
@@ -89,7 +100,7 @@ async function goOn(api: Api): Promise<void> {
   assert.equal((await api.post('/v1/payments', { body })).status, 201)
 }
 
-for (const last of migrations) {
+for (const last of beginnings) {
   test(`from ${last.name}`, { timeout: 600_000 }, async (t) => {
     const { url, pool } = await openDatabase(t, { template: 'template0' })
     const client = new pg.Client(url)
