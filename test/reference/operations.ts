@@ -66,9 +66,10 @@ const STORY = [
   'createWebhookEndpoint',
   'retrieveWebhookEndpoint',
   'updateWebhookEndpoint',
-  'testWebhookEndpoint',
   'pauseWebhookEndpoint',
   'resumeWebhookEndpoint',
+  // Resuming forgets for how long an endpoint failed, so what will fail comes behind it.
+  'testWebhookEndpoint',
   'rotateWebhookSecret',
   'listWebhookEndpoints',
   'exportWebhookEndpoints',
