@@ -2,10 +2,11 @@
 
 import { type CatalogueEntry, ERRORS, type ErrorCode } from '../../domain/error-catalogue.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { codesIn } from '../../platform/http/openapi-answers.ts'
 import type { OpenApi } from '../../platform/http/openapi-document.ts'
 import type { RefusedExchange } from '../openapi.ts'
 import { curlBlock, jsonBlock } from './code.ts'
-import { answersOf, codesOf, errorLink, method, operationsOf } from './layout.ts'
+import { answersOf, errorLink, method, operationsOf } from './layout.ts'
 import { renderSentence } from './markdown.ts'
 
 const entries = Object.entries(ERRORS) as [ErrorCode, CatalogueEntry][]
@@ -59,7 +60,7 @@ const UNROUTED = new Set(['route_not_found', 'method_not_allowed'])
 
 function answering(code: string, document: OpenApi): Content {
   const found = operationsOf(document).filter(({ operation }) =>
-    answersOf(operation, document).some(([, answer]) => codesOf(answer).includes(code)),
+    answersOf(operation, document).some(([, answer]) => codesIn(answer).includes(code)),
   )
   if (found.length === 0) {
     return UNROUTED.has(code)

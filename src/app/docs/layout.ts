@@ -56,36 +56,27 @@ export interface ListedOperation {
   method: string
   path: string
   operation: Operation
-  /** Other addresses of the same operation. */
-  aliases: string[]
 }
 
-/** The operations of a document, each once; a second spelling of its path is an alias. */
+/** The operations of a document. */
 export function operationsOf(document: OpenApi): ListedOperation[] {
-  const listed = new Map<string, ListedOperation>()
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(item)) {
-      const [id = ''] = operation.operationId.split('_')
-      const known = listed.get(id)
-      if (known) known.aliases.push(path)
-      else listed.set(id, { method: method.toUpperCase(), path, operation, aliases: [] })
-    }
-  }
-  return [...listed.values()]
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
 }
 
 /** The answers of an operation with their references followed. */
 export function answersOf(operation: Operation, document: OpenApi): [string, ApiAnswer][] {
   return Object.entries(operation.responses).map(([status, answer]) => {
     if (!('$ref' in answer)) return [status, answer]
-    const name = answer.$ref.split('/').at(-1) as string
-    return [status, document.components.responses[name] as ApiAnswer]
+    const { $ref, ...own } = answer
+    const shared = document.components.responses[$ref.split('/').at(-1) as string] as ApiAnswer
+    return [status, { ...shared, ...own }]
   })
-}
-
-/** The codes an operation can answer under a status. */
-export function codesOf(answer: ApiAnswer): string[] {
-  return Object.keys(answer.content?.['application/json']?.examples ?? {})
 }
 
 export const errorLink = (code: string): Html =>

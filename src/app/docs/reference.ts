@@ -1,18 +1,11 @@
 // Every operation on one page: what it takes, what it answers, an example, and a form to try it.
 
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { DRY_RUN_TYPE } from '../../platform/http/dry-run.ts'
 import type { JsonSchema } from '../../platform/http/json-schema.ts'
-import type { ApiAnswer, OpenApi, Parameter, Ref } from '../../platform/http/openapi-document.ts'
+import { codesIn } from '../../platform/http/openapi-answers.ts'
+import type { OpenApi, Parameter, Ref } from '../../platform/http/openapi-document.ts'
 import { curlBlock, jsonBlock } from './code.ts'
-import {
-  answersOf,
-  codesOf,
-  errorLink,
-  type ListedOperation,
-  method,
-  operationsOf,
-} from './layout.ts'
+import { answersOf, errorLink, type ListedOperation, method, operationsOf } from './layout.ts'
 import { renderSentence } from './markdown.ts'
 import { answerTable, bodyTable, parameterTable } from './schema-table.ts'
 import { tryForm } from './try-form.ts'
@@ -48,7 +41,7 @@ ${operations
 }
 
 function operationSection(listed: ListedOperation, document: OpenApi): Html {
-  const { operation, path, aliases } = listed
+  const { operation, path } = listed
   const { schemas } = document.components
   const parameters = (operation.parameters ?? []).map((each) => parameterOf(each, document))
   const [scope] = operation.security.flatMap((scheme) => scheme.apiKey ?? [])
@@ -57,9 +50,7 @@ function operationSection(listed: ListedOperation, document: OpenApi): Html {
 <h3>${operation.summary}</h3>
 <p class="address">${method(listed.method)} <code>${path}</code></p>
 ${operation.description && html`<p>${renderSentence(operation.description)}</p>`}
-<p class="about">${scope ? html`Needs the scope <code>${scope}</code>. ` : 'Needs no key. '}${aliases.map(
-    (alias) => html`Also at <code>${alias}</code>.`,
-  )}</p>
+<p class="about">${scope ? html`Needs the scope <code>${scope}</code>. ` : 'Needs no key. '}${operation['x-csv'] && html`As CSV at <code>${operation['x-csv'].path}</code>.`}</p>
 ${parameters.length > 0 && html`<h4>Parameters</h4>${parameterTable(parameters, schemas)}`}
 ${body && html`<h4>Body</h4>${bodyTable(body, schemas)}`}
 ${example(listed, parameters, document)}
@@ -74,17 +65,12 @@ function parameterOf(parameter: Parameter | Ref, document: OpenApi): Parameter {
 }
 
 function exampleBody({ operation }: ListedOperation): unknown {
-  return firstExample(operation.requestBody?.content[JSON_TYPE])
-}
-
-function firstExample(media: NonNullable<ApiAnswer['content']>[string] | undefined): unknown {
-  const [example] = Object.values(media?.examples ?? {})
-  return example && 'value' in example ? example.value : undefined
+  return operation.requestBody?.content[JSON_TYPE]?.example
 }
 
 function example(listed: ListedOperation, parameters: Parameter[], document: OpenApi): Content {
   const content = successOf(listed, document)?.[1].content ?? {}
-  const answer = firstExample(content[JSON_TYPE])
+  const answer = content[JSON_TYPE]?.example
   const [file] = Object.keys(content).filter((type) => type !== JSON_TYPE)
   if (answer === undefined && file === undefined) return null
   const request = {
@@ -130,9 +116,7 @@ function answers(listed: ListedOperation, document: OpenApi): Html {
   const all = answersOf(listed.operation, document)
   const [status, success] = successOf(listed, document) ?? ['', undefined]
   const schema = success?.content?.[JSON_TYPE]?.schema
-  const others = Object.keys(success?.content ?? {}).filter(
-    (type) => type !== JSON_TYPE && type !== DRY_RUN_TYPE,
-  )
+  const others = Object.keys(success?.content ?? {}).filter((type) => type !== JSON_TYPE)
   const headers = Object.keys(success?.headers ?? {}).filter((name) => !/RateLimit/i.test(name))
   return html`<h4>Answers</h4>
 <ul class="answers"><li><strong>${status}</strong> ${success?.description} With ${headers.map(
@@ -145,7 +129,7 @@ ${all
   .filter(([each]) => Number(each) >= 400)
   .map(
     ([each, answer]) =>
-      html`<li><strong>${each}</strong> ${codesOf(answer).map((code) => [' ', errorLink(code)])}</li>\n`,
+      html`<li><strong>${each}</strong> ${codesIn(answer).map((code) => [' ', errorLink(code)])}</li>\n`,
   )}</ul>`
 }
 
