@@ -63,7 +63,7 @@ const BREAKS: Record<string, Change> = {
   'a parameter is gone': ({ document: { paths } }) =>
     paths['/v1/invoices']?.get?.parameters?.shift(),
   'a parameter is required': ({ document: { components } }) =>
-    Object.assign(components.parameters['Idempotency-Key']!, { required: true }),
+    Object.assign(components.parameters.limit!, { required: true }),
   'a body member is gone': ({ body }) => delete body.notes,
   'a body member is required': ({ sent }) => sent.required?.push('due_date'),
   'a body member is shorter': ({ body }) => Object.assign(body.notes!, { maxLength: 100 }),

@@ -63,7 +63,8 @@ const requestHeader = (name: string, schema: JsonSchema, description: string): P
 })
 
 export const parameters: Record<string, Parameter> = {
-  dry_run: {
+  // Not the name of the shape DryRun in any spelling, of which generators make one type each.
+  'dry_run.query': {
     name: 'dry_run',
     in: 'query',
     description:
@@ -71,11 +72,6 @@ export const parameters: Record<string, Parameter> = {
     schema: { type: 'boolean', default: false },
     'x-response': { [DRY_RUN_TYPE]: { schema: ref('schemas', 'DryRun') } },
   },
-  'Idempotency-Key': requestHeader(
-    'Idempotency-Key',
-    { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]{1,255}$' },
-    'A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.',
-  ),
   'If-None-Match': requestHeader(
     'If-None-Match',
     {},

@@ -115,7 +115,9 @@ What holds for every operation is said here once.
 - **Lists**: newest first, 20 objects a page. Go on with \`starting_after\`, the ID of the last object, while \`has_more\`.
 - **CSV**: every list is also written as CSV at its path followed by \`.csv\`, whole, with the same filters; \`x-csv\` names
 its columns.
-- **Idempotency**: send a new \`Idempotency-Key\` with each POST, PATCH and DELETE, and the same again when you repeat it.
+- **Idempotency**: send the header \`Idempotency-Key\` with each POST, PATCH and DELETE: a new value, such as a UUID, of 1
+to 255 visible ASCII characters for each thing that should happen once, and the same again when you repeat it. The
+same request with the same key is answered from the first time; kept 30 days.
 - **Dry runs**: with \`dry_run=true\` a write answers the shape \`DryRun\` as
 \`application/vnd.reckoner.dry-run+json\`, status 200, and does nothing.
 - **Conditions**: single objects carry an \`ETag\`. A write with the header \`If-Match\` is done only if the object still has

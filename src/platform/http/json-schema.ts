@@ -124,7 +124,11 @@ export const pascal = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '')
+const singular = (name: string): string =>
+  name
+    .replace(/ies$/, 'y')
+    .replace(/(s|x)es$/, '$1')
+    .replace(/([^s])s$/, '$1')
 
 const isEmpty = (schema: object): boolean => Object.keys(schema).length === 0
 

@@ -31,9 +31,8 @@ export function queryParameters(route: Route, schemas: SchemaWriter): (Parameter
       ...(example !== undefined && { example: typed(example, schema) }),
     }
   })
-  const shared = dry_run ? ['dry_run'] : []
+  const shared = dry_run ? ['dry_run.query'] : []
   if (readsObject(route)) shared.push('If-None-Match')
-  if (route.method !== 'GET') shared.push('Idempotency-Key')
   return [...inQuery, ...shared.map((name) => ref('parameters', name))]
 }
 
