@@ -44,7 +44,7 @@ export function connectApi(url: string, ownKey: string): Api {
   const send = async (method: string, path: string, ask: Ask = {}) => {
     const answer = await exchange(agent, url, method, path, ask, ownKey)
     ask.look?.(answer)
-    assertAnswer(method, path, answer)
+    assertAnswer(method, path, answer, String(ask.headers?.accept ?? ask.headers?.Accept ?? ''))
     return answer
   }
   return {

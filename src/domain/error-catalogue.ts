@@ -219,6 +219,14 @@ const catalogue = {
     meaning: 'The address exists, but not with this method.',
     remedy: 'Use one of the methods in the `Allow` header of the answer.',
   },
+  not_acceptable: {
+    status: 406,
+    type: 'invalid_request_error',
+    meaning:
+      'The `Accept` header names nothing but `application/vnd.reckoner.dry-run+json`, and what was ' +
+      'asked has no dry run: it only reads, or it signs somebody in.',
+    remedy: 'Send `Accept: application/json`, or leave the header out. Only writes have dry runs.',
+  },
   ...CONFLICTS,
   precondition_failed: {
     status: 412,

@@ -32,6 +32,7 @@ const PUBLISHED: [number, string, string][] = [
   [409, 'conflict_error', 'webhook_endpoints_full'],
   [412, 'conflict_error', 'precondition_failed'],
   [413, 'invalid_request_error', 'body_too_large'],
+  [406, 'invalid_request_error', 'not_acceptable'],
   [415, 'invalid_request_error', 'unsupported_media_type'],
   [421, 'invalid_request_error', 'https_required'],
   [422, 'idempotency_error', 'idempotency_key_reused'],

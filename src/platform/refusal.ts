@@ -27,6 +27,7 @@ export type RefusalCode =
   | 'resource_missing'
   | 'route_not_found'
   | 'method_not_allowed'
+  | 'not_acceptable'
   | 'idempotency_key_in_use'
   | 'precondition_failed'
   | 'body_too_large'

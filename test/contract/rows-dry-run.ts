@@ -13,4 +13,9 @@ export const DRY_RUN_ROWS = {
   'dry run secrets': 'tells no secret',
   'dry run false': 'dry_run=false is the write itself; any other word is refused',
   'dry run reads': 'a GET has none',
+  'dry run by accept': 'a write whose Accept prefers the type of dry runs is one',
+  'dry run not preferred': 'an Accept that does not prefer it means the write itself',
+  'dry run accept key': 'and leaves an Idempotency-Key alone, as the parameter does',
+  'dry run contradiction': 'dry_run=false beside such an Accept is refused, saying what to do',
+  'c3 not_acceptable': 'a GET that accepts nothing but a dry run: 406, saying what to send',
 } as const

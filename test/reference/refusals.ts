@@ -8,6 +8,7 @@ import { until, type World } from '../harness.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'
 import { PEOPLE_SCENES } from './refusals-people.ts'
 import { webhookScenes } from './refusals-webhooks.ts'
+import { WIRE_SCENES } from './refusals-wire.ts'
 import {
   asInternalFault,
   type During,
@@ -174,17 +175,7 @@ function scenesOf(things: Things): Scene[] {
         headers: { 'If-Match': '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"' },
       },
     },
-    {
-      code: 'body_too_large',
-      ...product,
-      ask: { raw: JSON.stringify({ name: 'a'.repeat(1_048_576) }) },
-      shown: '{"name": "aaaa… and so on, for more than 1 MiB"}',
-    },
-    {
-      code: 'unsupported_media_type',
-      ...product,
-      ask: { raw: 'name=Seat', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
-    },
+    ...WIRE_SCENES,
     {
       code: 'idempotency_key_reused',
       ...product,

@@ -58,7 +58,9 @@ const line = {
   created_at: Timestamp,
   method: OneOf(METHODS, 'How it was asked.'),
   path: Type.String({ description: 'Without the query.' }),
-  query: TextOrNull('As it was sent, without its question mark.'),
+  query: TextOrNull(
+    'As it was sent, without its question mark; with `dry_run=true` where Accept asked for one.',
+  ),
   operation: Type.String({
     description: 'Which operation of the reference.',
     examples: ['createInvoice'],

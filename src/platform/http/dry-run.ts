@@ -3,10 +3,43 @@
 import { type TSchema, Type } from 'typebox'
 import type { Answer } from '../db/action.ts'
 import type { Foreseen } from '../db/work.ts'
+import { Refusal } from '../refusal.ts'
+import { mediaPreference, preferences } from './preferences.ts'
 import { Timestamp } from './shapes.ts'
 
 /** A type of its own, so that what a write answers by itself stays of one type. */
 export const DRY_RUN_TYPE = 'application/vnd.reckoner.dry-run+json'
+
+/**
+ * Whether an Accept header asks for a dry run: it prefers that type to what the write answers by
+ * itself, by weight, or by name where the other is merely covered by a range. One that names both
+ * alike, as clients do that list every answer of the reference, means the write.
+ */
+export function asksForDryRun(accept: string | undefined): boolean {
+  if (!namesDryRun(accept)) return false
+  const listed = preferences(accept)
+  const told = mediaPreference(listed, DRY_RUN_TYPE)
+  const real = mediaPreference(listed, 'application/json')
+  // What a range covers was not asked for, and weight 0 refuses it.
+  if (told.exactness < 2 || told.weight === 0) return false
+  return told.weight > real.weight || (told.weight === real.weight && real.exactness < 2)
+}
+
+/** Refuses (406) where nothing but a dry run is accepted and `what` has none. */
+export function assertNoDryRun(accept: string | undefined, what: string): void {
+  if (!namesDryRun(accept)) return
+  const listed = preferences(accept).filter(({ weight }) => weight > 0)
+  if (listed.length === 0 || listed.some(({ name }) => name !== DRY_RUN_TYPE)) return
+  throw new Refusal(
+    'not_acceptable',
+    `Accept names only ${DRY_RUN_TYPE}, but ${what} has no dry run. Send Accept: application/json, or leave it out.`,
+    { param: 'Accept' },
+  )
+}
+
+function namesDryRun(accept: string | undefined): accept is string {
+  return accept?.toLowerCase().includes(DRY_RUN_TYPE) ?? false
+}
 
 const DryRunParameter = Type.Optional(
   Type.Boolean({

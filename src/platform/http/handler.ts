@@ -6,6 +6,7 @@ import type { Heavy } from '../db/heavy.ts'
 import { Refusal } from '../refusal.ts'
 import { allows, isTestKey, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
+import { asksForDryRun, assertNoDryRun, DRY_RUN_TYPE } from './dry-run.ts'
 import { claimOf } from './idempotency.ts'
 import { compileQuery } from './query.ts'
 import { sendDocument, sendJson } from './reply.ts'
@@ -53,20 +54,23 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
     const params = request.params as Record<string, string>
     const ifMatch = request.headers['if-match']
     const raw = rawQuery(request)
+    const byAccept = dryRunByAccept(request, route)
     let query: Record<string, unknown>
     try {
       checkBody(body, text)
       query = parseQuery(raw)
     } catch (error) {
       // What was answered once is no answer to what would happen now.
-      const stored = raw.includes('dry_run') ? undefined : await replayOf(claim, scope, findReplay)
+      const stored =
+        byAccept || raw.includes('dry_run') ? undefined : await replayOf(claim, scope, findReplay)
       if (stored) return answer(request, reply, route, stored)
       throw error
     }
+    if (byAccept && query.dry_run === false) throw contradictory()
     const origin = originOf(route, request, scope)
     const heavy = heavyOf(scope.environment_id)
     const call = { scope, params, query, body, bytes: text?.length ?? 0, ifMatch, origin, heavy }
-    if (route.method === 'GET' || query.dry_run !== true) {
+    if (route.method === 'GET' || (query.dry_run !== true && !byAccept)) {
       const handle = () => route.handle({ ...call, claim, dryRun: false })
       if (!readsOne(route)) return answer(request, reply, route, await handle())
       return heavy.one(async (told) => {
@@ -118,6 +122,24 @@ function assertPermission(scope: Scope, { permission, ofPeople }: Route): void {
     },
   )
 }
+
+/** Whether a write is asked for as a dry run by Accept, as `?dry_run=true` asks. */
+function dryRunByAccept(request: FastifyRequest, { method }: Route): boolean {
+  const { accept } = request.headers
+  if (method === 'GET') {
+    assertNoDryRun(accept, 'a GET, which changes nothing,')
+    return false
+  }
+  request.dryRun = asksForDryRun(accept)
+  return request.dryRun
+}
+
+const contradictory = (): Refusal =>
+  new Refusal(
+    'parameters_exclusive',
+    `dry_run=false asks for the write itself, and Accept asks for ${DRY_RUN_TYPE}. Leave out one of the two; nothing was changed.`,
+    { param: 'dry_run' },
+  )
 
 function claimFor(route: Route, request: FastifyRequest, body: unknown): Call['claim'] {
   if (route.method === 'GET') return undefined

@@ -18,7 +18,7 @@ export interface LoggedRequest {
   /** `req_…`, of which the time it arrived can be read. */
   id: string
   method: string
-  /** Path and query, below no prefix of people. */
+  /** Path and query, below no prefix of people; `dry_run=true` also where Accept said so. */
   url: string
   operation: string
   params: Record<string, string>
@@ -33,6 +33,8 @@ export interface LoggedRequest {
 declare module 'fastify' {
   interface FastifyRequest {
     told: Told | undefined
+    /** Whether it asked for a dry run by Accept. */
+    dryRun: boolean
   }
   interface FastifyContextConfig {
     operation?: string
@@ -55,7 +57,7 @@ export function loggedRequest(
     scope,
     id: request.id,
     method: request.method,
-    url: request.raw.url ?? '',
+    url: addressOf(request),
     operation,
     params: (request.params ?? {}) as Record<string, string>,
     status: reply.statusCode,
@@ -65,4 +67,10 @@ export function loggedRequest(
     sent: typeof request.body === 'string' ? request.body : undefined,
     told: request.told,
   }
+}
+
+/** As it was sent; of a dry run that Accept asked for, with the parameter that says the same. */
+function addressOf({ raw: { url = '' }, dryRun }: FastifyRequest): string {
+  if (!dryRun || url.includes('dry_run=true')) return url
+  return `${url}${url.includes('?') ? '&' : '?'}dry_run=true`
 }

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { parseBody, withoutNulls } from './body.ts'
+import { assertNoDryRun } from './dry-run.ts'
 import { signedOut } from './gate.ts'
 import type { Limiter } from './limiter.ts'
 import {
@@ -117,6 +118,7 @@ export function addPersonal<S>(server: FastifyInstance, parts: PersonalParts<S>)
         const body = withoutNulls(parseBody(text)) ?? {}
         check(body, text)
         const params = request.params as Record<string, string>
+        assertNoDryRun(request.headers.accept, 'this request')
         // An open route was declared not to look at its session.
         const made = await route.handle({ caller, params, body, session: session as S })
         return send(reply, route.status, made, parts.cookieSeconds)

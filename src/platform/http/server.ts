@@ -92,6 +92,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   readBodiesAsText(server)
   server.decorateRequest('scope', undefined)
   server.decorateRequest('told', undefined)
+  server.decorateRequest('dryRun', false)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id).header('x-content-type-options', 'nosniff')
     assertUnambiguous(request.raw)

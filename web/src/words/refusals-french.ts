@@ -99,6 +99,7 @@ export const FRENCH: Readonly<Record<ErrorCode | 'offline', Teller>> = {
   precondition_failed:
     'L’objet a été modifié entre-temps. Rechargez la page, puis refaites le changement.',
   body_too_large: 'C’est trop volumineux pour être envoyé.',
+  not_acceptable: 'Cette réponse n’existe pas sous la forme demandée. Rechargez la page.',
   unsupported_media_type: 'La demande n’a pas la forme attendue. Rechargez la page.',
   idempotency_key_in_use: 'La même demande est encore en cours. Réessayez dans un instant.',
   idempotency_key_reused: 'Cette demande a déjà servi à autre chose. Rechargez la page.',

@@ -1,0 +1,116 @@
+// Dry runs that are asked for by Accept, and what has none.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { Ask } from '../client.ts'
+import { get, type Made, PRODUCTS, refused } from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+
+const TYPE = 'application/vnd.reckoner.dry-run+json'
+const accepting = (accept: string, more: Ask = {}): Ask => ({
+  body: { name: 'By Accept' },
+  ...more,
+  headers: { accept, ...more.headers },
+})
+
+row('dry run by accept', async () => {
+  const [before] = await w.sql('select count(*) from products')
+  for (const accept of [
+    TYPE,
+    `${TYPE}; charset=utf-8`,
+    TYPE.toUpperCase(),
+    `${TYPE}, */*`,
+    `application/json;q=0.9, ${TYPE}`,
+    `${TYPE};q=0.5, application/json;q=0.4, text/html`,
+    `${TYPE}, application/json;q=0`,
+  ]) {
+    for (const path of [PRODUCTS, `${PRODUCTS}?dry_run=true`]) {
+      const { status, headers, body } = await api.post(path, accepting(accept))
+      assert.equal(status, 200, accept)
+      assert.equal(headers['content-type'], `${TYPE}; charset=utf-8`)
+      assert.equal(headers.location, undefined)
+      assert.deepEqual([body.object, body.result.name], ['dry_run', 'By Accept'])
+    }
+  }
+  assert.deepEqual(await w.sql('select count(*) from products'), [before])
+  await until('the requests to be logged', async () => {
+    const { data } = await get(api, '/v1/requests?operation=createProduct&limit=14')
+    return data.filter(({ query }: Made) => query === 'dry_run=true').length === 14
+  })
+})
+
+row('dry run not preferred', async () => {
+  for (const accept of [
+    '*/*',
+    'text/html',
+    'application/json',
+    'application/*',
+    // As a client sends that names whatever the reference lists.
+    `application/json, ${TYPE}`,
+    `${TYPE}, application/json`,
+    `${TYPE};q=0.5, application/json`,
+    `${TYPE};q=0.5, */*`,
+    `${TYPE};q=0`,
+    `${TYPE}x`,
+    `*/*, ${TYPE}x`,
+    ',;q=,',
+  ]) {
+    const { status, body, headers } = await api.post(PRODUCTS, accepting(accept))
+    assert.equal(status, 201, accept)
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+    assert.equal((await get(api, `${PRODUCTS}/${body.id}`)).name, 'By Accept')
+    // The parameter is stronger than what is accepted.
+    const told = await api.post(`${PRODUCTS}?dry_run=true`, accepting(accept))
+    assert.equal(told.body.object, 'dry_run')
+  }
+})
+
+row('dry run accept key', async () => {
+  const headers = { 'idempotency-key': 'accept-1' }
+  const told = await api.post(PRODUCTS, accepting(TYPE, { headers }))
+  assert.equal(told.body.object, 'dry_run')
+  const made = await api.post(PRODUCTS, accepting('*/*', { headers }))
+  assert.deepEqual([made.status, made.headers['idempotent-replayed']], [201, undefined])
+  const again = await api.post(PRODUCTS, accepting(TYPE, { headers }))
+  assert.equal(again.headers['idempotent-replayed'], undefined)
+  assert.notEqual(again.body.result.id, made.body.id)
+  const wrong = await api.post(PRODUCTS, accepting(TYPE, { headers, body: { nam: 'x' } }))
+  assert.equal(wrong.status, 400)
+})
+
+row('dry run contradiction', async () => {
+  const [before] = await w.sql('select count(*) from products')
+  const answer = await api.post(`${PRODUCTS}?dry_run=false`, accepting(TYPE))
+  const { message } = refused(answer, 400, 'parameters_exclusive', 'dry_run')
+  assert.equal(
+    message,
+    `dry_run=false asks for the write itself, and Accept asks for ${TYPE}. Leave out one of the two; nothing was changed.`,
+  )
+  assert.deepEqual(await w.sql('select count(*) from products'), [before])
+})
+
+row('c3 not_acceptable', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    for (const path of [PRODUCTS, `${PRODUCTS}.csv`, '/v1/account']) {
+      const { status } = await api.send(method, path, { headers: { accept: TYPE } })
+      assert.equal(status, 406, `${method} ${path}`)
+    }
+  }
+  const answer = await api.get(PRODUCTS, { headers: { accept: `${TYPE}, ${TYPE};q=0.3` } })
+  const { message } = refused(answer, 406, 'not_acceptable', 'Accept')
+  assert.equal(
+    message,
+    `Accept names only ${TYPE}, but a GET, which changes nothing, has no dry run. Send Accept: application/json, or leave it out.`,
+  )
+  for (const accept of [`${TYPE}, */*;q=0.1`, `${TYPE}, text/html`, 'text/html', '*/*', 'x']) {
+    assert.equal((await api.get(PRODUCTS, { headers: { accept } })).status, 200, accept)
+  }
+  const headers = { accept: TYPE, origin: w.api.url, 'content-type': 'application/json' }
+  const body = { email: 'no@body.example', password: 'wrong horse' }
+  const ask = { key: null, headers, body }
+  refused(await api.post('/session/v1/sessions', ask), 406, 'not_acceptable', 'Accept')
+})
