@@ -12,7 +12,8 @@ import {
   updateCustomer,
 } from '../src/features/customers/actions.ts'
 import { customers } from '../src/features/customers/store.ts'
-import { createInvoice, updateInvoice } from '../src/features/invoices/actions.ts'
+import { updateInvoice } from '../src/features/invoices/actions.ts'
+import { createInvoice } from '../src/features/invoices/actions-create.ts'
 import { finalizeInvoice, voidInvoice } from '../src/features/invoices/actions-issue.ts'
 import { parseInvoiceId } from '../src/features/invoices/schemas.ts'
 import { invoices } from '../src/features/invoices/store.ts'

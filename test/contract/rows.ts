@@ -5,6 +5,7 @@ import { ACCOUNT_ROWS } from './rows-account.ts'
 import { DRY_RUN_ROWS } from './rows-dry-run.ts'
 import { HOSTILE_ROWS } from './rows-hostile.ts'
 import { KEY_ROWS } from './rows-keys.ts'
+import { KIND_ROWS } from './rows-kind.ts'
 import { LEDGER_ROWS } from './rows-ledger.ts'
 import { MAIL_ROWS } from './rows-mail.ts'
 import { MANAGED_ROWS } from './rows-managed.ts'
@@ -25,6 +26,7 @@ export const ROWS = {
   ...SPECIFICATION_ROWS,
   ...SURFACE_ROWS,
   ...KEY_ROWS,
+  ...KIND_ROWS,
   ...MANAGED_ROWS,
   ...PEOPLE_ROWS,
   ...HOSTILE_ROWS,

@@ -14,6 +14,7 @@ import { finalizePostings, mirrored } from '../../domain/ledger.ts'
 import { nextReminder } from '../../domain/reminder.ts'
 import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { type Profile, snapshotOf } from '../../domain/snapshot.ts'
+import type { Answer } from '../../platform/db/action.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
@@ -42,39 +43,48 @@ export const finalizeInvoice: Action<{ id: string }> = {
     const draft = getInvoice(work, id)
     work.assertMatch(presentInvoice(work, draft))
     assertDraft(draft, 'finalize')
-    judgeSeller(work)
-    const { time_zone, payment_terms_days, reminder_days } = work.environment
-    const due_date = draft.due_date_set
-      ? draft.due_date
-      : dueDate(work.now, time_zone, payment_terms_days)
-    const customer = work.find(customers, draft.customer_id) as Customer
-    const issued: Invoice = {
-      ...draft,
-      ...finalize(draft, {
-        number: invoiceNumber(work.next('invoice_number')),
-        at: work.now,
-        due_date,
-        overdue_at: endOfDate(due_date, time_zone),
-        reminder_at: nextReminder({ due_date, days: reminder_days, timeZone: time_zone }, work.now),
-        credit_balance: customer.balances[draft.currency] ?? '0',
-        hosted_token: randomText(HOSTED_TOKEN_LENGTH),
-        snapshot: snapshotOf(work.environment, customer),
-      }),
-    }
-    issued.email_status = emailFor(work, issued, { kind: 'invoice' })
-    const answer = work.change('invoice.finalized', aboutInvoice(issued), {
-      table: invoices,
-      before: draft,
-      after: issued,
-      present: (invoice) => presentInvoice(work, invoice),
-      frozen: sealOf(issued),
-    })
-    post(work, causeOf('invoice_finalized', issued), finalizePostings(issued))
-    moveInvoiceCredit(work, 'applied', issued)
-    // Another name for what was told: it changes nothing more.
-    if (issued.status === 'paid') work.record('invoice.paid', aboutInvoice(issued), answer.json)
-    return answer
+    return issueDraft(work, draft)
   },
+}
+
+/** Issues a draft of the working set, whose customer is locked; the one way an invoice is finalized. */
+export function issueDraft(work: Work, draft: Invoice): Answer {
+  judgeSeller(work)
+  const issued = issuedOf(work, draft)
+  issued.email_status = emailFor(work, issued, { kind: 'invoice' })
+  const answer = work.change('invoice.finalized', aboutInvoice(issued), {
+    table: invoices,
+    before: draft,
+    after: issued,
+    present: (invoice) => presentInvoice(work, invoice),
+    frozen: sealOf(issued),
+  })
+  post(work, causeOf('invoice_finalized', issued), finalizePostings(issued))
+  moveInvoiceCredit(work, 'applied', issued)
+  // Another name for what was told: it changes nothing more.
+  if (issued.status === 'paid') work.record('invoice.paid', aboutInvoice(issued), answer.json)
+  return answer
+}
+
+function issuedOf(work: Work, draft: Invoice): Invoice {
+  const { time_zone, payment_terms_days, reminder_days } = work.environment
+  const due_date = draft.due_date_set
+    ? draft.due_date
+    : dueDate(work.now, time_zone, payment_terms_days)
+  const customer = work.find(customers, draft.customer_id) as Customer
+  return {
+    ...draft,
+    ...finalize(draft, {
+      number: invoiceNumber(work.next('invoice_number')),
+      at: work.now,
+      due_date,
+      overdue_at: endOfDate(due_date, time_zone),
+      reminder_at: nextReminder({ due_date, days: reminder_days, timeZone: time_zone }, work.now),
+      credit_balance: customer.balances[draft.currency] ?? '0',
+      hosted_token: randomText(HOSTED_TOKEN_LENGTH),
+      snapshot: snapshotOf(work.environment, customer),
+    }),
+  }
 }
 
 /** What is missing of the seller is told, or refused where the account wants that. */

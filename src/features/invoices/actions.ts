@@ -1,23 +1,16 @@
-// What can be done with a draft invoice: make it, and change it.
+// What every action on invoices shares, and how a draft is changed.
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
-import {
-  assertDraft,
-  draftNumber,
-  dueDate,
-  invoiceCan,
-  type LineInput,
-} from '../../domain/invoice.ts'
+import { assertDraft, dueDate, invoiceCan, type LineInput } from '../../domain/invoice.ts'
 import { settleLines } from '../../domain/invoice-amounts.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { productCan } from '../../domain/product.ts'
 import type { Subject } from '../../platform/db/action.ts'
-import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { products } from '../products/store.ts'
-import { type InvoiceCreate, type InvoicePatch, invoiceJson, invoiceRef } from './schemas.ts'
+import { type InvoicePatch, invoiceJson, invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
 
 /** What clients send, with its ids decoded: integers of customers, UUIDs of products. */
@@ -51,7 +44,7 @@ export const aboutInvoice = ({
 })
 
 /** The customer an invoice names; 400, since the id stands in the body. */
-function getBilledCustomer(work: Work, id: number): Customer {
+export function getBilledCustomer(work: Work, id: number): Customer {
   const customer = work.find(customers, id)
   if (customer && customer.deleted_at === null) return customer
   throw billingError(
@@ -62,7 +55,11 @@ function getBilledCustomer(work: Work, id: number): Customer {
 }
 
 /** Products named by lines must exist, and be active unless a line of the draft named them before. */
-function assertBillable(work: Work, lines: LineInput[], known: ReadonlySet<string | null>): void {
+export function assertBillable(
+  work: Work,
+  lines: LineInput[],
+  known: ReadonlySet<string | null>,
+): void {
   for (const [index, { product_id }] of lines.entries()) {
     if (product_id === null) continue
     const param = `line_items[${index}].product_id`
@@ -83,51 +80,10 @@ function assertBillable(work: Work, lines: LineInput[], known: ReadonlySet<strin
   }
 }
 
-const productRows = (lines: LineInput[] | undefined) =>
+export const productRows = (lines: LineInput[] | undefined) =>
   (lines ?? []).flatMap(({ product_id }) =>
     product_id === null ? [] : [{ table: products, id: product_id }],
   )
-
-export const createInvoice: Action<Decoded<InvoiceCreate>> = {
-  name: 'invoices.create',
-  rows: (input) => [{ table: customers, id: input.customer_id }, ...productRows(input.line_items)],
-  decide(work, input) {
-    const { default_currency, payment_terms_days, time_zone } = work.environment
-    getBilledCustomer(work, input.customer_id)
-    assertBillable(work, input.line_items, new Set())
-    const invoice: Invoice = {
-      environment_id: work.environment.environment_id,
-      id: newUuid(),
-      customer_id: input.customer_id,
-      status: 'draft',
-      number: draftNumber(work.next('draft_number')),
-      currency: input.currency ? parseCurrency(input.currency) : default_currency,
-      due_date: input.due_date ?? dueDate(work.now, time_zone, payment_terms_days),
-      due_date_set: input.due_date !== undefined,
-      notes: input.notes ?? '',
-      metadata: input.metadata ?? {},
-      ...settleLines(input.line_items),
-      amount_paid: 0,
-      created_at: work.now,
-      updated_at: work.now,
-      finalized_at: null,
-      voided_at: null,
-      overdue_at: null,
-      credit_applied: 0,
-      hosted_token: null,
-      email_status: null,
-      sent_at: null,
-      reminder_at: null,
-      reminders_sent: 0,
-      snapshot: null,
-      derivation: null,
-    }
-    const json = presentInvoice(work, invoice)
-    work.insert(invoices, invoice)
-    work.record('invoice.created', aboutInvoice(invoice), json)
-    return { json, object_id: invoiceRef(invoice.id) }
-  },
-}
 
 export interface UpdateInvoice {
   id: string

@@ -14,13 +14,8 @@ import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
 import type { Write } from '../accounts/store.ts'
-import {
-  createInvoice,
-  type Decoded,
-  invoiceMissing,
-  type UpdateInvoice,
-  updateInvoice,
-} from './actions.ts'
+import { type Decoded, invoiceMissing, type UpdateInvoice, updateInvoice } from './actions.ts'
+import { createInvoice } from './actions-create.ts'
 import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
 import { sendRoutes } from './routes-send.ts'
 import {
@@ -105,13 +100,20 @@ const createRoute = (write: Write) =>
     path: '/invoices',
     operation: 'createInvoice',
     summary: 'Create an invoice',
-    description: 'Makes a draft. Finalize it to give it its number and send it.',
+    description:
+      'Makes a draft. Finalize it to give it its number and send it, or send `finalize: true` to do both in this one request: all of it happens or nothing, with the events `invoice.created` and `invoice.finalized`.',
     tag,
     permission: 'invoices:write',
     body: InvoiceCreate,
     refers: true,
     response: Invoice,
-    errors: ['resource_missing', 'product_archived', 'amount_too_large', 'currency_invalid'],
+    errors: [
+      'resource_missing',
+      'product_archived',
+      'amount_too_large',
+      'currency_invalid',
+      'seller_incomplete',
+    ],
     createdAt: (id) => `/invoices/${id}`,
     example: { summary: 'Three seats', body: { customer_id: 'cus_1001', line_items: lines } },
     handle: (call) => write(call, createInvoice, decodeCreate(call.body)),

@@ -87,6 +87,12 @@ export const InvoiceCreate = Body({
   metadata: Type.Optional(Metadata),
   currency: Type.Optional(Currency),
   notes: Type.Optional(Notes),
+  finalize: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether to finalize it at once, as a finalize of its own would.',
+    }),
+  ),
 })
 export type InvoiceCreate = Static<typeof InvoiceCreate>
 

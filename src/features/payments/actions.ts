@@ -31,7 +31,7 @@ export const createPayment: Action<CreatePayment> = {
     const today = dateIn(work.now, work.environment.time_zone)
     const received_on = input.received_on ?? today
     assertReceivedBy(received_on, today)
-    assertCurrencyOf(before, parseCurrency(input.currency))
+    if (input.currency !== undefined) assertCurrencyOf(before, parseCurrency(input.currency))
     const after: Invoice = { ...before, ...pay(before, input.amount, work.now) }
     const payment: Payment = {
       environment_id: work.environment.environment_id,

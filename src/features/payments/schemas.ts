@@ -26,11 +26,13 @@ export const PaymentCreate = Body({
     maximum: Number.MAX_SAFE_INTEGER,
     description: "In the currency's smallest unit; at most what remains on the invoice.",
   }),
-  currency: Type.String({
-    format: 'currency',
-    description: 'That of the invoice, three letters in any case.',
-    examples: ['cad'],
-  }),
+  currency: Type.Optional(
+    Type.String({
+      format: 'currency',
+      description: "The invoice's when left out, three letters in any case; no other is taken.",
+      examples: ['cad'],
+    }),
+  ),
   method: Method,
   received_on: Type.Optional(
     Type.String({

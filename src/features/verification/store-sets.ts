@@ -114,6 +114,10 @@ const idempotency: SetCheck = {
     join events e on e.environment_id = ${id} and e.id = k.event_id
     where k.environment_id = ${id}
       and k.status <> case when e.type like '%.created' then 201 else 200 end
+      and not (k.status = 201 and e.type in ('invoice.finalized', 'invoice.paid') and exists (
+        select from events made
+        where made.environment_id = ${id} and made.object_id = e.object_id
+          and made.type = 'invoice.created' and made.created_at = e.created_at))
     union all
     select format('%s holds an answer beside its event, of another object, or another fingerprint', key)
     from idempotency_keys

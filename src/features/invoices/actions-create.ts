@@ -1,0 +1,66 @@
+// How an invoice begins: as a draft, finalized in the same transaction if that is asked for.
+
+import { parseCurrency } from '../../domain/currencies.ts'
+import { draftNumber, dueDate } from '../../domain/invoice.ts'
+import { settleLines } from '../../domain/invoice-amounts.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { customers } from '../customers/store.ts'
+import {
+  aboutInvoice,
+  assertBillable,
+  type Decoded,
+  getBilledCustomer,
+  presentInvoice,
+  productRows,
+} from './actions.ts'
+import { issueDraft } from './actions-issue.ts'
+import { type InvoiceCreate, invoiceRef } from './schemas.ts'
+import { type Invoice, invoices } from './store.ts'
+
+export const createInvoice: Action<Decoded<InvoiceCreate>> = {
+  name: 'invoices.create',
+  rows: (input) => [{ table: customers, id: input.customer_id }, ...productRows(input.line_items)],
+  decide(work, input) {
+    getBilledCustomer(work, input.customer_id)
+    assertBillable(work, input.line_items, new Set())
+    const invoice = draftOf(work, input)
+    const json = presentInvoice(work, invoice)
+    work.insert(invoices, invoice)
+    work.record('invoice.created', aboutInvoice(invoice), json)
+    // Finalized in the same transaction, as by a call of its own right after this one.
+    if (input.finalize) return issueDraft(work, invoice)
+    return { json, object_id: invoiceRef(invoice.id) }
+  },
+}
+
+function draftOf(work: Work, input: Decoded<InvoiceCreate>): Invoice {
+  const { environment_id, default_currency, payment_terms_days, time_zone } = work.environment
+  return {
+    environment_id,
+    id: newUuid(),
+    customer_id: input.customer_id,
+    status: 'draft',
+    number: draftNumber(work.next('draft_number')),
+    currency: input.currency ? parseCurrency(input.currency) : default_currency,
+    due_date: input.due_date ?? dueDate(work.now, time_zone, payment_terms_days),
+    due_date_set: input.due_date !== undefined,
+    notes: input.notes ?? '',
+    metadata: input.metadata ?? {},
+    ...settleLines(input.line_items),
+    amount_paid: 0,
+    created_at: work.now,
+    updated_at: work.now,
+    finalized_at: null,
+    voided_at: null,
+    overdue_at: null,
+    credit_applied: 0,
+    hosted_token: null,
+    email_status: null,
+    sent_at: null,
+    reminder_at: null,
+    reminders_sent: 0,
+    snapshot: null,
+    derivation: null,
+  }
+}
