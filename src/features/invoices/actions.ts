@@ -11,6 +11,7 @@ import {
 } from '../../domain/invoice.ts'
 import { settleLines } from '../../domain/invoice-amounts.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
 import { productCan } from '../../domain/product.ts'
 import type { Subject } from '../../platform/db/action.ts'
 import { newUuid } from '../../platform/ids.ts'
@@ -61,6 +62,18 @@ function getBilledCustomer(work: Work, id: number): Customer {
   )
 }
 
+/** Lines have to say what they are for. */
+function assertDescribed(lines: LineInput[], before?: Invoice): void {
+  assertNewTexts(
+    lines.map(({ description }, index) => ({
+      param: `line_items[${index}].description`,
+      be: 'visible',
+      text: description,
+      stored: before?.line_items[index]?.description,
+    })),
+  )
+}
+
 /** Products named by lines must exist, and be active unless a line of the draft named them before. */
 function assertBillable(work: Work, lines: LineInput[], known: ReadonlySet<string | null>): void {
   for (const [index, { product_id }] of lines.entries()) {
@@ -93,6 +106,7 @@ export const createInvoice: Action<Decoded<InvoiceCreate>> = {
   rows: (input) => [{ table: customers, id: input.customer_id }, ...productRows(input.line_items)],
   decide(work, input) {
     const { default_currency, payment_terms_days, time_zone } = work.environment
+    assertDescribed(input.line_items)
     getBilledCustomer(work, input.customer_id)
     assertBillable(work, input.line_items, new Set())
     const invoice: Invoice = {
@@ -173,6 +187,7 @@ function settlePatch(
   { customer_id, line_items }: UpdateInvoice['patch'],
   before: Invoice | undefined,
 ): Partial<Invoice> {
+  if (line_items) assertDescribed(line_items, before)
   if (customer_id !== undefined) getBilledCustomer(work, customer_id)
   if (line_items) {
     const kept = new Set(before?.line_items.map((line) => line.product_id))
