@@ -31,15 +31,19 @@ const catalogue = {
   invalid_json: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The body of the request could not be read as JSON in UTF-8.',
+    meaning:
+      'The body of the request could not be read as JSON in UTF-8, or an object in it names a ' +
+      'member more than once.',
     remedy:
       'Send one JSON object. Look for a trailing comma, a single quote, a missing bracket, or a ' +
-      'body that was cut short; the message says where reading stopped when that is known.',
+      'body that was cut short; the message says where reading stopped when that is known. Name each ' +
+      'member of an object once.',
   },
   parameter_missing: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'A member that this operation needs is absent, null, or an empty text.',
+    meaning:
+      'A member that this operation needs is absent, null, or a text with nothing to read in it.',
     remedy: 'Add the member that `param` names. A PATCH has to name at least one member to change.',
   },
   parameter_invalid: {

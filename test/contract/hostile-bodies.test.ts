@@ -72,6 +72,22 @@ row('c1 depth', async () => {
   refused(await api.post(CUSTOMERS, { raw: nested(100_000) }), 400, 'parameter_invalid')
 })
 
+row('c1 repeated members', async () => {
+  const before = (await get(api, CUSTOMERS)).total_count
+  for (const [raw, place] of [
+    ['{"name":"x","name":"y"}', 'name'],
+    ['{"name":"x","n\\u0061me":"x"}', 'name'],
+    ['{"name":"x","metadata":{"a":"1","\\u0061":"2"}}', 'metadata.a'],
+  ] as const) {
+    const answer = await api.post(CUSTOMERS, { raw })
+    assert.match(refused(answer, 400, 'invalid_json', place).message, /more than once/)
+  }
+  const line = '{"description":"a","quantity":1,"quantity":2,"unit_amount":1}'
+  const raw = `{"customer_id":1,"line_items":[${line}]}`
+  refused(await api.post(INVOICES, { raw }), 400, 'invalid_json', 'line_items[0].quantity')
+  assert.equal((await get(api, CUSTOMERS)).total_count, before)
+})
+
 row('c1 proto', async () => {
   for (const raw of [
     '{"name":"x","__proto__":{"tax_exempt":true}}',

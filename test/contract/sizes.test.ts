@@ -121,6 +121,13 @@ row('c1 email form', async () => {
     'a\u007f@b.example',
     'a\u0085@b.example',
     'a\u00a0@b.example',
+    '<a@b.example>',
+    'a@b.example>',
+    'a\u200b@b.example',
+    'a@b\u200b.example',
+    'a\u00ad@b.example',
+    '\ufeffa@b.example',
+    'a@b.example\u2060',
   ]) {
     const answer = await api.post(CUSTOMERS, { body: { name: 'x', email } })
     const { message } = refused(answer, 400, 'parameter_invalid', 'email')

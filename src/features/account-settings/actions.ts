@@ -10,6 +10,7 @@ import { timeZoneNamed } from '../../domain/calendar.ts'
 import { parseCountry } from '../../domain/countries.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Answer } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { hasUndated } from '../ledger/store.ts'
@@ -21,6 +22,7 @@ export const updateAccount: Action<{ environment_id: number; patch: AccountPatch
   rows: ({ environment_id }) => [{ table: environmentSettings, id: environment_id }],
   decide(work, { patch }) {
     const before = ownSettings(work)
+    assertTakes(patch, before)
     work.assertMatch(accountJson(before))
     const after = patched(before, patch)
     assertMovable(work, before, after)
@@ -49,6 +51,26 @@ export function ownSettings(work: Work): SettingsRow {
   const row = work.find(environmentSettings, work.environment.environment_id)
   if (!row) throw new Error(`Environment ${work.environment.environment_id} has no settings.`)
   return row
+}
+
+/** Refuses texts with nothing to read, and what is no e-mail address or language. */
+function assertTakes(patch: AccountPatch, before: SettingsRow): void {
+  const { name, language, email, reply_to, tax_numbers } = patch
+  const { profile } = before
+  assertNewTexts([
+    { param: 'name', be: 'visible', text: name, stored: before.name },
+    { param: 'language', be: 'language', text: language, stored: before.language },
+    { param: 'email', be: 'email', text: email, stored: profile.email },
+    { param: 'reply_to', be: 'email', text: reply_to, stored: profile.reply_to },
+    ...(tax_numbers ?? []).flatMap((number, index) =>
+      (['label', 'value'] as const).map((member) => ({
+        param: `tax_numbers[${index}].${member}`,
+        be: 'visible' as const,
+        text: number[member],
+        stored: profile.tax_numbers?.[index]?.[member],
+      })),
+    ),
+  ])
 }
 
 function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {

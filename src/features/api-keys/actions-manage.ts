@@ -1,6 +1,7 @@
 // What can be done with keys over the API: make, rename, roll, revoke. Keys live by the wall clock.
 
 import { billingError } from '../../domain/errors.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
 import { allows } from '../../platform/scope.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { apiKeyJson, statusOf } from './schemas.ts'
@@ -67,6 +68,7 @@ export const createApiKey: Action<
   name: 'api_keys.create',
   rows: () => [],
   decide(work, { made, name, scopes, expires_at, own, at }) {
+    assertNewTexts([{ param: 'name', be: 'visible', text: name }])
     assertMayGrant(own, scopes)
     return insertNew(work, made, { name, scopes, expires_at, created_at: at })
   },
@@ -76,6 +78,8 @@ export const renameApiKey: Action<{ id: string; name: string; at: number }> = {
   name: 'api_keys.rename',
   rows: ({ id }) => [{ table: apiKeys, id }],
   decide(work, { id, name, at }) {
+    const stored = work.find(apiKeys, id)?.name
+    assertNewTexts([{ param: 'name', be: 'visible', text: name, stored }])
     const before = getKey(work, id)
     work.assertMatch(apiKeyJson(before, at))
     const after = { ...before, name }

@@ -5,6 +5,7 @@ import { parseCountry } from '../../domain/countries.ts'
 import { assertDeletable, customerRef, DEFAULT_COUNTRY } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Subject } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'
@@ -66,6 +67,15 @@ const NEVER_GIVEN = {
   language: null,
 } as const satisfies Partial<Customer>
 
+/** Refuses a name with nothing to read, and what is no e-mail address or language. */
+function assertTakes({ name, email, language }: CustomerPatch, before?: Customer): void {
+  assertNewTexts([
+    { param: 'name', be: 'visible', text: name, stored: before?.name },
+    { param: 'email', be: 'email', text: email, stored: before?.email },
+    { param: 'language', be: 'language', text: language, stored: before?.language },
+  ])
+}
+
 /** The members of a request as they are stored: null and "" are the same as never given. */
 function given(members: Omit<CustomerPatch, 'metadata'>): Partial<Customer> {
   const stored = Object.entries(members).map(([name, value]) => {
@@ -79,6 +89,7 @@ export const createCustomer: Action<CustomerCreate & { id: number }> = {
   name: 'customers.create',
   rows: () => [],
   decide(work, { id, name, metadata, ...members }) {
+    assertTakes({ name, ...members })
     const customer: Customer = {
       environment_id: work.environment.environment_id,
       id,
@@ -107,6 +118,8 @@ export const updateCustomer: Action<UpdateCustomer> = {
   name: 'customers.update',
   rows: ({ id }) => [{ table: customers, id }],
   decide(work, { id, patch }) {
+    // What is wrong with the body (400) is told before what is wrong with the customer (404).
+    assertTakes(patch, work.find(customers, id))
     const before = getCustomer(work, id)
     const { metadata, ...members } = patch
     const after: Customer = {

@@ -9,6 +9,7 @@ import { customers } from '../customers/store.ts'
 import {
   aboutInvoice,
   assertBillable,
+  assertDescribed,
   type Decoded,
   getBilledCustomer,
   presentInvoice,
@@ -22,6 +23,7 @@ export const createInvoice: Action<Decoded<InvoiceCreate>> = {
   name: 'invoices.create',
   rows: (input) => [{ table: customers, id: input.customer_id }, ...productRows(input.line_items)],
   decide(work, input) {
+    assertDescribed(input.line_items)
     getBilledCustomer(work, input.customer_id)
     assertBillable(work, input.line_items, new Set())
     const invoice = draftOf(work, input)

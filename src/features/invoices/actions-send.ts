@@ -2,6 +2,7 @@
 
 import { billingError } from '../../domain/errors.ts'
 import { assertSendable } from '../../domain/invoice.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
 import { readSnapshot } from '../../domain/snapshot.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -16,6 +17,7 @@ export const sendInvoice: Action<{ id: string; to: string | undefined }> = {
   name: 'invoices.send',
   rows: ({ id }) => [{ table: invoices, id }],
   decide(work, { id, to }) {
+    assertNewTexts([{ param: 'to', be: 'email', text: to }])
     const before = getInvoice(work, id)
     work.assertMatch(presentInvoice(work, before))
     assertSendable(before)

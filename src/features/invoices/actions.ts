@@ -5,6 +5,7 @@ import { billingError } from '../../domain/errors.ts'
 import { assertDraft, dueDate, invoiceCan, type LineInput } from '../../domain/invoice.ts'
 import { settleLines } from '../../domain/invoice-amounts.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
 import { productCan } from '../../domain/product.ts'
 import type { Subject } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -51,6 +52,18 @@ export function getBilledCustomer(work: Work, id: number): Customer {
     'resource_missing',
     `There is no customer cus_${id} in this environment. Create it first, or name another.`,
     { param: 'customer_id', status: 400 },
+  )
+}
+
+/** Lines have to say what they are for. */
+export function assertDescribed(lines: LineInput[], before?: Invoice): void {
+  assertNewTexts(
+    lines.map(({ description }, index) => ({
+      param: `line_items[${index}].description`,
+      be: 'visible',
+      text: description,
+      stored: before?.line_items[index]?.description,
+    })),
   )
 }
 
@@ -129,6 +142,7 @@ function settlePatch(
   { customer_id, line_items }: UpdateInvoice['patch'],
   before: Invoice | undefined,
 ): Partial<Invoice> {
+  if (line_items) assertDescribed(line_items, before)
   if (customer_id !== undefined) getBilledCustomer(work, customer_id)
   if (line_items) {
     const kept = new Set(before?.line_items.map((line) => line.product_id))

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import { billingError } from '../../domain/errors.ts'
 import { linkSubject, type MailedPurpose } from '../../domain/link-mail.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
 import { mayManage, ROLES, type Role, scopesOf } from '../../domain/roles.ts'
 import type { Answer } from '../../platform/db/action.ts'
 import type { Call, Route } from '../../platform/http/route.ts'
@@ -84,6 +85,7 @@ export const inviteMember: Action<MadeWith & { email: string; role: Role; name: 
   rows: ({ environment_id }) => inTurn(environment_id),
   read: (tx, environmentId) => listMembers(tx, environmentId),
   decide(work, { environment_id, own, scopes, at, link, url, email, role, name }) {
+    assertNewTexts([{ param: 'email', be: 'email', text: email }])
     assertMayManage({ own, scopes }, role)
     const known = (work.facts as Facts).find((each) => each.email === email)
     if (known) {

@@ -2,6 +2,7 @@
 
 import { billingError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type ProductCreate, type ProductPatch, productJson, productRef } from './schemas.ts'
@@ -17,10 +18,16 @@ function getProduct(work: Work, id: string): Product {
   return product
 }
 
+/** Refuses a name with nothing to read in it. */
+function assertTakes({ name }: ProductPatch, before?: Product): void {
+  assertNewTexts([{ param: 'name', be: 'visible', text: name, stored: before?.name }])
+}
+
 export const createProduct: Action<ProductCreate> = {
   name: 'products.create',
   rows: () => [],
   decide(work, input) {
+    assertTakes({ name: input.name })
     const product: Product = {
       environment_id: work.environment.environment_id,
       id: newUuid(),
@@ -42,6 +49,8 @@ export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
   name: 'products.update',
   rows: ({ id }) => [{ table: products, id }],
   decide(work, { id, patch }) {
+    // What is wrong with the body (400) is told before what is wrong with the product (404).
+    assertTakes(patch, work.find(products, id))
     const before = getProduct(work, id)
     const { description, metadata, ...members } = patch
     const after: Product = {

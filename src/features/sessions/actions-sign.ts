@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import type { PersonAction } from '../../domain/audit-actions.ts'
 import { billingError } from '../../domain/errors.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
 import { passwordFault } from '../../domain/password.ts'
 import type { Tx } from '../../platform/db/action.ts'
 import { type AuditRow, insertAudit } from '../../platform/db/audit.ts'
@@ -124,6 +125,7 @@ export async function rename(
   session: SignedIn,
   name: string,
 ): Promise<void> {
+  assertNewTexts([{ param: 'name', be: 'visible', text: name, stored: session.name }])
   await transaction(parts.pool, async (tx) => {
     await renameUser(tx, session.user_id, name, parts.wallNow())
     await recordPersonal(tx, parts, caller, { ...userOf(session), name }, 'updateUser')

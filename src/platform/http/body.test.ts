@@ -52,6 +52,41 @@ test('__proto__ is refused as a member, at any level', () => {
   assert.equal(refused('{"a":[{"__proto__":{}}]}').param, 'a[0].__proto__')
 })
 
+test('an object names a member once: escapes count as what they spell, other objects do not', () => {
+  for (const [text, param] of [
+    ['{"a":1,"a":1}', 'a'],
+    ['{"a":1,"\\u0061":2}', 'a'],
+    ['{"a\\"":1,"b":"\\\\","a\\u0022":2}', 'a"'],
+    ['{"line_items":[{},{"x":{"d":":,{","d":2}}]}', 'line_items[1].x.d'],
+    ['[[1,{"a":[],"a":[]}]]', '[0][1].a'],
+    ['{"":1,"":2}', ''],
+    ['{"a":{"b":1,"b":2},"a":{}}', 'a.b'],
+    ['{"toString":1,"toString":2}', 'toString'],
+    ['{"\u{1f600}":1,"\\ud83d\\ude00":2}', '\u{1f600}'],
+  ] as const) {
+    const refusal = refused(text)
+    assert.deepEqual([refusal.code, refusal.param], ['invalid_json', param], text)
+    assert.match(refusal.message, /more than once/)
+  }
+  for (const text of [
+    '{"a":":\\":","b":{"a":1},"c":[{"a":1},{"a":1}]}',
+    '{"a":"{\\"a\\":1}","A":1,"a ":1}',
+    '{"1":1,"01":1,"1.0":1}',
+  ]) {
+    assert.deepEqual(parseBody(text), JSON.parse(text))
+  }
+})
+
+test('finding a member named twice costs no more than reading a megabyte', () => {
+  const slashes = '\\\\'.repeat(260_000)
+  const quotes = '\\"'.repeat(520_000)
+  for (const text of [slashes, quotes]) {
+    const started = performance.now()
+    refused(`{"a":"${text}","a":1}`)
+    assert.ok(performance.now() - started < 1_000)
+  }
+})
+
 test('at most twenty faults are told, however many there are', () => {
   const many = JSON.stringify(Array.from({ length: 500 }, () => '\u0000'))
   assert.equal(refused(many).errors.length, 20)

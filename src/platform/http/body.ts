@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Refusal, type RefusalFault } from '../refusal.ts'
+import { findRepeated, isEscaped } from './repeated.ts'
 import { refusalOf } from './validate.ts'
 
 export const BODY_BYTES_MOST = 1_048_576
@@ -10,7 +11,6 @@ const DRAIN_BYTES_MOST = 16 * 1_048_576
 const DRAIN_MS_MOST = 5_000
 const QUOTE = 0x22
 const COMMA = 0x2c
-const BACKSLASH = 0x5c
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
 export const DEPTH_MOST = 8
@@ -115,7 +115,18 @@ export function parseBody(text: string): unknown {
     inspect(value, '', 0, faults)
     if (faults.length > 0) throw refusalOf(faults)
   }
+  const repeated = findRepeated(text, value)
+  if (repeated !== undefined) throw namedTwice(repeated)
   return value
+}
+
+/** Which of the two was meant, nobody knows; what stands between us and the caller may know another. */
+function namedTwice(place: string): Refusal {
+  return new Refusal(
+    'invalid_json',
+    `The body names ${JSON.stringify(place)} more than once. Send each member of an object once.`,
+    { param: place },
+  )
 }
 
 /** Whether more values than that are told apart by commas, which within strings tell nothing apart. */
@@ -130,13 +141,6 @@ function hasMoreValues(text: string, most: number): boolean {
     if (at < 0) return false
   }
   return false
-}
-
-/** Whether an odd number of backslashes stands before a place. */
-function isEscaped(text: string, at: number): boolean {
-  let before = at
-  while (text.charCodeAt(before - 1) === BACKSLASH) before--
-  return (at - before) % 2 === 1
 }
 
 /** What opens few objects and lists cannot be deep: most bodies need not be walked through. */

@@ -40,6 +40,11 @@ const SENTENCES: readonly [english: RegExp, french: string][] = [
   [/must not carry a fragment/, 'L’adresse ne doit pas porter de fragment (#…).'],
   [/names an address that is not public/, 'Cette adresse n’est pas publique.'],
   [/There is no event type (\S+)\./, 'Il n’existe pas d’événement $1.'],
+  [
+    /not an assigned ISO 639 code; did you mean (\S+)\?/,
+    'Ce code de langue n’est pas attribué ; vouliez-vous dire $1 ?',
+  ],
+  [/not an assigned ISO 639 code/, 'Il faut une langue comme en, fr ou fr-CA.'],
   [/which has passed/, 'Ce jour est passé ; choisissez un jour à venir, ou aucun.'],
   [
     /still to come; allowed is any day up to (\S+)\./,
