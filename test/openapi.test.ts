@@ -7,8 +7,11 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { Compile } from 'typebox/schema'
 import { openapiDocument, openapiText, readRecorded } from '../src/app/openapi.ts'
+import { readRecordedEvents } from '../src/app/recorded-events.ts'
+import { EVENT_TYPES, EVENTS } from '../src/domain/event-catalogue.ts'
 import type { ApiAnswer, Operation, Ref } from '../src/platform/http/openapi-document.ts'
 import { world } from './harness.ts'
+import { tellEvents } from './reference/events.ts'
 import { routes, tellOperations } from './reference/operations.ts'
 import { provokeErrors } from './reference/refusals.ts'
 import { createStabilizer, shapeOf } from './reference/stable.ts'
@@ -31,6 +34,7 @@ const here = await world(test, {
 })
 const told = await tellOperations(here)
 const refused = await provokeErrors(here)
+const events = await tellEvents(test)
 if (process.env.RECORD) record()
 const document = openapiDocument()
 
@@ -38,7 +42,11 @@ function record(): void {
   const stable = createStabilizer()
   const operations = told.map(({ route, exchange }) => [route.operation, stable(exchange)])
   const text = JSON.stringify(
-    { operations: Object.fromEntries(operations), errors: refused.map(stable) },
+    {
+      operations: Object.fromEntries(operations),
+      errors: refused.map(stable),
+      events: createStabilizer()(events),
+    },
     null,
     2,
   ).replaceAll(here.url, 'http://localhost:3000')
@@ -108,6 +116,19 @@ test('every example in the document is what the service answers', () => {
       shapeOf(exchange),
       `${exchange.code}: ${REMEDY}`,
     )
+  }
+})
+
+test('the example of each event is what the service records, and fits its entry in the catalogue', () => {
+  const recorded = readRecordedEvents() ?? {}
+  assert.deepEqual(Object.keys(recorded), EVENT_TYPES, REMEDY)
+  for (const type of EVENT_TYPES) {
+    const { object, previous_attributes } = events[type].data
+    assert.deepEqual(shapeOf(recorded[type]), shapeOf(events[type]), `${type}: ${REMEDY}`)
+    // Invoices and products have no member that says what they are (specification, sections 3 and 4).
+    const kind = object.object ?? (String(object.id).startsWith('inv_') ? 'invoice' : 'product')
+    assert.equal(kind, EVENTS[type].object, type)
+    assert.equal(previous_attributes !== undefined, EVENTS[type].changes, type)
   }
 })
 

@@ -1,36 +1,6 @@
-// Every type of event there is: `<resource>.<past tense>`.
+// Patterns over the types of events, and the scope that each takes.
 
-export const EVENT_TYPES = [
-  'account.updated',
-  'credit_transaction.created',
-  'customer.created',
-  'customer.deleted',
-  'customer.erased',
-  'customer.updated',
-  'invoice.created',
-  'invoice.finalized',
-  'invoice.overdue',
-  'invoice.paid',
-  'invoice.partially_paid',
-  'invoice.payment_reversed',
-  'invoice.reminded',
-  'invoice.send_failed',
-  'invoice.sent',
-  'invoice.updated',
-  'invoice.voided',
-  'payment.created',
-  'payment.reversed',
-  'product.archived',
-  'product.created',
-  'product.updated',
-  'webhook_endpoint.created',
-  'webhook_endpoint.deleted',
-  'webhook_endpoint.disabled',
-  'webhook_endpoint.secret_rotated',
-  'webhook_endpoint.test',
-  'webhook_endpoint.updated',
-] as const
-export type EventType = (typeof EVENT_TYPES)[number]
+import { EVENT_TYPES } from './event-catalogue.ts'
 
 /** The types that `*`, `invoice.*` or `invoice.paid` stands for; none if it stands for nothing. */
 export function typesOf(pattern: string): string[] {

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVENT_TYPES, typesOf } from './event.ts'
+import { typesOf } from './event.ts'
+import { EVENT_TYPES } from './event-catalogue.ts'
 import { ATTEMPT_WAITS_MS, isEventPattern, nextWaitMs, retryAfterMs, wants } from './webhook.ts'
 
 const HOUR = 3_600_000

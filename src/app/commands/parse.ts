@@ -1,7 +1,8 @@
 // Reads the values of options; what cannot be read is refused with what could be.
 
 import { InvalidArgumentError } from 'commander'
-import { EVENT_TYPES, type EventType, eventPatterns, typesOf } from '../../domain/event.ts'
+import { eventPatterns, typesOf } from '../../domain/event.ts'
+import { EVENT_TYPES, type EventType } from '../../domain/event-catalogue.ts'
 import { nearest } from '../../domain/nearest.ts'
 import { GRANTS } from '../../domain/scopes.ts'
 import { parseKey } from '../../platform/key-text.ts'

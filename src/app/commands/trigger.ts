@@ -1,7 +1,7 @@
 // `reckoner trigger`: makes the real objects in the test environment that cause an event.
 
 import type { Command } from 'commander'
-import { EVENT_TYPES, type EventType } from '../../domain/event.ts'
+import { EVENT_TYPES, type EventType } from '../../domain/event-catalogue.ts'
 import { ACCOUNT_OPTION } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { parseEventType, parseUrl } from './parse.ts'

@@ -1,0 +1,126 @@
+// A story in which each type of event happens, so that its example is one that a service recorded.
+
+import assert from 'node:assert/strict'
+import type { RecordedEvent } from '../../src/app/recorded-events.ts'
+import { EVENT_TYPES, type EventType } from '../../src/domain/event-catalogue.ts'
+import { clockReady } from '../clock.ts'
+import { get, type Made } from '../fixtures.ts'
+import { until } from '../harness.ts'
+import { type MailWorld, mailWorld } from '../mails.ts'
+import { startReceiver } from '../receiver.ts'
+
+const HOOKS = 'https://app.example.com/hooks'
+const DAY_MS = 86_400_000
+
+type Lifetime = Parameters<typeof mailWorld>[0]
+type Send = (method: string, path: string, body?: object) => Promise<Made>
+
+/** Lives the story in a world of its own, and answers the first event of each type. */
+export async function tellEvents(lifetime: Lifetime): Promise<Record<EventType, RecordedEvent>> {
+  // Goes on when it is looked at: no two things are of one moment.
+  let now = Date.now() + 60_000
+  const clock = { now: () => ++now, move: () => undefined }
+  const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
+  const world = await mailWorld(lifetime, { settings, provokesErrors: true }, clock)
+  const send: Send = async (method, path, body) => {
+    const { status, text, body: answered } = await world.api.send(method, path, { body })
+    assert.ok(status < 300, `${method} ${path}: ${text}`)
+    return answered
+  }
+  const customer = await catalogue(send)
+  await money(send, customer)
+  const hooks = await endpoint(lifetime, world, send)
+  await lateDays(world, send, customer)
+  await send('POST', `/v1/customers/${await strangerOf(send)}/erase`)
+  await mails(world)
+  const events = [...(await feed(world, world.keys.test)), ...(await feed(world, world.keys.live))]
+  const told = EVENT_TYPES.map((type) => {
+    const event = events.find((each) => each.type === type)
+    assert.ok(event, `the story tells ${type}`)
+    return [type, JSON.parse(JSON.stringify(event).replaceAll(hooks, HOOKS))]
+  })
+  return Object.fromEntries(told)
+}
+
+async function feed({ api }: MailWorld, key: string): Promise<RecordedEvent[]> {
+  const { data, has_more } = await get(api, '/v1/events?limit=100', { key })
+  assert.equal(has_more, false)
+  return data
+}
+
+/** What is billed to whom; answers the customer. */
+async function catalogue(send: Send): Promise<string> {
+  await send('PATCH', '/v1/account', { reminder_days: [-3, 7] })
+  const { id } = await send('POST', '/v1/customers', {
+    name: 'Maple Bicycles',
+    email: 'ada@maple.example',
+    country: 'CA',
+  })
+  await send('PATCH', `/v1/customers/${id}`, { phone: '+1 514 555 0100' })
+  const product = await send('POST', '/v1/products', { name: 'Team plan' })
+  await send('PATCH', `/v1/products/${product.id}`, { description: 'One seat for one month' })
+  await send('DELETE', `/v1/products/${product.id}`)
+  return `cus_${id}`
+}
+
+const draft = (send: Send, customer_id: string, more: object = {}): Promise<Made> =>
+  send('POST', '/v1/invoices', {
+    customer_id,
+    line_items: [{ description: 'Seats, November', quantity: 3, unit_amount: 1999 }],
+    ...more,
+  })
+
+/** An invoice paid in two parts, one of which is taken back; one that is voided; credit. */
+async function money(send: Send, customer: string): Promise<void> {
+  const { id, currency } = await draft(send, customer)
+  await send('PATCH', `/v1/invoices/${id}`, { notes: 'Thank you for your business.' })
+  await send('POST', `/v1/invoices/${id}/finalize`)
+  const pay = (amount: number) =>
+    send('POST', '/v1/payments', { invoice_id: id, amount, currency, method: 'bank_transfer' })
+  await pay(2500)
+  const rest = await pay(3497)
+  await send('POST', `/v1/payments/${rest.id}/reverse`, { reason: 'Returned by the bank' })
+  await send('POST', `/v1/invoices/${(await draft(send, customer)).id}/void`)
+  const credit = { amount: '25.00', currency, reason: 'Goodwill' }
+  await send('POST', `/v1/customers/${customer}/credit_transactions`, credit)
+}
+
+/** An endpoint that is changed, tested, switched off by its receiver and deleted; answers its URL. */
+async function endpoint(lifetime: Lifetime, { api }: MailWorld, send: Send): Promise<string> {
+  const receiver = await startReceiver(lifetime)
+  receiver.answer = 410
+  const wanted = { url: receiver.url, enabled_events: ['webhook_endpoint.test'] }
+  const { id } = await send('POST', '/v1/webhook_endpoints', wanted)
+  const path = `/v1/webhook_endpoints/${id}`
+  await send('PATCH', path, { description: 'Access to the application' })
+  await send('POST', `${path}/rotate_secret`)
+  await send('POST', `${path}/test`)
+  await until('the endpoint to be off', async () => (await get(api, path)).status === 'disabled')
+  await send('DELETE', path)
+  return receiver.url
+}
+
+/** An invoice that nobody pays while the test clock goes on. */
+async function lateDays({ api }: MailWorld, send: Send, customer: string): Promise<void> {
+  const late = await draft(send, customer)
+  await send('POST', `/v1/invoices/${late.id}/finalize`)
+  const { now } = await get(api, '/v1/test_clock')
+  const to = new Date(Date.parse(now) + 40 * DAY_MS).toISOString()
+  await send('POST', '/v1/test_clock/advance', { to })
+  await clockReady(api)
+}
+
+/** Somebody who has no invoices and wants to be forgotten. */
+async function strangerOf(send: Send): Promise<string> {
+  const { id } = await send('POST', '/v1/customers', { name: 'Grace Hopper' })
+  return `cus_${id}`
+}
+
+/** One email that the mail server takes, and one that it refuses. */
+async function mails({ server, issuedTo, invoiceThat }: MailWorld): Promise<void> {
+  const taken = await issuedTo({ name: 'Maple Bicycles' })
+  await invoiceThat(taken, ({ email_status }) => email_status === 'sent', 'an email that is taken')
+  server.onRecipient = () => ({ code: 550, text: '5.1.1 No such user' })
+  const refused = await issuedTo({ name: 'Maple Bicycles', email: 'nobody@maple.example' })
+  await invoiceThat(refused, ({ email_status }) => email_status === 'failed', 'one that is refused')
+}
