@@ -1,14 +1,13 @@
 // The pages under /docs: complete, readable without scripts, offline, and true.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { laidOut } from '../src/app/docs/code.ts'
-import { renderMarkdown } from '../src/app/docs/markdown.ts'
+import type { SearchEntry } from '../src/app/docs/search-index.ts'
+import { openapiDocument } from '../src/app/openapi.ts'
 import { ERRORS } from '../src/domain/error-catalogue.ts'
-import { html } from '../src/platform/html.ts'
+import { EVENTS } from '../src/domain/event-catalogue.ts'
 import { world } from './harness.ts'
 import { routes } from './reference/operations.ts'
 
@@ -46,26 +45,38 @@ async function crawl(): Promise<Map<string, string>> {
   return found
 }
 
-const pages = await crawl()
+const crawled = await crawl()
+/** Pages for people; the others are the same as Markdown, and the document. */
+const pages = new Map([...crawled].filter(([path]) => !/\.\w+$/.test(path)))
+const slug = (tag: string) => tag.toLowerCase().replaceAll(' ', '-')
+const TAGS = openapiDocument().tags.map(({ name }) => name)
+/** The page on which an operation is. */
+const pageOf = (tag: string) => `/docs/${slug(tag)}`
 
-test('all there is can be reached from /docs', () => {
+test('all there is can be reached from /docs, each page also as Markdown', () => {
   const expected = [
     '/docs',
     '/docs/reference',
+    ...TAGS.map(pageOf),
     '/docs/errors',
-    '/docs/guide',
-    '/docs/open-points',
-    '/openapi.json',
+    // Linked from where the guide speaks of one, and in no menu.
+    '/docs/decisions',
     ...Object.keys(ERRORS).map((code) => `/docs/errors/${code}`),
-    ...names('guide').map((name) => `/docs/guide/${name}`),
+    ...names('guide')
+      .filter((name) => name !== 'quickstart')
+      .map((name) => `/docs/guide/${name}`),
   ]
   assert.deepEqual([...pages.keys()].sort(), expected.sort())
+  assert.deepEqual(
+    [...crawled.keys()].sort(),
+    [...expected, ...expected.map((path) => `${path}.md`), '/openapi.json'].sort(),
+  )
 })
 
 test('every link leads to a place that exists', () => {
   for (const [path, text] of pages) {
     for (const [, target = '', anchor] of text.matchAll(/href="([^"#]*)#([^"]*)"/g)) {
-      const there = target === '' ? text : pages.get(target)
+      const there = target === '' ? text : crawled.get(target)
       assert.ok(there?.includes(`id="${anchor}"`), `${path} links to ${target}#${anchor}`)
     }
   }
@@ -79,7 +90,7 @@ test('each id stands once on its page', () => {
 })
 
 test('pages load nothing from elsewhere and run nothing inline', async () => {
-  for (const path of ['/docs', '/docs/reference', '/docs/errors/parameter_invalid']) {
+  for (const path of ['/docs', '/docs/invoices', '/docs/errors/parameter_invalid']) {
     const { headers, text } = await page(path)
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /^default-src 'none';/)
@@ -88,50 +99,92 @@ test('pages load nothing from elsewhere and run nothing inline', async () => {
     assert.doesNotMatch(text, /<style|style="|<[a-z]+[^>]* on[a-z]+="|<script(?! src="\/docs\/)/)
     const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]+)"/g)]
     for (const [, address = ''] of loaded) {
-      assert.match(address, /^\/docs\//)
+      assert.match(address, /^\/docs[/.]/)
       await page(address)
     }
   }
 })
 
-test('the navigation is one row on a phone, however long the guide grows', () => {
-  for (const [path, text] of pages) {
-    const [navigation = ''] = /<nav aria-label="Pages">[\s\S]*?<\/nav>/.exec(text) ?? []
-    const labels = [...navigation.matchAll(/<a [^>]*>(.*?)<\/a>/g)].map(([, label]) => label)
-    if (!text.includes('<nav')) continue
-    assert.deepEqual(labels, ['Start', 'Reference', 'Errors', 'Guide', 'Open points'], path)
-  }
-  for (const name of names('guide')) {
-    const here = /<a href="([^"]*)" aria-current="page">/.exec(
-      pages.get(`/docs/guide/${name}`) ?? '',
-    )
-    assert.equal(here?.[1], '/docs/guide', name)
-  }
+test('every page has the same menu, which marks where one is and has no decisions', () => {
+  const menus = [...pages].map(([path, text]) => {
+    const [menu = ''] = /<nav id="menu"[\s\S]*?<\/nav>/.exec(text) ?? []
+    const own = menu.replace(/<ul class="outline">[\s\S]*?<\/ul>/, '')
+    const current = /<a href="([^"]*)" aria-current="(?:page|true)">/.exec(menu)?.[1]
+    const expected = path.startsWith('/docs/errors') ? '/docs/errors' : path
+    assert.equal(current, path === '/docs/decisions' ? undefined : expected, path)
+    return own.replaceAll(/ aria-current="\w+"/g, '')
+  })
+  assert.equal(new Set(menus).size, 1)
+  const [menu = ''] = menus
+  const labels = [...menu.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, label]) => label)
+  assert.deepEqual(labels, ['Get started', 'Integrate', 'Billing', 'Operate', 'API reference'])
+  for (const tag of TAGS) assert.ok(menu.includes(`href="${pageOf(tag)}"`), tag)
+  assert.doesNotMatch(menu, /decisions/)
 })
 
 test('without scripts everything can be read: only what needs them is hidden', () => {
-  const hidden = [...(pages.get('/docs/reference') ?? '').matchAll(/<(\w+)[^>]* hidden>/g)]
-  assert.deepEqual([...new Set(hidden.map(([, tag]) => tag))].sort(), ['details', 'form', 'strong'])
+  const hidden = [...(pages.get('/docs/invoices') ?? '').matchAll(/<(\w+)[^>]* hidden>/g)]
+  assert.deepEqual([...new Set(hidden.map(([, tag]) => tag))].sort(), [
+    'details',
+    'div',
+    'form',
+    'strong',
+  ])
 })
 
 test('the script keeps the key nowhere and writes no HTML', async () => {
-  const { text } = await page('/docs/reference.js')
+  const { text } = await page('/docs/try.js')
   assert.doesNotMatch(text, /Storage|cookie|innerHTML|eval|https?:/)
 })
 
-test('the reference shows every operation with an example, its errors and a form', () => {
-  const text = pages.get('/docs/reference') ?? ''
-  for (const { operation, summary, permission, path, columns } of routes) {
+test('the reference shows every operation with programs, its errors and a form', () => {
+  for (const { operation, summary, permission, tag, path, columns } of routes) {
+    const text = pages.get(pageOf(tag)) ?? ''
     if (columns && path !== '/ledger/journal.csv') {
       // Said at its list.
       assert.ok(text.includes(`${path.replace(/:(\w+)/g, '{$1}')}</code>`), path)
       continue
     }
     const section = text.slice(text.indexOf(`<section id="${operation}">`)).split('</section>')[0]
-    for (const part of [summary, permission, 'curl ', 'api_key_invalid', '<form data-method=']) {
+    const programs = ['curl -sS ', 'await fetch(', 'urllib.request.Request(']
+    for (const part of [
+      summary,
+      permission,
+      ...programs,
+      'api_key_invalid',
+      '<form data-method=',
+    ]) {
       assert.ok(section?.includes(part), `${operation} shows ${part}`)
     }
+    const place = `${pageOf(tag)}#${operation}`
+    assert.ok(pages.get('/docs/reference')?.includes(`href="${place}"`), `a list leads to ${place}`)
   }
+})
+
+test('the page on events has every type, when it is recorded, and an example', () => {
+  const text = plain(pages.get('/docs/events') ?? '')
+  for (const [type, { when }] of Object.entries(EVENTS)) {
+    for (const part of [when.replaceAll('`', ''), `"type": "${type}"`]) {
+      assert.ok(text.includes(part), `${type} shows ${part}`)
+    }
+  }
+})
+
+test('the search finds sections by their words, each with an address that exists', async () => {
+  const entries: SearchEntry[] = (await page('/docs/search.json')).body
+  for (const { path } of entries) {
+    const [target = '', anchor] = path.split('#')
+    const text = pages.get(target)
+    assert.ok(text, path)
+    if (anchor) assert.ok(text.includes(` id="${anchor}"`), path)
+  }
+  const words = (wanted: string) =>
+    entries
+      .filter(({ heading, text }) => `${heading} ${text}`.includes(wanted))
+      .map(({ path }) => path)
+  assert.ok(words('Finalize').includes('/docs/invoices#finalizeInvoice'))
+  assert.ok(words('invoice.paid').includes('/docs/events#invoice.paid'))
+  assert.ok(words('starting_after').includes('/docs/guide/pagination#go-through-everything'))
 })
 
 test('each error has a page with meaning, remedy, an example and the operations', () => {
@@ -149,7 +202,7 @@ test('each error has a page with meaning, remedy, an example and the operations'
         code,
         /^(session|credentials|link|password)_|^(origin|https)_|^sign_in_|^second_factor_|owner|member/,
       )
-    assert.ok(about || people || /(GET|POST|PATCH|DELETE)\n\/(v1|api)/.test(text), code)
+    assert.ok(about || people || /(GET|POST|PATCH|DELETE) \/(v1|api)/.test(text), code)
   }
 })
 
@@ -160,8 +213,12 @@ test('the doc_url of an error opens', async () => {
 })
 
 test('the states of an invoice are a table of what each allows', () => {
-  const rows = [...(pages.get('/docs') ?? '').matchAll(/<tr><th scope="row">.*<\/tr>/g)].map(
-    ([row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) => plain(cell)),
+  const rows = [
+    ...(pages.get('/docs') ?? '').matchAll(
+      /<tr><td><code>(?:draft|posted|paid|overdue|void)<\/code>.*<\/tr>/g,
+    ),
+  ].map(([row]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) => plain(cell)),
   )
   assert.deepEqual(
     rows.map((cells) => cells.slice(0, 5)),
@@ -175,34 +232,8 @@ test('the states of an invoice are a table of what each allows', () => {
   )
 })
 
-test('the commands of the first page run as they stand', async () => {
-  const blocks = [...(pages.get('/docs') ?? '').matchAll(/<pre><code>([\s\S]*?)<\/code>/g)]
-  const [key = '', customer = '', invoice = '', id = '', ...others] = blocks.map(([, code = '']) =>
-    plain(code),
-  )
-  const made = await run(`${key.replace('svc_test_…', here.keys.test)}\n${customer}\n${invoice}`)
-  const found = /inv_[0-9a-z]{26}/.exec(made)?.[0] ?? ''
-  const done = await run(
-    [`KEY=${here.keys.test}`, id.replace('inv_…', found), ...others].join('\n'),
-  )
-  assert.match(made, /"id":1001,"object":"customer"/)
-  assert.match(done, /"status":"posted","number":"INV-000001","amount_due":5997/)
-  assert.match(done, /"object":"invoice_explanation"/)
-  assert.match(done, /"name":"Team plan"/)
-})
-
-function run(script: string): Promise<string> {
-  const shell = spawn('bash', ['-euo', 'pipefail'], { timeout: 180_000 })
-  let output = ''
-  shell.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  shell.stdin.end(script)
-  return new Promise((done) => shell.once('close', () => done(output)))
-}
-
-test('the open points are all on one page', () => {
-  const text = pages.get('/docs/open-points') ?? ''
+test('the decisions are all on one page', () => {
+  const text = pages.get('/docs/decisions') ?? ''
   for (const name of names('decisions')) assert.ok(text.includes(`id="${name}"`), name)
 })
 
@@ -218,6 +249,8 @@ test('HEAD, conditions, a trailing slash, unknown pages and other methods are an
     '/docs/errors/x',
     '/docs/guide/../../package',
     '/docs/reference/x',
+    '/docs/guide/quickstart',
+    '/docs/x.md',
   ]) {
     const { status, body } = await here.api.get(path)
     assert.deepEqual([status, body.error.code], [404, 'route_not_found'], path)
@@ -226,48 +259,4 @@ test('HEAD, conditions, a trailing slash, unknown pages and other methods are an
     const answer = await here.api.post(path)
     assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD, OPTIONS'], path)
   }
-})
-
-test('values in HTML are escaped', () => {
-  const value = `<b title="x" data-y='z'>&`
-  assert.equal(
-    html`<p>${value}</p>`.text,
-    '<p>&lt;b title=&quot;x&quot; data-y=&#39;z&#39;&gt;&amp;</p>',
-  )
-  assert.equal(html`${['a', html`<i>${'<'}</i>`, null, false, 0]}`.text, 'a<i>&lt;</i>0')
-})
-
-const MARKDOWN: [string, string, string][] = [
-  ['a <script>x</script>', '<p>a &lt;script&gt;x&lt;/script&gt;</p>\n', 'HTML is text'],
-  ['[x](javascript:alert)', '<p>x</p>\n', 'a link opens a page or nothing'],
-  ['[`x`](https://a.example)', '<p><a href="https://a.example"><code>x</code></a></p>\n', 'a link'],
-  ['`*a*` **b** *c*', '<p><code>*a*</code> <strong>b</strong> <em>c</em></p>\n', 'marks'],
-  ['# A `b`', '<h1 id="a-b">A <code>b</code></h1>\n', 'a heading has an address'],
-  ['- a\n  b\n- c', '<ul><li>a b</li>\n<li>c</li>\n</ul>\n', 'a list with a long item'],
-  ['1. a\n2. b', '<ol><li>a</li>\n<li>b</li>\n</ol>\n', 'steps'],
-  ['```sh\na < b\n```', '<pre><code>a &lt; b</code></pre>\n', 'code'],
-  ['a\n<!-- b\nc -->\nd', '<p>a</p>\n<p>d</p>\n', 'comments are not shown'],
-]
-
-for (const [text, expected, why] of MARKDOWN) {
-  test(`Markdown: ${why}`, () => {
-    assert.equal(renderMarkdown(text, { resolve: (target) => target }).text, expected)
-  })
-}
-
-test('Markdown: a table keeps empty cells and bars inside code', () => {
-  const text = '| a | b |\n|---|---|\n| | `x|y` |'
-  const cells = [
-    ...renderMarkdown(text, { resolve: () => undefined }).text.matchAll(/<t[hd]>(.*?)<\/t/g),
-  ]
-  assert.deepEqual(
-    cells.map(([, cell]) => cell),
-    ['a', 'b', '', '<code>x|y</code>'],
-  )
-})
-
-test('JSON is laid out on one line where it fits', () => {
-  assert.equal(laidOut({ a: [1, 'x', null], b: {} }), '{"a": [1, "x", null], "b": {}}')
-  const long = 'x'.repeat(80)
-  assert.equal(laidOut({ a: [long] }), `{\n  "a": [\n    "${long}"\n  ]\n}`)
 })

@@ -17,7 +17,7 @@ export const TIERS: Record<string, Tier> = {
   'test/compatibility.': 'test',
   'test/contract/': 'test',
   'test/dashboard.': 'test',
-  'test/docs.': 'test',
+  'test/docs': 'test',
   'test/documents.': 'test',
   'test/e2e/home.': 'test',
   'test/e2e/invoices.': 'test',

@@ -20,7 +20,16 @@ export interface PageParts {
 }
 
 /** The addresses served here; `*` stands for the rest of a path. */
-export const PAGE_PATHS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/*']
+export const PAGE_PATHS = [
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/docs.md',
+  '/docs/*',
+  '/llms.txt',
+]
 
 export function addPages(server: FastifyInstance, parts: PageParts): void {
   addHealth(server, parts.pool)
@@ -76,8 +85,7 @@ function addReference(server: FastifyInstance, { publicUrl }: PageParts): void {
     }
     return answer(request, reply.headers(PAGE_HEADERS), page.type, page.text)
   }
-  server.get('/docs', show)
-  server.get('/docs/*', show)
+  for (const path of ['/docs', '/docs.md', '/docs/*', '/llms.txt']) server.get(path, show)
 }
 
 function answer(

@@ -1,14 +1,14 @@
-// JSON and curl commands as code to read and to copy.
+// JSON as code to read and to copy.
 
-import { type Html, html } from '../../platform/html.ts'
+import { type Content, html } from '../../platform/html.ts'
 
 const LINE = 72
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?\b/g
 
-/** JSON with its parts told apart by colour. */
-export function jsonBlock(value: unknown): Html {
+/** JSON with its parts told apart by color. */
+export function renderJson(value: unknown): Content {
   const text = laidOut(value)
-  const parts: (Html | string)[] = []
+  const parts: Content[] = []
   let end = 0
   for (const token of text.matchAll(TOKEN)) {
     const [whole, string, colon] = token
@@ -17,51 +17,41 @@ export function jsonBlock(value: unknown): Html {
     parts.push(html`<span class="${kind}">${string ?? whole}</span>`, colon ?? '')
     end = token.index + whole.length
   }
-  return html`<pre class="json"><code>${parts}${text.slice(end)}</code></pre>`
+  return [...parts, text.slice(end)]
 }
-
-export interface ShownRequest {
-  method: string
-  path: string
-  headers?: Record<string, string>
-  /** A text is sent as it is, anything else as JSON. */
-  body?: unknown
-}
-
-/** The command that sends a request; the key is expected in `KEY`. */
-function curl(baseUrl: string, { method, path, headers = {}, body }: ShownRequest): string {
-  const { Authorization, ...others } = headers
-  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${argument(baseUrl + path)}`]
-  if (Authorization === undefined) parts.push('-H "Authorization: Bearer $KEY"')
-  else if (Authorization) parts.push(`-H ${quote(`Authorization: ${Authorization}`)}`)
-  if (body !== undefined && !others['Content-Type'])
-    parts.push("-H 'Content-Type: application/json'")
-  for (const [name, value] of Object.entries(others)) parts.push(`-H ${quote(`${name}: ${value}`)}`)
-  if (body !== undefined) parts.push(`-d ${quote(bodyText(body))}`)
-  return parts.join(' \\\n  ')
-}
-
-export const curlBlock = (baseUrl: string, request: ShownRequest): Html =>
-  html`<pre><code>${curl(baseUrl, request)}</code></pre>`
-
-const bodyText = (body: unknown): string =>
-  typeof body === 'string' ? body : laidOut(body).replaceAll('\n', '\n  ')
 
 /** JSON for people: what fits on a line stands on one. */
 export function laidOut(value: unknown, indent = ''): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  const deeper = `${indent}  `
-  const parts = Object.entries(value).map(([name, item]) => {
-    const text = laidOut(item, deeper)
-    return Array.isArray(value) ? text : `${JSON.stringify(name)}: ${text}`
-  })
-  const line = `${open}${parts.join(', ')}${close}`
-  if (indent.length + line.length <= LINE && !line.includes('\n')) return line
-  return `${open}\n${parts.map((part) => deeper + part).join(',\n')}\n${indent}${close}`
+  return laidOutAs(JSON_WORDS, value, indent)
 }
 
-/** For a shell: as it is when nothing in it means anything to one, and with variables filled in. */
-const argument = (text: string): string =>
-  /^[\w:/.-]+$/.test(text) ? text : text.includes('$') ? `"${text}"` : quote(text)
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+/** How a language spells what JSON has. */
+export interface Words {
+  /** A string, a number, a boolean or null. */
+  value(value: unknown): string
+  /** The name of a property, with what follows it. */
+  name(name: string): string
+  /** What stands within the braces of an object on one line. */
+  space: string
+}
+
+const JSON_WORDS: Words = {
+  value: (value) => JSON.stringify(value),
+  name: (name) => `${JSON.stringify(name)}: `,
+  space: '',
+}
+
+export function laidOutAs(words: Words, value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return words.value(value)
+  const isList = Array.isArray(value)
+  const [open, close] = isList ? '[]' : '{}'
+  const deeper = `${indent}  `
+  const parts = Object.entries(value).map(([name, item]) => {
+    const text = laidOutAs(words, item, deeper)
+    return isList ? text : words.name(name) + text
+  })
+  const space = isList || parts.length === 0 ? '' : words.space
+  const line = `${open}${space}${parts.join(', ')}${space}${close}`
+  if (indent.length + line.length <= LINE && !line.includes('\n')) return line
+  return `${open}\n${parts.map((part) => deeper + part).join(',\n')}${words.space && ','}\n${indent}${close}`
+}

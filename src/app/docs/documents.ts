@@ -2,83 +2,64 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Html, html } from '../../platform/html.ts'
-import { renderMarkdown, renderSentence } from './markdown.ts'
+import { type Block, heading, lead, link, type PageContent } from './blocks.ts'
+import { readMarkdown } from './markdown.ts'
 
 const docs = join(import.meta.dirname, '../../../docs')
-/** In this order; others follow by name. */
-const FIRST = ['concepts', 'recipes']
+/** The address that the guide is written for. */
+const WRITTEN_FOR = /(?:http:\/\/)?\blocalhost:3000\b/g
+/** The page that is the first one of the site. */
+export const QUICKSTART = 'quickstart'
 
-/** The way into the guide: its pages, each with the sentence it begins with. */
-export function guideIndex(): Html {
-  const names = markdownIn('guide')
-  const ordered = [...FIRST.filter((name) => names.includes(name)), ...names]
-  return html`<h1>Guide</h1>
-<p class="lead">What things are called, how to do what comes up, and how to run the service.</p>
-<dl class="pages">${[...new Set(ordered)].map((name) => {
-    const text = read('guide', name)
-    return html`<dt><a href="/docs/guide/${name}">${titleOf(text)}</a></dt>
-<dd>${renderSentence(beginningOf(text))}</dd>\n`
-  })}</dl>`
-}
+/** Names of all pages of the guide. */
+export const guideNames = (): string[] => markdownIn('guide')
 
 /** A page of the guide; undefined when there is none of this name. */
-export function guidePage(name: string): { title: string; content: Html } | undefined {
-  if (!markdownIn('guide').includes(name)) return undefined
+export function guidePage(name: string, baseUrl: string): PageContent | undefined {
+  if (!guideNames().includes(name)) return undefined
   const text = read('guide', name)
-  const content = html`<p class="trail"><a href="/docs/guide">Guide</a></p>
-${renderMarkdown(text, { resolve: resolveLink })}`
-  return { title: titleOf(text), content }
+  return { title: titleOf(text), blocks: at(baseUrl, readMarkdown(text, { resolve: resolveLink })) }
 }
 
-interface Decision {
-  name: string
-  title: string
-  text: string
+/** The first sentence of a page, wherever its lines break. */
+export function summaryOf(name: string): string {
+  const text = read('guide', name)
+  return /^[^#\n][\s\S]*?[.:](?=\s)/m.exec(text)?.[0].replaceAll('\n', ' ') ?? ''
 }
 
-/** Decisions that no client notices; the others answer what the specification leaves open. */
-const WITHIN = new Set([
-  '0001',
-  '0002',
-  '0006',
-  '0028',
-  '0029',
-  '0030',
-  '0031',
-  '0033',
-  '0034',
-  '0035',
-])
+/** Blocks of code name the address of this service. */
+function at(baseUrl: string, blocks: Block[]): Block[] {
+  const told = (text: string) => text.replace(WRITTEN_FOR, () => baseUrl)
+  return blocks.map((block) => {
+    if (block.kind === 'code') return { ...block, text: told(block.text) }
+    if (block.kind !== 'samples') return block
+    const samples = block.samples.map((each) => ({ ...each, text: told(each.text) }))
+    return { ...block, samples }
+  })
+}
 
 /** All decisions on one page, so that a search in it finds everything. */
-export function openPointsPage(): { content: Html; aside: Html } {
-  const decisions = markdownIn('decisions').map((name): Decision => {
-    const text = read('decisions', name)
-    return { name, title: titleOf(text), text }
-  })
-  const open = decisions.filter(({ name }) => !WITHIN.has(name.slice(0, 4)))
-  const within = decisions.filter((decision) => !open.includes(decision))
+export function decisionsPage(): PageContent {
+  const decisions = markdownIn('decisions').map((name) => ({ name, text: read('decisions', name) }))
   return {
-    content: html`<h1>Open points</h1>
-<p class="lead">What the specification leaves open, how it was settled, why, and what follows.</p>
-${sections(open)}
-<h1 id="within">How it is built</h1>
-<p class="lead">Decisions that a client does not notice, for whoever reads the code.</p>
-${sections(within)}`,
-    aside: html`<nav aria-label="Decisions">${links(open)}
-<a class="tag" href="#within">How it is built</a>${links(within)}</nav>`,
+    title: 'Decisions',
+    blocks: [
+      heading(1, 'Decisions'),
+      lead('What the specification leaves open, how it was settled, why, and what follows.'),
+      {
+        kind: 'list',
+        items: decisions.map(({ name, text }) => link(titleOf(text), `#${name}`)),
+      },
+      ...decisions.map(
+        ({ name, text }): Block => ({
+          kind: 'section',
+          id: name,
+          blocks: readMarkdown(text, { resolve: resolveLink, deeper: 1, prefix: `${name}-` }),
+        }),
+      ),
+    ],
   }
 }
-
-const sections = (decisions: Decision[]): Html[] =>
-  decisions.map(
-    ({ name, text }) => html`<section class="decision" id="${name}">
-${renderMarkdown(text, { resolve: resolveLink, deeper: 1, prefix: `${name}-` })}</section>`,
-  )
-
-const links = (decisions: Decision[]): Html[] =>
-  decisions.map(({ name, title }) => html`<a href="#${name}">${title}</a>\n`)
 
 function markdownIn(folder: string): string[] {
   return readdirSync(join(docs, folder))
@@ -93,15 +74,13 @@ function read(folder: string, name: string): string {
 
 const titleOf = (text: string): string => /^# (.*)$/m.exec(text)?.[1] ?? ''
 
-/** The first sentence of a document, wherever its lines break. */
-const beginningOf = (text: string): string =>
-  /^[^#\n][\s\S]*?[.:](?=\s)/m.exec(text)?.[0].replaceAll('\n', ' ') ?? ''
-
 /** Where a link between the documents leads on these pages. */
 function resolveLink(target: string): string | undefined {
-  if (/^(https?:|#)/.test(target)) return target
+  if (/^(https?:|#|\/)/.test(target)) return target
   const decision = /(?:^|\/)(\d{4}-[a-z0-9-]+)\.md$/.exec(target)
-  if (decision) return `/docs/open-points#${decision[1]}`
+  if (decision) return `/docs/decisions#${decision[1]}`
   const guide = /^(?:\.\/|\.\.\/guide\/)?([a-z-]+)\.md(#.*)?$/.exec(target)
-  return guide ? `/docs/guide/${guide[1]}${guide[2] ?? ''}` : undefined
+  if (!guide) return undefined
+  const [, name, anchor = ''] = guide
+  return (name === QUICKSTART ? '/docs' : `/docs/guide/${name}`) + anchor
 }

@@ -1,53 +1,81 @@
 // A page for each error code, and a list of them all.
 
 import { type CatalogueEntry, ERRORS, type ErrorCode } from '../../domain/error-catalogue.ts'
-import { type Content, type Html, html } from '../../platform/html.ts'
 import { codesIn } from '../../platform/http/openapi-answers.ts'
-import type { OpenApi } from '../../platform/http/openapi-document.ts'
 import type { RefusedExchange } from '../openapi.ts'
-import { curlBlock, jsonBlock } from './code.ts'
-import { answersOf, errorLink, method, operationsOf } from './layout.ts'
-import { renderSentence } from './markdown.ts'
+import {
+  about,
+  type Block,
+  code,
+  errorLink,
+  heading,
+  json,
+  type Line,
+  lead,
+  link,
+  list,
+  type PageContent,
+  paragraph,
+  table,
+} from './blocks.ts'
+import { answersOf, pageOfTag, type Reading } from './reading.ts'
+import { LANGUAGES } from './samples.ts'
 
 const entries = Object.entries(ERRORS) as [ErrorCode, CatalogueEntry][]
 
-export function errorListPage(): Html {
-  return html`<h1>Errors</h1>
-<p class="lead">Everything that is not 2xx has one shape, with one of these codes.</p>
-<div class="scroll"><table class="errors"><thead><tr><th>status</th><th>code</th><th>what happened</th></tr></thead>
-<tbody>${entries
+export function errorListPage(): PageContent {
+  const rows = entries
     .toSorted(([, a], [, b]) => a.status - b.status)
-    .map(
-      ([code, entry]) => html`<tr><td>${statuses(entry)}</td><td>${errorLink(code)}</td>
-<td>${renderSentence(firstSentence(entry.meaning))}</td></tr>\n`,
-    )}</tbody></table></div>`
+    .map(([name, entry]) => [statuses(entry), errorLink(name), firstSentence(entry.meaning)])
+  return {
+    title: 'Errors',
+    blocks: [
+      heading(1, 'Errors'),
+      lead('Every response that is not 2xx has one shape, with one of these codes.'),
+      paragraph(
+        'How a program deals with them is in [handling errors](/docs/guide/error-handling).',
+      ),
+      table(['Status', 'Code', 'What happened'], rows, 'errors'),
+    ],
+  }
 }
 
 /** The page of a code; undefined when there is no such code. */
 export function errorPage(
-  code: string,
-  document: OpenApi,
+  name: string,
+  reading: Reading,
   refused: RefusedExchange[],
-): Html | undefined {
-  const entry = entries.find(([known]) => known === code)?.[1]
+): PageContent | undefined {
+  const entry = entries.find(([known]) => known === name)?.[1]
   if (!entry) return undefined
-  const baseUrl = document.servers[0]?.url ?? ''
-  return html`<p class="trail"><a href="/docs/errors">Errors</a></p>
-<h1><code>${code}</code></h1>
-<p class="about">Status ${statuses(entry)}, type <code>${entry.type}</code></p>
-<h2>What happened</h2>
-<p>${renderSentence(entry.meaning)}</p>
-<h2>What to do</h2>
-<p>${renderSentence(entry.remedy)}</p>
-${refused
-  .filter((each) => each.code === code)
-  .map(
-    ({ request, status, body }) => html`<h2>For example, as ${status}</h2>
-${curlBlock(baseUrl, request)}
-${jsonBlock(body)}`,
-  )}
-<h2>Which operations answer it</h2>
-${answering(code, document)}`
+  return {
+    title: name,
+    blocks: [
+      paragraph(link('Errors', '/docs/errors')),
+      heading(1, code(name)),
+      about(`Status ${statuses(entry)}, type ${code(entry.type)}`),
+      heading(2, 'What happened'),
+      paragraph(entry.meaning),
+      heading(2, 'What to do'),
+      paragraph(entry.remedy),
+      ...refused
+        .filter((each) => each.code === name)
+        .flatMap((exchange) => exampleOf(exchange, reading.baseUrl)),
+      heading(2, 'Operations that return it'),
+      answering(name, reading),
+    ],
+  }
+}
+
+/** As a command alone: programs throw it, each in its own way. */
+function exampleOf({ request, status, body }: RefusedExchange, baseUrl: string): Block[] {
+  const [curl] = LANGUAGES
+  const text = curl?.write(baseUrl, request) ?? ''
+  return [
+    heading(2, `Example with status ${status}`),
+    { kind: 'code', language: 'sh', text },
+    json(body),
+  ]
 }
 
 const statuses = ({ status, statusInBody }: CatalogueEntry): string =>
@@ -55,20 +83,24 @@ const statuses = ({ status, statusInBody }: CatalogueEntry): string =>
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 
-/** What is told where no operation is. */
+/** What is returned where no operation is. */
 const UNROUTED = new Set(['route_not_found', 'method_not_allowed'])
 
-function answering(code: string, document: OpenApi): Content {
-  const found = operationsOf(document).filter(({ operation }) =>
-    answersOf(operation, document).some(([, answer]) => codesIn(answer).includes(code)),
+function answering(name: string, reading: Reading): Block {
+  const found = reading.operations.filter(({ operation }) =>
+    answersOf(operation, reading).some(([, answer]) => codesIn(answer).includes(name)),
   )
   if (found.length === 0) {
-    return UNROUTED.has(code)
-      ? html`<p>None: it is about addresses and methods that do not exist.</p>`
-      : html`<p>None of those for keys: it is about people who sign in, under <code>/session</code>.</p>`
+    return paragraph(
+      UNROUTED.has(name)
+        ? 'None: it is about addresses and methods that do not exist.'
+        : 'None of those for API keys: it is about people who sign in, under `/session`.',
+    )
   }
-  return html`<ul class="operations">${found.map(
-    ({ operation, path, ...listed }) => html`<li>${method(listed.method)}
-<a href="/docs/reference#${operation.operationId}"><code>${path}</code></a> ${operation.summary}</li>\n`,
-  )}</ul>`
+  return list(
+    found.map(
+      ({ operation, path, method }): Line =>
+        `${link(operation.summary, `${pageOfTag(operation.tags[0] ?? '')}#${operation.operationId}`)} ${code(`${method} ${path}`)}`,
+    ),
+  )
 }

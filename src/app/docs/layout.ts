@@ -1,86 +1,80 @@
-// The frame of every page: head, navigation, and the place where the content goes.
+// The frame of every page: head, navigation, search, and the place where the content goes.
 
-import { type Content, type Html, html } from '../../platform/html.ts'
-import type { ApiAnswer, OpenApi, Operation } from '../../platform/http/openapi-document.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { renderBlocks } from './block-html.ts'
+import type { Block, PageContent } from './blocks.ts'
+import { plainLine, renderLine } from './inline.ts'
+import type { NavigationEntry, NavigationGroup } from './navigation.ts'
 
 export interface Page {
   type: string
   text: string
 }
 
-export interface Frame {
-  title: string
+export interface Frame extends PageContent {
   /** The path of the page, to mark it in the navigation. */
   path: string
-  navigation: readonly NavigationEntry[]
-  /** What stands beside the content where there is room. */
-  aside?: Html
-  content: Content
+  navigation: readonly NavigationGroup[]
 }
 
-export interface NavigationEntry {
-  path: string
-  label: string
-}
-
-export function framed({ title, path, navigation, aside, content }: Frame): Page {
+export function framed({ title, path, navigation, blocks }: Frame): Page {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Reckoner</title>
+<title>${plainLine(title)} · Reckoner</title>
 <link rel="icon" href="/docs/icon.svg">
 <link rel="stylesheet" href="/docs/page.css">
 <link rel="stylesheet" href="/docs/reference.css">
-<script src="/docs/reference.js" defer></script>
+<link rel="alternate" type="text/markdown" href="${path}.md">
+<script src="/docs/page.js" defer></script>
+<script src="/docs/try.js" defer></script>
 </head>
 <body>
-<header><a class="name" href="/docs">Reckoner</a>
-<nav aria-label="Pages">${navigation.map((entry) => navigationLink(entry, path))}</nav></header>
-<div class="${aside ? 'beside' : 'alone'}">${aside && html`<aside>${aside}</aside>`}
-<main>${content}</main></div>
+<a class="skip" href="#content">Skip to content</a>
+<header><button class="menu-button" popovertarget="menu">Menu</button><a class="name" href="/docs">Reckoner</a>
+<form id="page-search" role="search" hidden><label for="page-query">Search</label>
+<input type="search" id="page-query" placeholder="Search" autocomplete="off" spellcheck="false" aria-controls="page-results">
+<div id="page-results" hidden></div><output id="page-found"></output></form></header>
+<div class="beside">
+<nav id="menu" aria-label="Documentation" popover>${navigation.map((group) => navigationGroup(group, path, blocks))}</nav>
+<main id="content">${renderBlocks(blocks)}
+<p class="about foot"><a href="${path}.md">This page as Markdown</a></p></main>
+</div>
 </body>
 </html>
 `
   return { type: 'text/html; charset=utf-8', text: page.text }
 }
 
-function navigationLink(entry: NavigationEntry, path: string): Html {
-  const here = path === entry.path || (entry.path !== '/docs' && path.startsWith(`${entry.path}/`))
-  return html`<a href="${entry.path}"${here && html` aria-current="page"`}>${entry.label}</a>\n`
+function navigationGroup({ label, entries }: NavigationGroup, path: string, blocks: Block[]): Html {
+  return html`<h2>${label}</h2>
+<ul>${entries.map((entry) => navigationLink(entry, path, blocks))}</ul>
+`
 }
 
-export interface ListedOperation {
-  method: string
-  path: string
-  operation: Operation
+function navigationLink(entry: NavigationEntry, path: string, blocks: Block[]): Html {
+  const isPage = path === entry.path
+  const within = entry.path !== '/docs' && path.startsWith(`${entry.path}/`)
+  return html`<li><a href="${entry.path}"${isPage && html` aria-current="page"`}${within && html` aria-current="true"`}>${entry.label}</a>${isPage && outline(blocks)}</li>
+`
 }
 
-/** The operations of a document. */
-export function operationsOf(document: OpenApi): ListedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      operation,
-    })),
-  )
-}
-
-/** The answers of an operation with their references followed. */
-export function answersOf(operation: Operation, document: OpenApi): [string, ApiAnswer][] {
-  return Object.entries(operation.responses).map(([status, answer]) => {
-    if (!('$ref' in answer)) return [status, answer]
-    const { $ref, ...own } = answer
-    const shared = document.components.responses[$ref.split('/').at(-1) as string] as ApiAnswer
-    return [status, { ...shared, ...own }]
+/** The sections of the page itself. */
+function outline(blocks: Block[]): Html | undefined {
+  const sections = blocks.flatMap((block) => {
+    if (block.kind === 'heading' && block.level === 2 && block.id) {
+      return [{ id: block.id, text: block.text }]
+    }
+    const [first] = block.kind === 'section' ? block.blocks : []
+    return block.kind === 'section' && first?.kind === 'heading' && first.level === 2
+      ? [{ id: block.id, text: first.text }]
+      : []
   })
+  if (sections.length < 2) return undefined
+  return html`<ul class="outline">${sections.map(
+    ({ id, text }) => html`<li><a href="#${id}">${renderLine(plainLine(text))}</a></li>\n`,
+  )}</ul>`
 }
-
-export const errorLink = (code: string): Html =>
-  html`<a href="/docs/errors/${code}"><code>${code}</code></a>`
-
-export const method = (name: string): Html =>
-  html`<span class="method ${name.toLowerCase()}">${name}</span>`

@@ -1,6 +1,9 @@
-// The Markdown our own documents are written in, as HTML. What it does not know stays plain text.
+// Reads the Markdown our own documents are written in. What it does not know stays plain text.
 
-import { type Content, Html, html } from '../../platform/html.ts'
+import type { Html } from '../../platform/html.ts'
+import { renderBlocks } from './block-html.ts'
+import { type Block, heading, paragraph, type Sample, table } from './blocks.ts'
+import { relinked } from './inline.ts'
 
 /** Where a link of a document leads on these pages; undefined when it leads nowhere here. */
 export type ResolveLink = (target: string) => string | undefined
@@ -14,18 +17,18 @@ export interface Reading {
 }
 
 /** A heading's address on its page, as code hosts make it. */
-function anchorOf(heading: string): string {
-  return heading
+function anchorOf(title: string): string {
+  return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(' ', '-')
 }
 
-/** Renders headings, paragraphs, lists, tables, code and links; HTML comments are dropped. */
-export function renderMarkdown(text: string, reading: Reading): Html {
+/** Headings, paragraphs, lists, tables, code and links; HTML comments are dropped. */
+export function readMarkdown(text: string, reading: Reading): Block[] {
   const lines = text.replace(/<!--[\s\S]*?-->/g, '').split('\n')
-  const blocks: Html[] = []
+  const blocks: Block[] = []
   const taken = new Map<string, number>()
   // A heading that occurs again gets a number, as code hosts do it.
   const address = (title: string) => {
@@ -38,32 +41,32 @@ export function renderMarkdown(text: string, reading: Reading): Html {
     const block = takeBlock(lines, reading, address)
     if (block) blocks.push(block)
   }
-  return html`${blocks}`
+  return joinSamples(blocks)
 }
 
-/** A sentence of ours with code, emphasis and links in it. */
-export function renderSentence(text: string): Content {
-  return inline(text, (target) => target)
+export function renderMarkdown(text: string, reading: Reading): Html {
+  return renderBlocks(readMarkdown(text, reading))
 }
 
 function takeBlock(
   lines: string[],
   { resolve, deeper = 0 }: Reading,
   address: (title: string) => string,
-): Html | undefined {
+): Block | undefined {
   const line = lines[0] as string
-  const heading = /^(#{1,4}) (.*)$/.exec(line)
-  if (heading) {
+  const words = (text: string) => relinked(text, resolve)
+  const found = /^(#{1,4}) (.*)$/.exec(line)
+  if (found) {
     lines.shift()
-    const [, marks = '', title = ''] = heading
-    return element(`h${marks.length + deeper}`, inline(title, resolve), address(title))
+    const [, marks = '', title = ''] = found
+    return heading(marks.length + deeper, words(title), address(title))
   }
   if (line.startsWith('```')) return takeCode(lines)
-  if (/^\|.*\|$/.test(line)) return takeTable(lines, resolve)
-  if (/^(- |\d+\. )/.test(line)) return takeList(lines, resolve)
+  if (/^\|.*\|$/.test(line)) return takeTable(lines, words)
+  if (/^(- |\d+\. )/.test(line)) return takeList(lines, words)
   if (line.trim() === '') return void lines.shift()
-  const paragraph = takeWhile(lines, (next) => !/^(#{1,4} |```|\||- |\d+\. |\s*$)/.test(next))
-  return html`<p>${inline((paragraph.length > 0 ? paragraph : [lines.shift()]).join(' '), resolve)}</p>\n`
+  const taken = takeWhile(lines, (next) => !/^(#{1,4} |```|\||- |\d+\. |\s*$)/.test(next))
+  return paragraph(words((taken.length > 0 ? taken : [lines.shift()]).join(' ')))
 }
 
 function takeWhile(lines: string[], wanted: (line: string) => boolean): string[] {
@@ -71,21 +74,20 @@ function takeWhile(lines: string[], wanted: (line: string) => boolean): string[]
   return lines.splice(0, end < 0 ? lines.length : end)
 }
 
-function takeCode(lines: string[]): Html {
+function takeCode(lines: string[]): Block {
+  const language = (lines.shift() as string).slice('```'.length)
+  const text = takeWhile(lines, (line) => line !== '```').join('\n')
   lines.shift()
-  const code = takeWhile(lines, (line) => line !== '```')
-  lines.shift()
-  return html`<pre><code>${code.join('\n')}</code></pre>\n`
+  return { kind: 'code', language, text }
 }
 
-function takeTable(lines: string[], resolve: ResolveLink): Html {
+function takeTable(lines: string[], words: (text: string) => string): Block {
   const rows = takeWhile(lines, (line) => /^\|.*\|$/.test(line)).map((row) =>
-    cellsOf(row).map((cell) => inline(cell.trim(), resolve)),
+    cellsOf(row).map((cell) => words(cell.trim())),
   )
   // The second row is the line of dashes.
   const [head = [], , ...body] = rows
-  return html`<div class="scroll"><table><thead><tr>${head.map((cell) => html`<th>${cell}</th>`)}</tr></thead>
-<tbody>${body.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table></div>\n`
+  return table(head, body)
 }
 
 /** A bar inside code does not end a cell. */
@@ -93,7 +95,7 @@ function cellsOf(row: string): string[] {
   return row.slice(1, -1).match(/(?:`[^`]*`|\\\||[^|`])+|(?<=\|)(?=\|)|^(?=\|)/g) ?? []
 }
 
-function takeList(lines: string[], resolve: ResolveLink): Html {
+function takeList(lines: string[], words: (text: string) => string): Block {
   const ordered = /^\d/.test(lines[0] as string)
   const mark = ordered ? /^\d+\. / : /^- /
   const items: string[] = []
@@ -101,43 +103,35 @@ function takeList(lines: string[], resolve: ResolveLink): Html {
     if (mark.test(line)) items.push(line.replace(mark, ''))
     else items.push(`${items.pop()} ${line.trim()}`)
   }
-  return element(
-    ordered ? 'ol' : 'ul',
-    items.map((item) => html`<li>${inline(item, resolve)}</li>\n`),
-  )
+  return { kind: 'list', ordered, items: items.map(words) }
 }
 
-/** Tags are ours, never a document's. */
-function element(tag: string, content: Content, id?: string): Html {
-  const open = new Html(`<${tag}`)
-  const attribute = id ? html` id="${id}"` : ''
-  return html`${open}${attribute}>${content}${new Html(`</${tag}>`)}\n`
+/** What the tab of a language is called. */
+const LABELS: Record<string, string> = { sh: 'curl', js: 'Node', python: 'Python' }
+
+/** The same in several languages, one block right behind the other, becomes one block with tabs. */
+function joinSamples(blocks: Block[]): Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const before = joined.at(-1)
+    const sample = sampleOf(block)
+    const [first, ...others] = before ? samplesOf(before) : []
+    const known = [first, ...others].some((each) => each?.language === sample?.language)
+    if (!sample || !first || known) joined.push(block)
+    else joined.splice(-1, 1, { kind: 'samples', samples: [first, ...others, sample] })
+  }
+  return joined
 }
 
-const INLINE =
-  /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|<(https?:[^>\s]+)>/
-
-function inline(text: string, resolve: ResolveLink): Content {
-  const found = INLINE.exec(text)
-  if (!found) return text
-  const [whole, code, label, target, strong, emphasis, address] = found
-  return [
-    text.slice(0, found.index),
-    code !== undefined
-      ? html`<code>${code}</code>`
-      : label !== undefined
-        ? link(inline(label, resolve), resolve(target as string))
-        : address !== undefined
-          ? link(address, address)
-          : strong !== undefined
-            ? html`<strong>${inline(strong, resolve)}</strong>`
-            : html`<em>${inline(emphasis as string, resolve)}</em>`,
-    inline(text.slice(found.index + whole.length), resolve),
-  ]
+function samplesOf(block: Block): Sample[] {
+  if (block.kind === 'samples') return block.samples
+  const sample = sampleOf(block)
+  return sample ? [sample] : []
 }
 
-function link(content: Content, target: string | undefined): Content {
-  // Only addresses that open a page: a document cannot smuggle in a script.
-  if (!target || !/^(https?:\/\/|\/|#)/.test(target)) return content
-  return html`<a href="${target}">${content}</a>`
+function sampleOf(block: Block): Sample | undefined {
+  if (block.kind !== 'code') return undefined
+  const { language, text } = block
+  const label = LABELS[language]
+  return label === undefined ? undefined : { label, language, text }
 }

@@ -1,152 +1,168 @@
-// A schema as a table for people: each member with what it may be and what it means.
+// A schema for people: each property with what it may be and what it means.
 
-import { type Content, type Html, html } from '../../platform/html.ts'
-import { type JsonSchema, SCHEMAS } from '../../platform/http/json-schema.ts'
+import type { JsonSchema } from '../../platform/http/json-schema.ts'
 import type { Parameter } from '../../platform/http/openapi-document.ts'
-import { renderSentence } from './markdown.ts'
+import { type Block, code, type Line, link, type Member } from './blocks.ts'
+import { nameOf, type Reading } from './reading.ts'
 
-export type Schemas = Record<string, JsonSchema>
-
-interface Row {
-  name: string
-  depth: number
-  required: boolean
-  schema: JsonSchema
+export interface Shapes extends Pick<Reading, 'at'> {
+  /** Where a named shape is shown on its own; undefined where it is shown in place. */
+  placeOf?(name: string): string | undefined
 }
 
-/** What may be sent: the members of an object, those of nested objects below them. */
-export function bodyTable(schema: JsonSchema, schemas: Schemas): Html {
-  return table('member', rowsOf(schema, schemas, 0, new Set()), schemas, { required: 'required' })
-}
+/** What may be sent: the properties of an object, those of nested objects below them. */
+export const bodyTable = (schema: JsonSchema, shapes: Shapes): Block => ({
+  kind: 'members',
+  noun: 'Property',
+  members: membersOf(schema, shapes, { depth: 0, above: new Set() }, (required) =>
+    required ? 'required' : undefined,
+  ),
+})
 
 /** What is answered, in the same form. */
-export function answerTable(schema: JsonSchema, schemas: Schemas): Html {
-  return table('member', rowsOf(schema, schemas, 0, new Set()), schemas, {
-    optional: 'may be absent',
-  })
-}
+export const answerTable = (schema: JsonSchema, shapes: Shapes): Block => ({
+  kind: 'members',
+  noun: 'Property',
+  members: membersOf(schema, shapes, { depth: 0, above: new Set() }, (required) =>
+    required ? undefined : 'may be absent',
+  ),
+})
 
-export function parameterTable(parameters: Parameter[], schemas: Schemas): Html {
-  const rows = parameters.map(({ name, required = false, schema, description, example }) => ({
+export function parameterTable(parameters: Parameter[], shapes: Shapes): Block {
+  const members = parameters.map(({ name, in: where, required, schema, description, example }) => ({
     name,
     depth: 0,
-    required,
-    schema: {
-      ...schema,
-      ...(description && { description }),
-      ...(example !== undefined && { examples: [example] }),
-    },
+    mark: [where === 'query' ? undefined : where, required && where === 'query' && 'required']
+      .filter(Boolean)
+      .join(', '),
+    type: typeOf({ ...schema, ...(example !== undefined && { examples: [example] }) }, shapes),
+    about: description,
   }))
-  return table('parameter', rows, schemas, { required: 'required' })
+  return { kind: 'members', noun: 'Parameter', members }
 }
 
-function table(
-  noun: string,
-  rows: Row[],
-  schemas: Schemas,
-  marks: { required?: string; optional?: string },
-): Html {
-  return html`<div class="scroll"><table class="members">
-<thead><tr><th>${noun}</th><th>what it is</th></tr></thead>
-<tbody>${rows.map(
-    ({ name, depth, required, schema }) => html`
-<tr><td class="depth${depth}"><code>${name}</code>${mark(required ? marks.required : marks.optional)}</td>
-<td>${typeOf(schema, schemas)}${description(resolve(schema, schemas))}</td></tr>`,
-  )}</tbody></table></div>`
+interface Depth {
+  depth: number
+  above: Set<string>
 }
 
-const mark = (text: string | undefined): Content => text && html` <small>${text}</small>`
+type Mark = (required: boolean) => string | undefined
 
-const description = (schema: JsonSchema): Content =>
-  schema.description && html`<br><span class="about">${renderSentence(schema.description)}</span>`
-
-function rowsOf(schema: JsonSchema, schemas: Schemas, depth: number, above: Set<string>): Row[] {
-  const whole = resolve(schema, schemas)
-  return Object.entries(whole.properties ?? {}).flatMap(([name, member]) => {
-    const required = whole.required?.includes(name) ?? false
-    const inner = resolve(member, schemas).items ?? member
-    const shape = inner.$ref ?? ''
+function membersOf(
+  schema: JsonSchema,
+  shapes: Shapes,
+  { depth, above }: Depth,
+  mark: Mark,
+): Member[] {
+  const { properties, required = [] } = whole(schema, shapes)
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const seen = whole(property, shapes)
+    const inner = seen.items ?? property
+    const shape = nameOf(inner) ?? ''
     // A shape inside itself, such as the steps of a derivation, is shown once.
-    const nested = above.has(shape)
-      ? []
-      : rowsOf(inner, schemas, depth + 1, new Set(above).add(shape))
-    return [{ name, depth, required, schema: member }, ...nested]
+    const isElsewhere = above.has(shape) || shapes.placeOf?.(shape) !== undefined
+    const deeper = { depth: depth + 1, above: new Set(above).add(shape) }
+    const member = {
+      name,
+      depth,
+      mark: mark(required.includes(name)),
+      type: typeOf(property, shapes),
+      about: property.description ?? seen.description,
+    }
+    return [member, ...(isElsewhere ? [] : membersOf(inner, shapes, deeper, mark))]
   })
 }
 
-function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
-  return schema.$ref ? (schemas[schema.$ref.slice(SCHEMAS.length)] ?? {}) : schema
+/** With its reference followed, and what it is composed of put together. */
+function whole(schema: JsonSchema, shapes: Shapes): JsonSchema & Required<Has> {
+  const { $ref, ...beside } = schema
+  const found = { ...($ref ? shapes.at<JsonSchema>({ $ref }) : {}), ...beside } as Composed
+  const parts = (found.allOf ?? []).map((part) => whole(part, shapes))
+  const branches = (found.anyOf ?? found.oneOf ?? []).filter(({ type }) => type !== 'null')
+  // Null or an object: the properties are those of the object.
+  const [only, ...others] = branches
+  if (only && others.length === 0) parts.push(whole(only, shapes))
+  const merged = parts.reduce<Has>(
+    (sum, part) => ({
+      properties: { ...sum.properties, ...part.properties },
+      required: [...(sum.required ?? []), ...part.required],
+    }),
+    { properties: found.properties ?? {}, required: found.required ?? [] },
+  )
+  const [first] = parts
+  const type = found.type ?? (found.anyOf || found.oneOf ? undefined : first?.type)
+  return { ...found, ...(type && { type }), ...merged } as JsonSchema & Required<Has>
 }
+
+type Has = Pick<JsonSchema, 'properties' | 'required'>
+type Composed = JsonSchema & { allOf?: JsonSchema[]; oneOf?: JsonSchema[] }
 
 /** What a value may be, in words. */
-function typeOf(schema: JsonSchema, schemas: Schemas): Content {
-  const whole = resolve(schema, schemas)
-  const { type, anyOf } = whole
-  if (anyOf) return listed(anyOf.map((branch) => typeOf(branch, schemas)))
-  if (whole.const !== undefined) return word(whole.const)
-  if (whole.enum) return listed(whole.enum.map(word))
-  const types = Array.isArray(type) ? type : [type]
-  return [
-    listed(
-      types.map((name) =>
-        name === 'null' ? html`<code>null</code>` : plain(name, whole, schemas),
-      ),
-    ),
-    whole.default !== undefined && html`; ${word(whole.default)} by default`,
-  ]
+function typeOf(schema: JsonSchema, shapes: Shapes): Line {
+  const name = nameOf(schema)
+  const place = name === undefined ? undefined : shapes.placeOf?.(name)
+  if (name !== undefined && place !== undefined) return link(code(name), place)
+  const found = whole(schema, shapes) as Composed & Required<Has>
+  const branches = found.anyOf ?? found.oneOf
+  if (branches) return listed(branches.map((branch) => typeOf(branch, shapes)))
+  if (found.const !== undefined) return word(found.const)
+  if (found.enum) return listed(found.enum.map(word))
+  const types = Array.isArray(found.type) ? found.type : [found.type]
+  const said = listed(
+    types.map((each) => (each === 'null' ? '`null`' : plain(each, found, shapes))),
+  )
+  return found.default === undefined ? said : `${said}; ${word(found.default)} by default`
 }
 
-const word = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`
+const word = (value: unknown): Line => code(JSON.stringify(value))
 
-function listed(words: Content[]): Content {
-  return words.map((each, index) => [
-    index > 0 && (index === words.length - 1 ? ' or ' : ', '),
-    each,
-  ])
-}
+const listed = (words: Line[]): Line =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-function plain(type: string | undefined, schema: JsonSchema, schemas: Schemas): Content {
+function plain(type: string | undefined, schema: JsonSchema, shapes: Shapes): Line {
   const { items, additionalProperties: values } = schema
   if (type === 'array') {
     const bounds = span(schema.minItems, schema.maxItems)
-    return ['list of ', bounds && `${bounds} `, items && many(items, schemas)]
+    return ['list of', bounds, items && many(items, shapes)].filter(Boolean).join(' ')
   }
   if (type === 'integer') return `integer${after(span(schema.minimum, schema.maximum))}`
-  if (type === 'boolean') return html`<code>true</code> or <code>false</code>`
-  if (type === 'object' && typeof values === 'object') return ['map to ', typeOf(values, schemas)]
+  if (type === 'boolean') return '`true` or `false`'
+  if (type === 'object' && typeof values === 'object' && Object.keys(values).length > 0)
+    return `map to ${typeOf(values, shapes)}`
   if (type === 'string') return text(schema)
   return type ?? 'anything'
 }
 
-function many(items: JsonSchema, schemas: Schemas): Content {
-  const { type } = resolve(items, schemas)
-  return type === 'object' ? 'objects' : type === 'string' ? 'texts' : typeOf(items, schemas)
+function many(items: JsonSchema, shapes: Shapes): Line {
+  const { type, enum: words } = whole(items, shapes)
+  const place = shapes.placeOf?.(nameOf(items) ?? '')
+  if (type === 'object' && place === undefined) return 'objects'
+  return type === 'string' && !words ? 'strings' : typeOf(items, shapes)
 }
 
-function text(schema: JsonSchema): Content {
+function text(schema: JsonSchema): Line {
   const { format, examples } = schema
-  if (format === 'date')
-    return html`date, as <code>${(examples?.[0] as string) ?? '2026-12-20'}</code>`
-  if (format === 'date-time') return html`instant, as <code>2026-11-20T21:36:00.000Z</code>`
+  if (format === 'date') return `date, such as ${code((examples?.[0] as string) ?? '2026-12-20')}`
+  if (format === 'date-time') return 'timestamp, such as `2026-11-20T21:36:00.000Z`'
   const bounds = span(schema.minLength, schema.maxLength)
-  return [
-    format === 'email' ? 'e-mail address' : 'text',
-    bounds && ` of ${bounds} characters`,
-    examples?.[0] !== undefined
-      ? html`, as <code>${String(examples[0])}</code>`
-      : schema.pattern && html` matching <code class="pattern">${schema.pattern}</code>`,
-  ]
+  const noun = format === 'email' ? 'email address' : 'string'
+  const sized = bounds ? `${noun} of ${bounds} characters` : noun
+  if (examples?.[0] !== undefined) return `${sized}, such as ${code(String(examples[0]))}`
+  // A bar would end a cell, and a backtick the code.
+  return schema.pattern && !/[`|]/.test(schema.pattern)
+    ? `${sized} matching ${code(schema.pattern)}`
+    : sized
 }
 
 const after = (bounds: string): string => bounds && `, ${bounds}`
 
 function span(least: number | undefined, most: number | undefined): string {
-  if (most === undefined || most === Number.MAX_SAFE_INTEGER) {
-    return least === undefined || most === undefined ? '' : `${figure(least)} or more`
+  if (most === undefined || most >= Number.MAX_SAFE_INTEGER) {
+    return least === undefined || least < 0 || most === undefined ? '' : `${figure(least)} or more`
   }
   return least === undefined || least < 0
     ? `at most ${figure(most)}`
     : `${figure(least)} to ${figure(most)}`
 }
 
-const figure = (value: number): string => value.toString().replace(/\B(?=(\d{3})+$)/g, ' ')
+const figure = (value: number): string => value.toLocaleString('en-US')

@@ -2,20 +2,32 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ERRORS } from '../../domain/error-catalogue.ts'
 import type { OpenApi } from '../../platform/http/openapi-document.ts'
 import { readRecorded } from '../openapi.ts'
-import { guideIndex, guidePage, openPointsPage } from './documents.ts'
+import { writeMarkdown } from './block-markdown.ts'
+import type { PageContent } from './blocks.ts'
+import { decisionsPage, guidePage, QUICKSTART } from './documents.ts'
 import { errorListPage, errorPage } from './error-pages.ts'
-import { type Frame, framed, type NavigationEntry, type Page } from './layout.ts'
-import { referenceAside, referencePage } from './reference.ts'
+import { eventCatalogue } from './events-catalogue.ts'
+import { readExamples } from './examples.ts'
+import { framed, type Page } from './layout.ts'
+import { llmsText } from './llms.ts'
+import { navigationOf } from './navigation.ts'
+import { pageOfTag, readDocument } from './reading.ts'
+import { referencePage, resourcePage } from './resource-page.ts'
+import { searchEntries } from './search-index.ts'
 import { startPage } from './start.ts'
 
 const ASSETS: Record<string, string> = {
   'page.css': 'text/css',
   'reference.css': 'text/css',
-  'reference.js': 'text/javascript',
+  'page.js': 'text/javascript',
+  'try.js': 'text/javascript',
   'icon.svg': 'image/svg+xml',
 }
+/** The tag on whose page the types of events are. */
+const EVENTS_TAG = 'Events'
 
 export interface Docs {
   /** The page at a path; undefined when there is none. */
@@ -23,40 +35,58 @@ export interface Docs {
 }
 
 export function createDocs(document: OpenApi): Docs {
-  const made = new Map<string, Page>()
-  const baseUrl = document.servers[0]?.url ?? ''
-  const navigation: NavigationEntry[] = [
-    { path: '/docs', label: 'Start' },
-    { path: '/docs/reference', label: 'Reference' },
-    { path: '/docs/errors', label: 'Errors' },
-    { path: '/docs/guide', label: 'Guide' },
-    { path: '/docs/open-points', label: 'Open points' },
-  ]
+  const made = new Map<string, Page | undefined>()
+  const reading = readDocument(document)
+  const { baseUrl } = reading
+  const exampleOf = readExamples(baseUrl)
+  const navigation = navigationOf(reading)
+  let refused: ReturnType<typeof readRecorded>['errors'] | undefined
 
-  function contentOf(path: string): Omit<Frame, 'path' | 'navigation'> | undefined {
+  function contentOf(path: string): PageContent | undefined {
+    const tag = document.tags.find(({ name }) => pageOfTag(name) === path)
+    if (tag) {
+      const more = tag.name === EVENTS_TAG ? eventCatalogue(baseUrl) : []
+      return resourcePage(tag, reading, exampleOf, more)
+    }
     const [, , section, name, ...rest] = path.split('/')
     if (rest.length > 0) return undefined
-    if (section === undefined) return { title: 'Start', content: startPage(baseUrl) }
-    if (section === 'guide' && name) return guidePage(name)
+    if (section === undefined) return startPage(guidePage(QUICKSTART, baseUrl)?.blocks ?? [])
+    if (section === 'guide' && name) {
+      return name === QUICKSTART ? undefined : guidePage(name, baseUrl)
+    }
     if (section === 'errors' && name) {
-      const content = errorPage(name, document, readRecorded(baseUrl).errors)
-      return content && { title: name, content }
+      refused ??= readRecorded(baseUrl).errors
+      return errorPage(name, reading, refused)
     }
     if (name !== undefined) return undefined
-    if (section === 'errors') return { title: 'Errors', content: errorListPage() }
-    if (section === 'guide') return { title: 'Guide', content: guideIndex() }
-    if (section === 'open-points') return { title: 'Open points', ...openPointsPage() }
-    if (section !== 'reference') return undefined
-    const aside = referenceAside(document)
-    return { title: 'Reference', aside, content: referencePage(document) }
+    if (section === 'errors') return errorListPage()
+    if (section === 'decisions') return decisionsPage()
+    return section === 'reference' ? referencePage(reading) : undefined
+  }
+
+  function searched(): Page {
+    const paths = navigation.flatMap(({ entries }) => entries.map(({ path }) => path))
+    const errors = Object.keys(ERRORS).map((code) => `/docs/errors/${code}`)
+    const entries = [...paths, ...errors].flatMap((path) => {
+      const content = contentOf(path)
+      return content ? searchEntries(path, content) : []
+    })
+    return { type: 'application/json; charset=utf-8', text: JSON.stringify(entries) }
   }
 
   function make(path: string): Page | undefined {
+    if (path === '/llms.txt') return plain('text/plain', llmsText(navigation, baseUrl))
+    if (path === '/docs/search.json') return searched()
     const file = path.slice('/docs/'.length)
     const type = ASSETS[file]
     if (type) return asset(file, type)
-    const parts = contentOf(path)
-    return parts && framed({ ...parts, path, navigation })
+    const isMarkdown = path.endsWith('.md')
+    const page = isMarkdown ? path.slice(0, -'.md'.length) : path
+    const content = contentOf(page)
+    if (!content) return undefined
+    return isMarkdown
+      ? plain('text/markdown', writeMarkdown(content.blocks, baseUrl))
+      : framed({ ...content, path, navigation })
   }
 
   return {
@@ -69,7 +99,8 @@ export function createDocs(document: OpenApi): Docs {
   }
 }
 
+const plain = (type: string, text: string): Page => ({ type: `${type}; charset=utf-8`, text })
+
 function asset(name: string, type: string): Page {
-  const text = readFileSync(join(import.meta.dirname, name), 'utf8')
-  return { type: `${type}; charset=utf-8`, text }
+  return plain(type, readFileSync(join(import.meta.dirname, name), 'utf8'))
 }

@@ -3,7 +3,14 @@
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Parameter } from '../../platform/http/openapi-document.ts'
 import { laidOut } from './code.ts'
-import type { ListedOperation } from './layout.ts'
+import type { ListedOperation } from './reading.ts'
+
+/** Where the key is typed, once a page. */
+export const keyForm: Html = html`<form id="key" hidden><label>API key, to try operations from here
+<input type="password" name="key" placeholder="svc_test_…" autocomplete="off" spellcheck="false"></label>
+<p class="about">It stays in the memory of this page and is forgotten when you leave it.
+<strong class="warning" hidden>This is a live key: what you send changes real data.</strong></p></form>
+`
 
 export function tryForm(
   { method, path, operation }: ListedOperation,
@@ -13,10 +20,11 @@ export function tryForm(
   return html`<details class="try" hidden><summary>Try it</summary>
 <form data-method="${method}" data-path="${path}">
 ${parameters.map((parameter) => field(operation.operationId, parameter))}
-${body !== undefined && html`<label>body<textarea name="body" rows="${rows(body)}" spellcheck="false">${laidOut(body)}</textarea></label>`}
+${body !== undefined && html`<label>Request body<textarea name="body" rows="${rows(body)}" spellcheck="false">${laidOut(body)}</textarea></label>`}
 <button>Send ${method}</button>
 <output></output>
-</form></details>`
+</form></details>
+`
 }
 
 function field(
