@@ -22,6 +22,7 @@ const EVERY = [
   'api_key_invalid',
   'permission_denied',
   'parameter_unknown',
+  'not_acceptable',
   'rate_limit_exceeded',
   'internal_error',
   'unavailable',
@@ -37,7 +38,7 @@ const WRITES = [
 ]
 
 /** Statuses whose answer is the same for every operation that can give it. */
-const UNIFORM = new Set([401, 403, 413, 415, 422, 429, 500, 503])
+const UNIFORM = new Set([401, 403, 406, 413, 415, 422, 429, 500, 503])
 
 const isShared = (code: string) => EVERY.includes(code) || WRITES.includes(code)
 
