@@ -22,7 +22,7 @@ for (const [what, path, raw] of BODIES) {
     const key = path.startsWith('/v1') ? w.keys.test : null
     const answer = await w.api.post(path, { key, headers: { origin: w.url }, raw })
     const { message } = refused(answer, 400, 'parameter_invalid')
-    assert.match(message, /more than 5000 members and list items/)
+    assert.match(message, /more than 5000 fields and list items/)
   })
 }
 

@@ -43,15 +43,15 @@ const catalogue = {
     status: 400,
     type: 'invalid_request_error',
     meaning:
-      'A member that this operation needs is absent, null, or a text with nothing to read in it.',
-    remedy: 'Add the member that `param` names. A PATCH has to name at least one member to change.',
+      'A field that this operation needs is absent, null, or a string with nothing to read in it.',
+    remedy: 'Add the field that `param` names.',
   },
   parameter_invalid: {
     status: 400,
     type: 'invalid_request_error',
     meaning:
       'A value has the wrong type, the wrong form, or lies outside its bounds. Nothing is ' +
-      'converted on the way in: "5" is a text, not the number 5, and 30 February is not a date.',
+      'converted on the way in: "5" is a string, not the number 5, and 30 February is not a date.',
     remedy:
       'Correct the value that `param` names; the message says what is allowed there. When several ' +
       'values are wrong, `errors` lists each of them, so that one correction is enough.',
@@ -60,7 +60,7 @@ const catalogue = {
     status: 400,
     type: 'invalid_request_error',
     meaning:
-      'The request carries a member or a query parameter that this operation does not have. It is ' +
+      'The request carries a field or a query parameter that this operation does not have. It is ' +
       'refused, not ignored, because a misspelt name would otherwise do something else than meant.',
     remedy: 'Remove it, or use the name the message suggests.',
   },
@@ -147,7 +147,7 @@ const catalogue = {
       'The API key does not open anything: it is misspelt, unknown, revoked or expired. Which of ' +
       'these it is, the answer does not tell.',
     remedy:
-      'Check that the whole key was copied, and that it is still listed. A secret that is lost ' +
+      'Check what the message says of its form, and that it is still listed. A secret that is lost ' +
       'cannot be shown again: create a new key.',
   },
   permission_denied: {
@@ -265,7 +265,8 @@ const catalogue = {
     meaning: 'More requests came within 60 seconds than the tier of the account allows.',
     remedy:
       'Wait for as long as `Retry-After` says. The RateLimit headers of each answer tell how much ' +
-      'is left. A refused request does not count.',
+      'is left. A refused request does not count. Whoever runs the service raises the tier by ' +
+      '`reckoner accounts set-tier`; `RATE_LIMIT_TIER` is what new accounts get.',
   },
   internal_error: {
     status: 500,

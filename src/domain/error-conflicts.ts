@@ -72,7 +72,8 @@ export const CONFLICTS = {
     meaning: 'Only a draft can be updated or finalized, and this invoice has left that state.',
     remedy:
       'What has been issued never changes. To correct it, void the invoice and create another one.',
-    example: 'Invoice INV-000042 is posted; only a draft can be updated.',
+    example:
+      'Invoice INV-000042 is posted; only a draft can be updated. Void it, and create another one.',
   },
   invoice_not_voidable: {
     status: 409,
@@ -112,7 +113,8 @@ export const CONFLICTS = {
     type: 'conflict_error',
     meaning: 'Money was paid on this invoice, so it cannot be voided.',
     remedy: 'Reverse its payments first if they never happened; otherwise leave the invoice.',
-    example: 'Invoice INV-000042 has been paid in part or in full and can no longer be voided.',
+    example:
+      'Invoice INV-000042 has been paid in part or in full; only one without payments can be voided. Reverse its payments first.',
   },
   first_invoice_number_taken: {
     status: 409,

@@ -121,10 +121,11 @@ export function assertDraft(
   action: 'update' | 'finalize' = 'update',
 ): void {
   if (invoiceCan(action, invoice)) return
-  const done = action === 'update' ? 'updated' : 'finalized'
+  const [done, instead] =
+    action === 'update' ? ['updated', ' Void it, and create another one.'] : ['finalized', '']
   throw billingError(
     'invoice_not_draft',
-    `Invoice ${invoice.number} is ${invoice.status}; only a draft can be ${done}.`,
+    `Invoice ${invoice.number} is ${invoice.status}; only a draft can be ${done}.${invoice.status === 'void' ? '' : instead}`,
   )
 }
 
@@ -133,7 +134,7 @@ export function assertSendable(invoice: Pick<Invoice, 'number' | 'status'>): voi
   if (invoiceCan('send', invoice)) return
   throw billingError(
     'invoice_not_sendable',
-    `Invoice ${invoice.number} is ${invoice.status}; only what was issued and not voided can be sent.`,
+    `Invoice ${invoice.number} is ${invoice.status}; only a finalized invoice that is not void can be sent.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
   )
 }
 
@@ -191,7 +192,7 @@ export function voidInvoice(invoice: Invoice, at: number): Invoice {
   if (invoice.amount_paid > 0) {
     throw billingError(
       'invoice_has_payments',
-      `Invoice ${invoice.number} has been paid in part or in full and can no longer be voided.`,
+      `Invoice ${invoice.number} has been paid in part or in full; only one without payments can be voided. Reverse its payments first.`,
     )
   }
   return {

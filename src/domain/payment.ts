@@ -71,7 +71,7 @@ export function pay(invoice: Invoice, amount: number, at: number): Invoice {
   if (!invoiceCan('pay', invoice)) {
     throw billingError(
       'invoice_not_payable',
-      `Invoice ${invoice.number} is ${invoice.status}; only one that is ${INVOICE_ACTIONS.pay.join(' or ')} can be paid.`,
+      `Invoice ${invoice.number} is ${invoice.status}; only one that is ${INVOICE_ACTIONS.pay.join(' or ')} can be paid.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
     )
   }
   const remaining = amountRemaining(invoice)

@@ -7,6 +7,9 @@ export interface RatePolicy {
   quota: number | null
 }
 
+/** Whether so much is allowed that requests must not each ask what is. */
+export const isLarge = ({ quota }: RatePolicy): boolean => quota === null || quota > 1_000
+
 /** Who does something: a key, somebody signed in, or a command on the machine. */
 export interface Actor {
   kind: 'key' | 'user' | 'command'

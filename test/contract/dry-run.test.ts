@@ -207,7 +207,7 @@ row('dry run key', async () => {
   assert.equal(again.headers['idempotent-replayed'], undefined)
   assert.notEqual(again.body.result.id, made.body.id)
   const invalid = await dry('POST', PRODUCTS, { ...ask, body: { nam: 'Seat' } })
-  refused(invalid, 400, 'parameter_missing', 'name')
+  refused(invalid, 400, 'parameter_unknown', 'nam')
   const stored = await w.sql("select 1 from idempotency_keys where key = 'dry-1'")
   assert.equal(stored.length, 1)
   const malformed = { body: { name: 'Seat' }, headers: { 'idempotency-key': 'a b' } }

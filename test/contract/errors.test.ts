@@ -27,13 +27,13 @@ row('c3 shape', async () => {
     error: {
       type: 'invalid_request_error',
       code: 'parameter_invalid',
-      message: 'phone must be a text of at most 32 characters; 5 is not.',
+      message: 'phone must be a string of at most 32 characters; 5 is not.',
       param: 'phone',
       errors: [
         {
           param: 'phone',
           code: 'parameter_invalid',
-          message: 'phone must be a text of at most 32 characters; 5 is not.',
+          message: 'phone must be a string of at most 32 characters; 5 is not.',
         },
       ],
       doc_url: `${w.url}/docs/errors/parameter_invalid`,
@@ -57,7 +57,7 @@ row('c3 message', async () => {
   for (const [answer, said] of [
     [
       await api.post(INVOICES, line({ quantity: 0 })),
-      /^line_items\[0\]\.quantity must be an integer from 1 to 1000000000; 0 is not\.$/,
+      /^line_items\[0\]\.quantity must be a whole number from 1 to 1000000000; 0 is not\.$/,
     ],
     [
       await api.get(`${INVOICES}?status=sent`),
@@ -65,7 +65,7 @@ row('c3 message', async () => {
     ],
     [
       await api.get(`${CUSTOMERS}?limit=500`),
-      /limit must be an integer from 1 to 100; 500 is not\./,
+      /limit must be a whole number from 1 to 100; 500 is not\./,
     ],
     [await api.get(`${CUSTOMERS}/cus_999999`), /cus_999999/],
     [await api.post(CUSTOMERS, { body: { name: 'x', country: 'UK' } }), /"UK".*did you mean GB\?/],
@@ -110,16 +110,16 @@ row('c3 nearest', async () => {
   ] as const) {
     const { errors } = (await api.post(CUSTOMERS, { body })).body.error
     const unknown = errors.find(({ code }: Made) => code === 'parameter_unknown')
-    assert.ok(unknown.message.includes(`did you mean ${near}?`), unknown.message)
+    assert.ok(unknown.message.includes(`Did you mean \`${near}\`?`), unknown.message)
   }
   const { message } = refused(await api.get(`${INVOICES}?ofset=3`), 400, 'parameter_unknown')
-  assert.match(message, /did you mean offset\?/)
+  assert.match(message, /^Unknown query parameter `[^`]+`\. Did you mean `offset`\?/)
   const nested = refused(
     await api.post(INVOICES, line({ unit_amuont: 5 })),
     400,
     'parameter_unknown',
   )
-  assert.match(nested.message, /did you mean unit_amount\?/)
+  assert.match(nested.message, /Did you mean `unit_amount`\?/)
 })
 
 row('c3 every fault', async () => {

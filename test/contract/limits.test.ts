@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { updateTier } from '../../src/features/accounts/store.ts'
 import type { Answer } from '../client.ts'
 import { PRODUCTS, refused } from '../fixtures.ts'
-import { type World, world } from '../harness.ts'
+import { until, type World, world } from '../harness.ts'
 import { row } from './rows.ts'
 
 const ACCOUNT = 1
@@ -155,6 +155,40 @@ row('c4 exact window', async () => {
 test('the pro tier can be what new accounts get', async (t) => {
   const pro = await world(t, { settings: { RATE_LIMIT_TIER: 'pro' } })
   assert.equal((await pro.api.get(PRODUCTS)).headers['ratelimit-policy'], '"pro";q=500;w=60')
+})
+
+row('c4 set-tier down', async (t) => {
+  const pro = await world(t, { settings: { RATE_LIMIT_TIER: 'pro' } })
+  assert.deepEqual(await burst(pro, 100), { 200: 100 })
+  await updateTier(pro.pool, ACCOUNT, 'standard', null)
+  const answer = await pro.api.get(PRODUCTS)
+  refused(answer, 429, 'rate_limit_exceeded')
+  assert.equal(answer.headers['ratelimit-policy'], '"standard";q=100;w=60')
+  await updateTier(pro.pool, ACCOUNT, 'enterprise', 700)
+  assert.deepEqual(await burst(pro, 200), { 200: 200 })
+  await updateTier(pro.pool, ACCOUNT, 'enterprise', 210)
+  assert.deepEqual(await burst(pro, 30), { 429: 30 })
+  // Without a limit nothing is counted, and the tier is believed for a second.
+  await updateTier(pro.pool, ACCOUNT, 'enterprise', null)
+  assert.deepEqual(await burst(pro, 20), { 200: 20 })
+  await updateTier(pro.pool, ACCOUNT, 'enterprise', 1)
+  const from = performance.now()
+  await until('the limit to be there', async () => {
+    const { status } = await pro.api.get(PRODUCTS)
+    return status === 429
+  })
+  assert.ok(performance.now() - from < 4_000, 'sooner than a key is read again')
+})
+
+row('c4 429 tells how', async (t) => {
+  const one = await world(t, { settings: { RATE_LIMIT_TIER: '' } })
+  await updateTier(one.pool, ACCOUNT, 'enterprise', 1)
+  await burst(one, 1)
+  const { message } = refused(await one.api.get(PRODUCTS), 429, 'rate_limit_exceeded')
+  assert.match(
+    message,
+    /^The enterprise tier allows 1 request in any 60 seconds for this environment\. Try again in \d+ seconds?\. Whoever runs this service raises it by the command `reckoner accounts set-tier`; RATE_LIMIT_TIER is what new accounts get\.$/,
+  )
 })
 
 row('c4 failing address', async () => {

@@ -106,7 +106,7 @@ export const SURFACE_ROWS = {
   'c3 product_archived': '400',
   'c3 image_invalid': '400',
   'c3 api_key_missing': '401',
-  'c3 api_key_invalid': '401, one code and text for unknown, revoked, expired, malformed',
+  'c3 api_key_invalid': '401, one code; one text for unknown, revoked, expired',
   'c3 www-authenticate': '401 carries Bearer',
   'c3 permission_denied': '403, naming the scope',
   'c3 resource_missing': '404',

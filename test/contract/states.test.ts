@@ -180,7 +180,7 @@ row('c3 invoice_not_draft', async () => {
   const patched = await api.patch(pathOf(invoice), { body: { notes: 'x' } })
   assert.equal(
     refused(patched, 409, 'invoice_not_draft').message,
-    `Invoice ${invoice.number} is posted; only a draft can be updated.`,
+    `Invoice ${invoice.number} is posted; only a draft can be updated. Void it, and create another one.`,
   )
 })
 

@@ -206,7 +206,7 @@ test('a refusal lands on its cell, in words of the page', needsChromium, async (
   await cell(page, 1, 'Price').fill('1')
   expect(400)
   await page.keyboard.press('Control+Enter')
-  await page.getByText('Quantity must be an integer from 1 to 1000000000; 0 is not.').waitFor()
+  await page.getByText('Quantity must be a whole number from 1 to 1000000000; 0 is not.').waitFor()
   await page.locator('[aria-label="Line 1, Quantity"]:focus').waitFor()
 })
 

@@ -34,7 +34,7 @@ export function getCustomer(work: Work, id: number): Customer {
 export function customerMissing(ref: string, status?: 400) {
   return billingError(
     'resource_missing',
-    `There is no customer ${ref} in this environment.`,
+    `There is no customer ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
     status ? { status, param: 'customer_id' } : {},
   )
 }

@@ -25,7 +25,7 @@ export const sendInvoice: Action<{ id: string; to: string | undefined }> = {
     if (recipient.address === '') {
       throw billingError(
         'email_address_missing',
-        `Customer cus_${before.customer_id} has no e-mail address to send invoice ${before.number} to. Give the customer one, or name an address in "to".`,
+        `Customer cus_${before.customer_id} has no email address to send invoice ${before.number} to. Give the customer one, or name an address in "to".`,
       )
     }
     const email_status = emailFor(work, before, { kind: 'invoice' }, recipient)

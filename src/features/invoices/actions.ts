@@ -21,7 +21,10 @@ export type Decoded<T extends { customer_id?: unknown; line_items?: unknown }> =
 > & { customer_id: number; line_items: LineInput[] }
 
 export function invoiceMissing(ref: string) {
-  return billingError('resource_missing', `There is no invoice ${ref} in this environment.`)
+  return billingError(
+    'resource_missing',
+    `There is no invoice ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
+  )
 }
 
 export function getInvoice(work: Work, id: string): Invoice {

@@ -17,7 +17,10 @@ import { aboutPayment, type PaymentCreate, paymentJson, paymentRef } from './sch
 import { type Payment, payments } from './store.ts'
 
 export function paymentMissing(ref: string) {
-  return billingError('resource_missing', `There is no payment ${ref} in this environment.`)
+  return billingError(
+    'resource_missing',
+    `There is no payment ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
+  )
 }
 
 /** A payment as it is asked for, with the id of its invoice decoded. */

@@ -9,7 +9,10 @@ import { type ProductCreate, type ProductPatch, productJson, productRef } from '
 import { type Product, products } from './store.ts'
 
 export function productMissing(ref: string) {
-  return billingError('resource_missing', `There is no product ${ref} in this environment.`)
+  return billingError(
+    'resource_missing',
+    `There is no product ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
+  )
 }
 
 function getProduct(work: Work, id: string): Product {

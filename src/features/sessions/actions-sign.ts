@@ -43,7 +43,7 @@ export interface Begun {
 export const wrong = () =>
   new Refusal(
     'credentials_invalid',
-    'This mail address and password do not belong together. Check both, or set a new password.',
+    'This email address and password do not belong together. Check both, or set a new password.',
     { headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
   )
 

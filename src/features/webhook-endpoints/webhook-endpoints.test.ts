@@ -57,6 +57,11 @@ row('c7 private url', async () => {
     const path = `${ENDPOINTS}/${endpoint.id}`
     refused(await api.patch(path, { body: { url } }), 400, 'parameter_invalid', 'url')
   }
+  const own = await api.post(ENDPOINTS, { body: { url: 'http://127.0.0.1:4000/hooks' } })
+  assert.equal(
+    refused(own, 400, 'parameter_invalid', 'url').message,
+    'url names an address that is not public. Use a public address. For your own machine, run `reckoner listen`; for your own network, set WEBHOOK_ALLOW_PRIVATE=true where the service runs.',
+  )
   const { message } = refused(
     await api.post(ENDPOINTS, { body: { url: 'https://me:hunter2@example.com/' } }),
     400,

@@ -56,7 +56,11 @@ export function answerUnrouted(
   }
   const allow = [...address.methods].sort().join(', ')
   if (method === 'OPTIONS') return allow
-  throw new Refusal('method_not_allowed', `${method} is not possible here; ${allow} are.`, {
-    headers: { allow },
-  })
+  throw new Refusal(
+    'method_not_allowed',
+    `${method} is not possible at this address. Allowed: ${allow}.`,
+    {
+      headers: { allow },
+    },
+  )
 }

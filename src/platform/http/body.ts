@@ -97,7 +97,7 @@ export function parseBody(text: string): unknown {
   if (text.length > 2 * VALUES_MOST && hasMoreValues(text, VALUES_MOST)) {
     throw new Refusal(
       'parameter_invalid',
-      `The body has more than ${VALUES_MOST} members and list items. Send less in one request.`,
+      `The body has more than ${VALUES_MOST} fields and list items. Send less in one request.`,
     )
   }
   let value: unknown
@@ -180,7 +180,7 @@ function inspectMembers(value: object, path: string, depth: number, faults: Refu
   for (const [key, item] of Object.entries(value)) {
     const name = key.slice(0, 64)
     const place = Array.isArray(value) ? `${path}[${name}]` : path ? `${path}.${name}` : name
-    if (key === '__proto__') fault(faults, place, 'A member cannot be called __proto__.')
+    if (key === '__proto__') fault(faults, place, 'A field cannot be called `__proto__`.')
     inspectText(key, place, faults)
     inspect(item, place, depth + 1, faults)
   }
@@ -188,7 +188,7 @@ function inspectMembers(value: object, path: string, depth: number, faults: Refu
 
 function inspectText(text: string, path: string, faults: RefusalFault[]): void {
   if (text.includes('\u0000')) {
-    fault(faults, path, `${path} holds a NUL character, which no text can.`)
+    fault(faults, path, `${path} holds a NUL character, which no string can.`)
   } else if (!text.isWellFormed()) {
     fault(faults, path, `${path} holds half of a surrogate pair, which is not a character.`)
   }

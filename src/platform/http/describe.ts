@@ -36,7 +36,7 @@ export function describeSchema(node: SchemaNode): string {
   if (node.const !== undefined) return node.const === '' ? '""' : String(node.const)
   if (node.enum) return listed(node.enum.map(String))
   if (node.anyOf) return listed(node.anyOf.map(describeSchema))
-  if (node.type === 'integer') return `an integer${between(node.minimum, node.maximum)}`
+  if (node.type === 'integer') return `a whole number${between(node.minimum, node.maximum)}`
   if (node.type === 'string') return describeText(node)
   if (node.type === 'array') return describeArray(node)
   if (node.type === 'number' && node.maximum === Number.MAX_SAFE_INTEGER) {
@@ -57,9 +57,9 @@ function describeText(node: SchemaNode): string {
   const format = findFormat(node.format)
   if (format) return format.sized ? `${format.allowed} ${sizeOf(node)}` : format.allowed
   if (node.pattern)
-    return node.examples ? `a text such as ${node.examples[0]}` : `a text like ${node.pattern}`
-  if (node.maxLength === undefined) return 'a text'
-  return `a text ${sizeOf(node)}`
+    return node.examples ? `a string such as ${node.examples[0]}` : `a string like ${node.pattern}`
+  if (node.maxLength === undefined) return 'a string'
+  return `a string ${sizeOf(node)}`
 }
 
 function sizeOf({ minLength, maxLength }: SchemaNode): string {

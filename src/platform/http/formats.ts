@@ -31,20 +31,20 @@ export function findFormat(name: string | undefined): TextFormat | undefined {
 /** One `@`, a dotted domain, no spaces or control characters (contract: sizes). */
 defineFormat('email', {
   check: (text) => /^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u.test(text),
-  allowed: 'an e-mail address such as billing@example.com',
+  allowed: 'an email address such as billing@example.com',
 })
 
 /** A line that can stand in a header of a mail: nothing in it ends the line. */
 defineFormat('line', {
   check: (text) => /^[^\p{Cc}\u2028\u2029]*$/u.test(text),
-  allowed: 'a text in one line, without control characters,',
+  allowed: 'a string in one line, without control characters,',
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
   sized: true,
 })
 
 defineFormat('lines', {
   check: (text) => /^[^\p{Cc}]*$/u.test(text.replace(/[\t\n\r]/g, '')),
-  allowed: 'a text without control characters, except tabs and line breaks,',
+  allowed: 'a string without control characters, except tabs and line breaks,',
   pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$',
   sized: true,
 })

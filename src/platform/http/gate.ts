@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import type { Scope } from '../scope.ts'
+import { isLarge, type Scope } from '../scope.ts'
 import type { Limiter } from './limiter.ts'
 import {
   assertOwnOrigin,
@@ -12,6 +12,7 @@ import {
   placeOf,
   sessionToken,
 } from './session-address.ts'
+import { wrongKey } from './wrong-key.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +29,7 @@ export type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<Sco
 export interface GateOptions {
   /** The scope of a key as sent from an address, or undefined when it opens nothing. */
   authenticate(key: string, address: string): Promise<Scope | undefined>
-  /** The scope of a key read anew, past every cache; asked before anyone is refused by quota. */
+  /** The scope of a key read anew, past every cache. */
   refresh(key: string, address: string): Promise<Scope | undefined>
   /**
    * The scope of a session in one of its environments: undefined when it is none, null when it is
@@ -56,14 +57,13 @@ async function admitKey(
 ): Promise<Scope> {
   const key = bearer(request.headers.authorization)
   const scope = key && (await options.authenticate(key, request.ip))
-  if (!scope) throw unauthenticated(options.failures, request.ip, key)
+  if (!scope) throw unauthenticated(options.failures, request)
   // Whose it is, is known even if it is refused from here on.
   request.scope = scope
-  return limit(options, scope, reply, async () => {
-    const fresh = await options.refresh(key, request.ip)
-    if (!fresh) throw unauthenticated(options.failures, request.ip, key)
-    return fresh
-  })
+  if (!isDoubtful(options, scope)) return limit(options, scope, reply)
+  const fresh = await options.refresh(key, request.ip)
+  if (!fresh) throw unauthenticated(options.failures, request)
+  return limit(options, fresh, reply)
 }
 
 async function admitPerson(
@@ -86,7 +86,7 @@ async function admitPerson(
   if (!scope) throw signedOut(options.failures, request.ip, token !== undefined)
   request.scope = scope
   assertOwnOrigin(request, options.publicUrl())
-  return limit(options, scope, reply, async () => scope)
+  return limit(options, scope, reply)
 }
 
 function bearer(header: string | undefined): string | undefined {
@@ -112,35 +112,32 @@ export function signedOut(failures: Limiter, address: string, guessed: boolean):
   })
 }
 
-function unauthenticated(failures: Limiter, address: string, key: string | undefined): Refusal {
-  assertFewFailures(failures, address, 'key')
-  if (key === undefined) {
-    return new Refusal(
-      'api_key_missing',
-      'No API key was sent. Send the header Authorization: Bearer <key>.',
-      { headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
-    )
-  }
-  return new Refusal(
-    'api_key_invalid',
-    'The API key is not valid: it is misspelt, unknown, revoked or expired.',
-    { headers: { 'www-authenticate': 'Bearer realm="reckoner", error="invalid_token"' } },
-  )
+function unauthenticated(failures: Limiter, request: FastifyRequest): Refusal {
+  assertFewFailures(failures, request.ip, 'key')
+  const { code, message } = wrongKey(request.raw)
+  const error = code === 'api_key_invalid' ? ', error="invalid_token"' : ''
+  return new Refusal(code, message, {
+    headers: { 'www-authenticate': `Bearer realm="reckoner"${error}` },
+  })
 }
 
-async function limit(
-  options: GateOptions,
-  scope: Scope,
-  reply: FastifyReply,
-  refresh: () => Promise<Scope>,
-): Promise<Scope> {
+/** What the least tier allows: beyond it, one that was lowered meanwhile might refuse. */
+const LEAST_QUOTA = 100
+
+/**
+ * Whether the tier is read again before it decides. Nobody is refused on the word of a cache, nor
+ * let in on it who has used up what the least tier allows: a tier that is raised or lowered counts
+ * at once. What is believed of a large quota is young enough by itself.
+ */
+function isDoubtful({ limiter }: GateOptions, { policy, window }: Scope): boolean {
+  if (policy.quota === null) return false
+  const used = limiter.count(window, performance.now())
+  return used >= policy.quota || (used >= LEAST_QUOTA && !isLarge(policy))
+}
+
+function limit(options: GateOptions, scope: Scope, reply: FastifyReply): Scope {
   const { quota, name } = scope.policy
   if (quota === null) return scope
-  // A raised tier counts at once: nobody is refused on the word of a cache.
-  if (options.limiter.count(scope.window, performance.now()) >= quota) {
-    const fresh = await refresh()
-    if (fresh.policy.quota !== quota) return limit(options, fresh, reply, refresh)
-  }
   const grant = options.limiter.take(scope.window, quota, performance.now())
   reply.headers({
     'ratelimit-policy': `"${name}";q=${quota};w=60`,
@@ -150,10 +147,17 @@ async function limit(
     'x-ratelimit-reset': String(grant.resetSeconds),
   })
   if (grant.allowed) return scope
-  const whose = scope.role === undefined ? `The ${name} tier` : 'The dashboard'
+  const [whose, more] =
+    scope.role === undefined ? [`The ${name} tier`, RAISE] : ['The dashboard', '']
   throw new Refusal(
     'rate_limit_exceeded',
-    `${whose} allows ${quota} requests in any 60 seconds for this environment. Try again in ${grant.resetSeconds} seconds.`,
+    `${whose} allows ${counted(quota, 'request')} in any 60 seconds for this environment. Try again in ${counted(grant.resetSeconds, 'second')}.${more}`,
     { headers: { 'retry-after': String(grant.resetSeconds) } },
   )
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** To whoever owns the installation, and pays for no tier. */
+const RAISE =
+  ' Whoever runs this service raises it by the command `reckoner accounts set-tier`; RATE_LIMIT_TIER is what new accounts get.'

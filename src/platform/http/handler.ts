@@ -44,7 +44,7 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
     if (route.method === 'GET' && carriesBody(request)) {
       throw new Refusal(
         'parameter_unknown',
-        'GET takes no body. Send what you mean as query parameters.',
+        'A GET request takes no body. Send what you mean as query parameters.',
       )
     }
     const sent = parseBody(text ?? '')

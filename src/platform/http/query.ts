@@ -16,9 +16,9 @@ export function compileQuery(schema: TSchema, nearest: Nearest): ParseQuery {
     const faults: RefusalFault[] = []
     for (const [name, text] of parameters(raw)) {
       if (Object.hasOwn(values, name)) {
-        faults.push(invalid(name, `${brief(name)} is given more than once; give it once.`))
+        faults.push(invalid(name, `${brief(name)} is given more than once. Give it once.`))
       } else if (text.includes('\u0000') || !text.isWellFormed()) {
-        faults.push(invalid(name, `${brief(name)} holds a character that no text can hold.`))
+        faults.push(invalid(name, `${brief(name)} holds a character that no string can hold.`))
       } else {
         define(values, name, convert(text, properties[name]))
       }

@@ -50,13 +50,13 @@ test('a number is quoted as it was sent, or not at all', () => {
     ['{"a": 1e400}', '{"a":1e400}'],
   ]
   for (const [sent, quoted] of table) {
-    const wanted = `count must be an integer from 1 to 9; ${quoted} is not.`
+    const wanted = `count must be a whole number from 1 to 9; ${quoted} is not.`
     assert.equal(messageOf(`{"name": "a", "count": ${sent}}`), wanted)
   }
   const beside = '{"name": "1e400 \\" 9007199254740993"}'
   assert.match(messageOf(beside) ?? '', /; "1e400 \\" 9007199254740993" is not\.$/)
   const long = `{"name": "a", "count": 9007199254740993${' '.repeat(70_000)}}`
-  assert.equal(messageOf(long), 'count must be an integer from 1 to 9; the number sent is not.')
+  assert.equal(messageOf(long), 'count must be a whole number from 1 to 9; the number sent is not.')
 })
 
 test('what fits is taken', () => {
@@ -69,27 +69,30 @@ test('what fits is taken', () => {
 })
 
 for (const [value, fault] of [
-  [{}, ['name', 'parameter_missing', 'name is required and must be a text of 1 to 5 characters.']],
+  [
+    {},
+    ['name', 'parameter_missing', 'name is required and must be a string of 1 to 5 characters.'],
+  ],
   [{ name: '' }, ['name', 'parameter_missing', 'name must not be empty.']],
   [
     { name: 5 },
-    ['name', 'parameter_invalid', 'name must be a text of 1 to 5 characters; 5 is not.'],
+    ['name', 'parameter_invalid', 'name must be a string of 1 to 5 characters; 5 is not.'],
   ],
   [
     { name: 'abcdef' },
-    ['name', 'parameter_invalid', 'name must be a text of 1 to 5 characters; "abcdef" is not.'],
+    ['name', 'parameter_invalid', 'name must be a string of 1 to 5 characters; "abcdef" is not.'],
   ],
   [
     { name: null },
     [
       'name',
       'parameter_invalid',
-      'name cannot be cleared; it must be a text of 1 to 5 characters.',
+      'name cannot be cleared; it must be a string of 1 to 5 characters.',
     ],
   ],
   [
     { name: 'a', count: 0 },
-    ['count', 'parameter_invalid', 'count must be an integer from 1 to 9; 0 is not.'],
+    ['count', 'parameter_invalid', 'count must be a whole number from 1 to 9; 0 is not.'],
   ],
   [
     { name: 'a', mode: 'up' },
@@ -97,19 +100,23 @@ for (const [value, fault] of [
   ],
   [
     { name: 'a', nmae: 1 },
-    ['nmae', 'parameter_unknown', 'Unknown member "nmae": did you mean name?'],
+    ['nmae', 'parameter_unknown', 'Unknown field `nmae`. Did you mean `name`?'],
   ],
   [
     { name: 'a', items: [{ size: 1 }, { size: '2' }] },
     [
       'items[1].size',
       'parameter_invalid',
-      'items[1].size must be an integer of at least 1; "2" is not.',
+      'items[1].size must be a whole number of at least 1; "2" is not.',
     ],
   ],
   [
     { name: 'a', items: [{ size: 1, depth: 2 }] },
-    ['items[0].depth', 'parameter_unknown', 'Unknown member "depth" in items[0]: it takes size.'],
+    [
+      'items[0].depth',
+      'parameter_unknown',
+      'Unknown field `depth` in `items[0]`. Allowed: `size`.',
+    ],
   ],
 ] as const) {
   test(`${JSON.stringify(value)}: ${fault[2]}`, () => assert.deepEqual(faultsIn(value), [fault]))
@@ -118,7 +125,18 @@ for (const [value, fault] of [
 test('a value of a union is told once, by what the union allows', () => {
   const [[param, , message] = []] = faultsIn({ name: 'a', email: 'nobody' })
   assert.equal(param, 'email')
-  assert.match(String(message), /e-mail address such as .* or null; "nobody" is not\.$/)
+  assert.match(String(message), /email address such as .* or null; "nobody" is not\.$/)
+})
+
+test('what was probably meant comes before what is missing for it', () => {
+  assert.deepEqual(
+    faultsIn({ nmae: 'a', count: 0 }).map(([param]) => param),
+    ['nmae', 'name', 'count'],
+  )
+  assert.throws(() => check({ nmae: 'a', count: 0 }), {
+    message: '3 parameters are wrong. The first: Unknown field `nmae`. Did you mean `name`?',
+    param: 'nmae',
+  })
 })
 
 test('several faults are counted in the message and listed, at most twenty', () => {

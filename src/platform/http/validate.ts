@@ -22,6 +22,8 @@ export type Nearest = (word: string, known: readonly string[]) => string | undef
 interface Words {
   nearest: Nearest
   noun: string
+  /** Of the faults found, those that name what was probably meant. */
+  meant: Set<RefusalFault>
 }
 
 interface Entry {
@@ -35,7 +37,7 @@ interface Entry {
 export function compileCheck(
   schema: TSchema,
   nearest: Nearest,
-  noun: 'member' | 'query parameter' = 'member',
+  noun: 'field' | 'query parameter' = 'field',
 ): Check {
   const compiled = Compile(schema)
   return (value, text) => {
@@ -44,7 +46,9 @@ export function compileCheck(
     const bounded = bound(value, 0)
     const entries = compiled.Errors(bounded) as unknown as Entry[]
     const sent = text === undefined ? bounded : bound(asSent(text, value), 0)
-    throw refusalOf(faultsOf(schema as SchemaNode, sent, entries, { nearest, noun }))
+    throw refusalOf(
+      faultsOf(schema as SchemaNode, sent, entries, { nearest, noun, meant: new Set() }),
+    )
   }
 }
 
@@ -88,7 +92,10 @@ function faultsOf(
     }
     if (faults.size >= FAULTS_MOST) break
   }
-  return [...faults.values()].slice(0, FAULTS_MOST)
+  // What was probably meant comes before what is missing for it.
+  const all = [...faults.values()]
+  const others = all.filter((fault) => !words.meant.has(fault))
+  return [...all.filter((fault) => words.meant.has(fault)), ...others].slice(0, FAULTS_MOST)
 }
 
 function faultsOfEntry(
@@ -113,8 +120,8 @@ function faultsOfEntry(
     )
   }
   if (entry.keyword === 'minProperties') {
-    const members = Object.keys(node?.properties ?? {}).join(', ')
-    const message = `${path || 'The body'} must name at least one of ${members}.`
+    const names = Object.keys(node?.properties ?? {}).join(', ')
+    const message = `${path || 'The body'} must name at least one of ${names}.`
     return [{ param: path || null, code: 'parameter_missing', message }]
   }
   if (entry.keyword === 'boolean') return []
@@ -156,17 +163,18 @@ function textNode(node: SchemaNode | undefined): SchemaNode | undefined {
 function unknownMember(path: string, name: string, known: string[], words: Words): RefusalFault {
   const near = words.nearest(name, known)
   const remedy = near
-    ? `did you mean ${near}?`
+    ? `Did you mean \`${near}\`?`
     : known.length > 0
-      ? `it takes ${known.join(', ')}.`
-      : 'it takes none.'
-  const shown = show(name)
-  const where = path ? ` in ${path}` : ''
-  return {
+      ? `Allowed: ${known.map((each) => `\`${each}\``).join(', ')}.`
+      : 'None is allowed here.'
+  const where = path ? ` in \`${path}\`` : ''
+  const fault: RefusalFault = {
     param: join(path, name.length > 64 ? `${name.slice(0, 64)}…` : name) || null,
     code: 'parameter_unknown',
-    message: `Unknown ${words.noun} ${shown}${where}: ${remedy}`,
+    message: `Unknown ${words.noun} \`${show(name).replace(/^"|"$/g, '')}\`${where}. ${remedy}`,
   }
+  if (near) words.meant.add(fault)
+  return fault
 }
 
 function join(path: string, name: string): string {

@@ -65,6 +65,8 @@ const BODY_MOST = 65_536
 /** Names that mean one's own machine or network, wherever they are asked (RFC 6761, RFC 6762). */
 const LOCAL_NAME = /(^|\.)(localhost|localdomain|local|internal)\.?$/i
 
+export const NOT_PUBLIC = 'names an address that is not public'
+
 /** What is wrong with an address that somebody wants us to call; undefined when it may be tried. */
 export function urlFault(text: string, allowPrivate: boolean): string | undefined {
   const url = URL.parse(text)
@@ -77,7 +79,7 @@ export function urlFault(text: string, allowPrivate: boolean): string | undefine
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const own = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host)
   if (own && !allowPrivate) {
-    return 'names an address that is not public'
+    return NOT_PUBLIC
   }
   return undefined
 }

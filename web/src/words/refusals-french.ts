@@ -5,16 +5,16 @@ type Teller = string | ((message: string) => string)
 
 /** What may stand behind "must be", as the API says it, and in French. */
 const ALLOWED: readonly [english: RegExp, french: string][] = [
-  [/^an integer from (\S+) to (\S+)$/, 'un nombre entier de $1 à $2'],
-  [/^an integer of at least (\S+)$/, 'un nombre entier d’au moins $1'],
-  [/^an integer$/, 'un nombre entier'],
+  [/^a whole number from (\S+) to (\S+)$/, 'un nombre entier de $1 à $2'],
+  [/^a whole number of at least (\S+)$/, 'un nombre entier d’au moins $1'],
+  [/^a whole number$/, 'un nombre entier'],
   [/^a number.*$/, 'un nombre'],
   [/^true or false$/, 'vrai ou faux'],
   [/^a list of (\d+) to (\d+) (?:objects|values)$/, 'une liste de $1 à $2 éléments'],
-  [/^a text .*?of (\d+) to (\d+) characters$/, 'un texte simple de $1 à $2 caractères'],
-  [/^a text .*?of at most (\d+) characters$/, 'un texte simple d’au plus $1 caractères'],
-  [/^a text such as (.+)$/, 'un texte comme $1'],
-  [/^an e-mail address such as (\S+)$/, 'une adresse de courriel comme $1'],
+  [/^a string .*?of (\d+) to (\d+) characters$/, 'un texte simple de $1 à $2 caractères'],
+  [/^a string .*?of at most (\d+) characters$/, 'un texte simple d’au plus $1 caractères'],
+  [/^a string such as (.+)$/, 'un texte comme $1'],
+  [/^an email address such as (\S+)$/, 'une adresse de courriel comme $1'],
   [/^an address such as (\S+)$/, 'une adresse comme $1'],
   [/^a time zone .* such as (\S+) or (\S+)$/, 'un fuseau horaire comme $1 ou $2'],
   [/^a colour such as (\S+)$/, 'une couleur comme $1'],
@@ -38,7 +38,10 @@ const SENTENCES: readonly [english: RegExp, french: string][] = [
   [/must begin with (\S+) or (\S+)\./, 'L’adresse doit commencer par $1 ou $2'],
   [/must not carry a user name/, 'L’adresse ne doit porter ni nom ni mot de passe.'],
   [/must not carry a fragment/, 'L’adresse ne doit pas porter de fragment (#…).'],
-  [/names an address that is not public/, 'Cette adresse n’est pas publique.'],
+  [
+    /names an address that is not public/,
+    'Cette adresse n’est pas publique. Pour votre propre machine, utilisez `reckoner listen` ; pour votre propre réseau, `WEBHOOK_ALLOW_PRIVATE=true`.',
+  ],
   [/There is no event type (\S+)\./, 'Il n’existe pas d’événement $1.'],
   [
     /not an assigned ISO 639 code; did you mean (\S+)\?/,

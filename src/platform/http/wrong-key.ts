@@ -1,0 +1,90 @@
+// Why a request without a valid key was not let in, as far as what was sent tells by itself. Nothing
+// was looked up for it, so that it tells nobody which keys there are; and nothing sent is quoted.
+
+import type { IncomingMessage } from 'node:http'
+import { parseKey } from '../key-text.ts'
+
+export interface WrongKey {
+  code: 'api_key_missing' | 'api_key_invalid'
+  message: string
+}
+
+const USE = 'Use `Authorization: Bearer <key>`'
+
+/** Schemes one may name back; any other word may be a part of a secret. */
+const SCHEMES = ['Basic', 'Digest', 'Token', 'ApiKey', 'Key', 'OAuth', 'Negotiate', 'JWT', 'HMAC']
+
+/** Where others take keys, and we do not. */
+const OTHER_HEADERS = ['X-Api-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token']
+const IN_QUERY = /[?&](?:api_?key|key|access_token|token)=/i
+
+/** What a key is that opens nothing although it is written as one, known or not. */
+const CLOSED = 'The API key opens nothing: it is unknown, revoked or expired. Use another one.'
+
+/** What texts that are no key look like, in the order in which they are tried. */
+const SHAPES: readonly [shape: RegExp, problem: string][] = [
+  [/^bearer(?:\s|$)/i, `The word Bearer stands there twice. ${USE}.`],
+  [
+    /^(?:\$|\{\{|%\w+%$|<[a-z -]+>$|your[_-]|.*\.\.\.$)/i,
+    'A placeholder was sent instead of a key: a variable that was not replaced, or the text of an example. Put the key itself there.',
+  ],
+  [
+    /^["'`‘“<[{(]|["'`’”>\]})]$/,
+    'The key stands in quotes or brackets. Send the key alone, without them.',
+  ],
+  [/\s|\\[nrt]|%0[ad]|%20/i, 'The key holds a space or a line break. Send it in one piece.'],
+  [
+    /^(?:svc|sk)_(?:test|live)_[0-9A-Za-z]{16}_?$/,
+    "This is only the key's ID. Send the whole key: its secret follows the ID, and was shown when the key was created. If it is lost, create another key.",
+  ],
+  [
+    /^svc_|^sk_(?:test|live)_[0-9A-Za-z]{16}_/,
+    'The API key is misspelt or cut short: its last characters do not fit the others. Copy the whole key again.',
+  ],
+  [
+    /^whsec_/,
+    'This is the secret of a webhook endpoint, by which you verify what you receive. Send an API key, which begins with svc_test_ or svc_live_.',
+  ],
+  [
+    /^(?:sk|pk|rk|ghp|gho|xox[a-z]|AKIA|SG|key)[_\-.A-Z0-9]|^eyJ[\w-]*\./,
+    'This looks like a key or token of another service. Keys of this one begin with svc_test_ or svc_live_.',
+  ],
+]
+
+const STRANGE =
+  'This is not an API key of this service, whose keys begin with svc_test_ or svc_live_.'
+
+/** What to answer who was not let in. */
+export function wrongKey({
+  headers,
+  url = '',
+}: Pick<IncomingMessage, 'headers' | 'url'>): WrongKey {
+  const { authorization } = headers
+  if (authorization === undefined || authorization === '') {
+    return { code: 'api_key_missing', message: missing(headers, url) }
+  }
+  return { code: 'api_key_invalid', message: problemOf(authorization) }
+}
+
+function missing(headers: IncomingMessage['headers'], url: string): string {
+  const other = OTHER_HEADERS.find((name) => headers[name.toLowerCase()] !== undefined)
+  if (other) return `${USE}; you sent ${other}, which is not read.`
+  if (IN_QUERY.test(url)) {
+    return `${USE}; a key in the address is not read, and stands in logs. If it was a real one, replace it.`
+  }
+  return `No API key was sent. ${USE}.`
+}
+
+function problemOf(authorization: string): string {
+  const [, scheme = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(authorization) ?? []
+  if (scheme.toLowerCase() !== 'bearer') {
+    const known = SCHEMES.find((name) => name.toLowerCase() === scheme.toLowerCase())
+    if (known) return `${USE}; you sent ${known}.`
+    if (rest === '') return `${USE}; you sent a text without the word Bearer in front.`
+    return `${USE}; you sent another scheme.`
+  }
+  const text = rest.trim()
+  if (text === '') return `${USE}; you sent Bearer without a key behind it.`
+  if (parseKey(text)) return CLOSED
+  return SHAPES.find(([shape]) => shape.test(text))?.[1] ?? STRANGE
+}

@@ -1,0 +1,78 @@
+// What a 401 says of what was sent instead of a key.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { PRODUCTS, refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const key = w.keys.test
+const id = key.split('_').slice(0, 3).join('_')
+const USE = 'Use `Authorization: Bearer <key>`'
+const QUOTES = 'The key stands in quotes or brackets. Send the key alone, without them.'
+const BLANKS = 'The key holds a space or a line break. Send it in one piece.'
+const ELSEWHERE =
+  'This looks like a key or token of another service. Keys of this one begin with svc_test_ or svc_live_.'
+const CUT =
+  'The API key is misspelt or cut short: its last characters do not fit the others. Copy the whole key again.'
+const PLACEHOLDER =
+  'A placeholder was sent instead of a key: a variable that was not replaced, or the text of an example. Put the key itself there.'
+
+row('c3 wrong key', async () => {
+  const told: [authorization: string, message: string][] = [
+    [`Basic ${Buffer.from(`${key}:`).toString('base64')}`, `${USE}; you sent Basic.`],
+    [`token ${key}`, `${USE}; you sent Token.`],
+    [`Whatever ${key}`, `${USE}; you sent another scheme.`],
+    [key, `${USE}; you sent a text without the word Bearer in front.`],
+    ['Bearer', `${USE}; you sent Bearer without a key behind it.`],
+    [`Bearer Bearer ${key}`, `The word Bearer stands there twice. ${USE}.`],
+    ...[id, `${id}_`, id.replace('svc_', 'sk_')].map((sent): [string, string] => [
+      `Bearer ${sent}`,
+      "This is only the key's ID. Send the whole key: its secret follows the ID, and was shown when the key was created. If it is lost, create another key.",
+    ]),
+    [`Bearer ${key.slice(0, -1)}`, CUT],
+    [`Bearer ${key}x`, CUT],
+    [`Bearer ${key.replace('svc_', 'sk_')}x`, CUT],
+    [`Bearer "${key}"`, QUOTES],
+    [`Bearer '${key}'`, QUOTES],
+    [`Bearer <${key}>`, QUOTES],
+    [`Bearer ${key}\\n`, BLANKS],
+    [`Bearer ${key.slice(0, 30)} ${key.slice(30)}`, BLANKS],
+    [`Bearer ${key}%0A`, BLANKS],
+    ['Bearer $KEY', PLACEHOLDER],
+    ['Bearer {{api_key}}', PLACEHOLDER],
+    ['Bearer <key>', PLACEHOLDER],
+    ['Bearer svc_test_...', PLACEHOLDER],
+    ['Bearer sk_test_4eC39HqLyjWDarjtT1zdp7dc', ELSEWHERE],
+    ['Bearer sk_live_4eC39HqLyjWDarjtT1zdp7dc', ELSEWHERE],
+    ['Bearer pk_test_TYooMQauvdEDq54NiTphI7jx', ELSEWHERE],
+    ['Bearer rk_live_51H8xYz', ELSEWHERE],
+    ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x', ELSEWHERE],
+    [
+      'Bearer whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      'This is the secret of a webhook endpoint, by which you verify what you receive. Send an API key, which begins with svc_test_ or svc_live_.',
+    ],
+    [
+      'Bearer nonsense',
+      'This is not an API key of this service, whose keys begin with svc_test_ or svc_live_.',
+    ],
+  ]
+  for (const [authorization, message] of told) {
+    const one = await w.api.get(PRODUCTS, { key: null, headers: { authorization } })
+    assert.equal(refused(one, 401, 'api_key_invalid').message, message, authorization)
+    assert.equal(one.headers['www-authenticate'], 'Bearer realm="reckoner", error="invalid_token"')
+    assert.ok(!one.text.includes(key.split('_')[3]?.slice(0, 8) as string), 'no secret is quoted')
+  }
+  const missing = (path: string, headers: Record<string, string>, message: string) =>
+    w.api
+      .get(path, { key: null, headers })
+      .then((answer) => assert.equal(refused(answer, 401, 'api_key_missing').message, message))
+  await missing(PRODUCTS, {}, `No API key was sent. ${USE}.`)
+  await missing(PRODUCTS, { 'x-api-key': key }, `${USE}; you sent X-Api-Key, which is not read.`)
+  await missing(
+    `${PRODUCTS}?api_key=${key}`,
+    {},
+    `${USE}; a key in the address is not read, and stands in logs. If it was a real one, replace it.`,
+  )
+})
