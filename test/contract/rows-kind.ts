@@ -19,5 +19,6 @@ export const KIND_ROWS = {
   'sent back on create': 'read-only members are taken where they say what is made',
   'sent back raced': 'judged under the lock of the object',
   'patch nothing': 'PATCH {} answers the object, records nothing and writes nothing',
+  'sums exact': 'sums beyond 2^53 stand beside the number as strings of digits',
   'payment currency': 'may be left out, and is that of the invoice then',
 } as const
