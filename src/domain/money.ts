@@ -114,9 +114,14 @@ const moneyFormats = new Map<string, Intl.NumberFormat>()
 /**
  * An amount for people, as their locale (a language tag) writes it: "CA$19.99" for en, "19,99 $CA"
  * for fr, with the no-break spaces that belong there. Intl brings the symbol and the grouping (from
- * CLDR); the digits are ours, handed over as a decimal, never as a float.
+ * CLDR); the digits are ours, handed over as a decimal, never as a float. A sum beyond what a number
+ * holds exactly comes as a bigint, or in digits.
  */
-export function formatMoneyIn(locale: string, amount: number, currency: string): string {
+export function formatMoneyIn(
+  locale: string,
+  amount: number | bigint | string,
+  currency: string,
+): string {
   const exponent = currencyExponent(currency)
   const key = `${locale}/${currency}`
   let format = moneyFormats.get(key)

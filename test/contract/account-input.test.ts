@@ -78,7 +78,6 @@ row('c9 account refused', async () => {
     assert.equal(answer.body.error.param, param, shown)
     assert.ok(answer.body.error.message.length > 20, shown)
   }
-  refused(await patch({}), 400, 'parameter_missing')
   refused(await api.patch(ACCOUNT, { raw: '[]' }), 400, 'parameter_invalid')
   const { errors } = refused(
     await patch({ color: 'red', language: 'x', nmae: 'y' }),

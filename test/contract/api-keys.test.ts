@@ -126,9 +126,10 @@ row('c9 keys renamed', async () => {
     'precondition_failed',
   )
   refused(
-    await api.patch(`${KEYS}/${made.id}`, { body: { scopes: ['*'] } }),
+    await api.patch(`${KEYS}/${made.id}`, { body: { scopes: ['invoices:read'] } }),
     400,
-    'parameter_missing',
+    'parameter_invalid',
+    'scopes',
   )
 })
 

@@ -22,9 +22,9 @@ const { api } = w
 row('c6 product created', async () => {
   assert.equal((await makeProduct(api)).status, 'active')
   refused(
-    await api.post(PRODUCTS, { body: { name: 'x', status: 'active' } }),
+    await api.post(PRODUCTS, { body: { name: 'x', status: 'archived' } }),
     400,
-    'parameter_unknown',
+    'parameter_invalid',
     'status',
   )
 })
@@ -49,7 +49,7 @@ row('c6 product patch', async () => {
     'parameter_invalid',
     'status',
   )
-  refused(await api.patch(path, { body: { id: 'prod_x' } }), 400, 'parameter_unknown', 'id')
+  refused(await api.patch(path, { body: { id: 'prod_x' } }), 400, 'parameter_invalid', 'id')
 })
 
 row('c6 product delete', async () => {

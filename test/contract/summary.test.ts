@@ -199,5 +199,43 @@ row('summary large', async (t) => {
   for (let count = 0; count < 3; count++) await makeIssued(here.api, { line_items: [line] })
   // 3 × 9007 × 999 999 999 999, by hand: 27 021 × 10^12 − 27 021; 2^53 is 9 007 199 254 740 992.
   const { text } = await here.api.get('/v1/summary')
-  assert.ok(text.includes('"open":{"amount":27020999999972979,'), text.slice(0, 2000))
+  const exact = '"open":{"amount":27020999999972979,"amount_exact":"27020999999972979",'
+  assert.ok(text.includes(exact), text.slice(0, 2000))
+  const { receivables } = await get(here.api, '/v1/summary')
+  const [{ currency, ages }] = receivables
+  assert.equal(currency, 'cad')
+  assert.deepEqual(
+    ages.map(({ amount_exact }: Made) => amount_exact),
+    ['27020999999972979', '0', '0', '0', '0'],
+  )
+})
+
+row('sums exact', async (t) => {
+  const here = await world(t, { wallNow })
+  // Three payments of 2^53 − 1 smallest units: 27 021 597 764 222 973, which is odd and so no float.
+  const most = 9_007_199_254_740_991
+  const line_items = [
+    { description: 'x', quantity: 9007, unit_amount: 999_999_999_999 },
+    { description: 'y', quantity: 1, unit_amount: 199_254_749_998 },
+  ]
+  const { id: customer_id } = await makeCustomer(here.api)
+  for (let count = 0; count < 3; count++) {
+    const invoice = await makeIssued(here.api, { customer_id, line_items })
+    assert.equal(invoice.amount_due, most)
+    if (count < 2) await makePayment(here.api, invoice)
+  }
+  const { cash_in, receivables } = await get(here.api, '/v1/summary')
+  const [now] = cash_in.at(-1).currencies
+  assert.equal(now.amount_exact, '18014398509481982')
+  assert.equal(receivables[0].open.amount_exact, '9007199254740991')
+  for (let count = 0; count < 2; count++) {
+    await makeIssued(here.api, { customer_id, line_items })
+  }
+  const { text } = await here.api.get(`/v1/customers/${customer_id}/receivables`)
+  const figure = '"amount":27021597764222973,"amount_exact":"27021597764222973","count":3'
+  assert.equal(text.split(figure).length - 1, 2, text)
+  const trial = await get(here.api, '/v1/ledger/trial_balance')
+  assert.equal(trial.currencies[0].debit, '630503947831869.37000000')
+  const aging = await get(here.api, '/v1/ledger/receivables_aging')
+  assert.equal(aging.currencies[0].total, '270215977642229.73000000')
 })

@@ -104,6 +104,9 @@ const ascending = (days: number[]) => [...new Set(days)].sort((a, b) => a - b)
 
 /** Saves settings with their event; who is decided after this in the same batch goes by them. */
 export function changeSettings(work: Work, before: SettingsRow, changed: SettingsRow): Answer {
+  if (accountJson(changed) === accountJson(before)) {
+    return { json: accountJson(before), object_id: accountRef(before.account_id) }
+  }
   const after = { ...changed, version: before.version + 1, updated_at: work.now }
   const { name, default_currency, payment_terms_days, time_zone, language } = after
   work.alter({

@@ -164,7 +164,7 @@ export const AccountPatch = Type.Object(
     first_invoice_number: Type.Optional(FirstNumber),
     incomplete_seller: Type.Optional(Incomplete),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false },
 )
 export type AccountPatch = Static<typeof AccountPatch>
 

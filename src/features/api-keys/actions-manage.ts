@@ -74,7 +74,7 @@ export const createApiKey: Action<
   },
 }
 
-export const renameApiKey: Action<{ id: string; name: string; at: number }> = {
+export const renameApiKey: Action<{ id: string; name: string | undefined; at: number }> = {
   name: 'api_keys.rename',
   rows: ({ id }) => [{ table: apiKeys, id }],
   decide(work, { id, name, at }) {
@@ -82,8 +82,8 @@ export const renameApiKey: Action<{ id: string; name: string; at: number }> = {
     assertNewTexts([{ param: 'name', be: 'visible', text: name, stored }])
     const before = getKey(work, id)
     work.assertMatch(apiKeyJson(before, at))
-    const after = { ...before, name }
-    work.update(apiKeys, after)
+    const after = { ...before, name: name ?? before.name }
+    if (after.name !== before.name) work.update(apiKeys, after)
     return { json: apiKeyJson(after, at), object_id: id }
   },
 }

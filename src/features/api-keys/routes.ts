@@ -172,6 +172,8 @@ const renameRoute = ({ write, wallNow }: ApiKeyParts) =>
     permission: 'api_keys:write',
     body: ApiKeyPatch,
     response: ApiKey,
+    // Written down whenever the key is used, perhaps by this very request.
+    passing: ['last_used_at', 'last_used_address'],
     errors: ['resource_missing', 'precondition_failed'],
     example: { summary: 'Another name', body: { name: 'Shop, Halifax' } },
     handle: async (call) =>

@@ -45,7 +45,7 @@ export const ApiKeyCreate = Body({
 })
 export type ApiKeyCreate = Static<typeof ApiKeyCreate>
 
-export const ApiKeyPatch = Body({ name: Name })
+export const ApiKeyPatch = Body({ name: Type.Optional(Name) })
 
 export const ApiKeyRoll = Body({
   overlap_seconds: Type.Optional(

@@ -92,7 +92,7 @@ export const CustomerPatch = Type.Object(
     language: Type.Optional(Clearable(OrEmpty(Language))),
     metadata: Type.Optional(MetadataPatch),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false },
 )
 export type CustomerPatch = Static<typeof CustomerPatch>
 

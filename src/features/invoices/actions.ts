@@ -3,10 +3,11 @@
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import { assertDraft, dueDate, invoiceCan, type LineInput } from '../../domain/invoice.ts'
-import { settleLines } from '../../domain/invoice-amounts.ts'
+import { type SettledLines, settleLines } from '../../domain/invoice-amounts.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { productCan } from '../../domain/product.ts'
+import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Subject } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
@@ -103,6 +104,8 @@ export const productRows = (lines: LineInput[] | undefined) =>
 
 export interface UpdateInvoice {
   id: string
+  /** Whether the patch came back with members that are only read, as the whole object does. */
+  read_back?: boolean
   patch: Partial<Decoded<InvoicePatch>>
 }
 
@@ -113,14 +116,17 @@ export const updateInvoice: Action<UpdateInvoice> = {
     ...(patch.customer_id === undefined ? [] : [{ table: customers, id: patch.customer_id }]),
     ...productRows(patch.line_items),
   ],
-  decide(work, { id, patch }) {
+  decide(work, { id, patch, read_back = false }) {
     // What is wrong with the body (400) is told before what is wrong with the invoice (404, 409).
     const settled = settlePatch(work, patch, work.find(invoices, id))
     const before = getInvoice(work, id)
+    // A due date that was only read, and came back, was not set by anybody.
+    const { due_date } = patch
+    const isSet = !(read_back && due_date === before.due_date)
     const after: Invoice = {
       ...before,
       ...settled,
-      ...dueDatePatch(work, patch.due_date),
+      ...(isSet && dueDatePatch(work, due_date)),
       currency: currencyPatch(work, before, patch),
       ...(patch.notes !== undefined && { notes: patch.notes ?? '' }),
       ...(patch.metadata !== undefined && {
@@ -129,7 +135,8 @@ export const updateInvoice: Action<UpdateInvoice> = {
       updated_at: work.now,
     }
     work.assertMatch(presentInvoice(work, before))
-    assertDraft(before)
+    // Nothing is asked of an empty patch, which may be sent whatever has become of the invoice.
+    if (Object.keys(patch).length > 0) assertDraft(before)
     return work.change('invoice.updated', aboutInvoice(after), {
       table: invoices,
       before,
@@ -153,8 +160,14 @@ function settlePatch(
   }
   return {
     ...(customer_id !== undefined && { customer_id }),
-    ...(line_items && { ...settleLines(line_items), lines_replaced: true }),
+    ...(line_items && replacedBy(settleLines(line_items), before)),
   }
+}
+
+/** Lines that are sent back as they are need not be written anew. */
+function replacedBy(settled: SettledLines, before: Invoice | undefined): Partial<Invoice> {
+  const isSame = canonicalJson(settled.line_items) === canonicalJson(before?.line_items)
+  return isSame ? settled : { ...settled, lines_replaced: true }
 }
 
 /**

@@ -157,7 +157,11 @@ const updateRoute = (write: Write) =>
     ],
     example: { summary: 'Another due date', body: { due_date: '2026-12-31' } },
     handle: async (call) =>
-      write(call, updateInvoice, { id: pathId(call), patch: decodePatch(call.body) }),
+      write(call, updateInvoice, {
+        id: pathId(call),
+        patch: decodePatch(call.body),
+        read_back: call.assertReadBack !== undefined,
+      }),
   })
 
 const finalizeRoute = (write: Write) =>

@@ -105,7 +105,7 @@ export const InvoicePatch = Type.Object(
     currency: Type.Optional(Clearable(Currency)),
     notes: Type.Optional(Clearable(Notes)),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false },
 )
 export type InvoicePatch = Static<typeof InvoicePatch>
 

@@ -111,17 +111,20 @@ export const inviteMember: Action<MadeWith & { email: string; role: Role; name: 
   },
 }
 
-export const updateMember: Action<Asked & { id: string; role: Role }> = {
+export const updateMember: Action<Asked & { id: string; role: Role | undefined }> = {
   name: 'members.update',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
   read: (tx, environmentId) => listMembers(tx, environmentId),
   decide(work, { own, scopes, at, id, role }) {
     const before = getMember(work, id)
     work.assertMatch(memberJson(before))
+    const unchanged = { json: memberJson(before), object_id: memberRef(id) }
+    if (role === undefined) return unchanged
     assertMayManage({ own, scopes }, before.role)
     assertMayManage({ own, scopes }, role)
     if (role !== 'owner') assertNotLastOwner(work.facts as Facts, before)
-    const after: Member = role === before.role ? before : { ...before, role, updated_at: at }
+    if (role === before.role) return unchanged
+    const after: Member = { ...before, role, updated_at: at }
     work.update(members, after)
     return { json: memberJson(after), object_id: memberRef(id) }
   },

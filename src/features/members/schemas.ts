@@ -32,7 +32,7 @@ export type MemberCreate = Static<typeof MemberCreate>
 
 export const MemberLink = Body({ mail: Mail })
 
-export const MemberPatch = Body({ role: Role })
+export const MemberPatch = Body({ role: Type.Optional(Role) })
 
 export const MemberList = Body(listQuery)
 

@@ -34,7 +34,7 @@ export const ProductPatch = Type.Object(
     metadata: Type.Optional(MetadataPatch),
     status: Type.Optional(Status),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false },
 )
 export type ProductPatch = Static<typeof ProductPatch>
 

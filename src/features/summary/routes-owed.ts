@@ -10,8 +10,10 @@ import { readCalendar } from '../ledger/store.ts'
 import { AGES, CustomerReceivables, CustomerReceivablesPath } from './schemas.ts'
 import { type Owed, sumOwed } from './store.ts'
 
-// A sum may be larger than a number is exact; as a text of its own it is written digit by digit.
-export const { rawJSON: exact } = JSON as unknown as { rawJSON(digits: string): unknown }
+const { rawJSON } = JSON as unknown as { rawJSON(digits: string): unknown }
+
+/** A sum, given in digits: as a number, which is written digit by digit, and as a text for readers to whom it is a float. */
+export const amounts = (digits: string) => ({ amount: rawJSON(digits), amount_exact: digits })
 
 export const listOf = (path: string, filters: Record<string, string>): string =>
   `/v1/${path}?${new URLSearchParams(filters)}`
@@ -60,7 +62,7 @@ export async function receivables(db: Db, environmentId: number, { today, custom
 function figure(rows: readonly Owed[], filters: Record<string, string>) {
   const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n)
   const count = rows.reduce((sum, row) => sum + row.count, 0)
-  return { amount: exact(String(amount)), count, url: listOf('invoices', filters) }
+  return { ...amounts(String(amount)), count, url: listOf('invoices', filters) }
 }
 
 export const customerReceivablesRoute = ({ wallNow }: SummaryParts) =>

@@ -10,8 +10,8 @@ import { allows, type Scope } from '../../platform/scope.ts'
 import { getSettings } from '../account-settings/store.ts'
 import { readCalendar } from '../ledger/store.ts'
 import {
+  amounts,
   customerReceivablesRoute,
-  exact,
   listOf,
   receivables,
   type SummaryParts,
@@ -80,7 +80,7 @@ async function cashIn(db: Db, { scope, periods }: Today) {
       .map(({ currency, amount, count }) => {
         const days = { 'received_on[gte]': from, 'received_on[lte]': to }
         const url = listOf('payments', { status: 'settled', currency, ...days })
-        return { currency, amount: exact(amount), count, url }
+        return { currency, ...amounts(amount), count, url }
       }),
   }))
 }

@@ -34,12 +34,23 @@ export const SummaryQuery = Body({
 
 const Url = Type.String({ description: 'The list whose rows add up to it.' })
 const Day = Type.String({ format: 'date', examples: ['2026-11-01'] })
-const Amount = Type.Integer({ description: "In the currency's smallest unit." })
+/** A sum over many rows may be larger than the numbers of JSON readers are exact. */
+const amounts = {
+  amount: Type.Integer({
+    description:
+      "In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.",
+  }),
+  amount_exact: Type.String({
+    pattern: '^-?[0-9]+$',
+    description: 'The same as a string of digits.',
+    examples: ['1199400'],
+  }),
+}
 const Count = Type.Integer({ minimum: 0 })
 const Currency = Type.String({ pattern: '^[a-z]{3}$', examples: ['cad'] })
 const strict = { additionalProperties: false }
 
-const Figure = Type.Object({ amount: Amount, count: Count, url: Url }, strict)
+const Figure = Type.Object({ ...amounts, count: Count, url: Url }, strict)
 const optional = <T extends Parameters<typeof Type.Union>[0][number]>(shape: T, scope: string) =>
   Type.Union([shape, Type.Null()], { description: `Null for a key without ${scope}.` })
 
@@ -56,7 +67,7 @@ const Receivables = Type.Array(
               AGES.map(({ age }) => age),
               'How many days past due.',
             ),
-            amount: Amount,
+            ...amounts,
             count: Count,
             url: Url,
           },
@@ -99,7 +110,7 @@ export const Summary = Type.Object(
             from: Day,
             to: Day,
             currencies: Type.Array(
-              Type.Object({ currency: Currency, amount: Amount, count: Count, url: Url }, strict),
+              Type.Object({ currency: Currency, ...amounts, count: Count, url: Url }, strict),
             ),
           },
           strict,

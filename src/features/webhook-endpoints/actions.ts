@@ -91,7 +91,14 @@ function assertRoom(work: Work): void {
   )
 }
 
-export const updateEndpoint: Action<Asked & { id: string; patch: EndpointPatch }> = {
+export interface UpdateEndpoint extends Asked {
+  id: string
+  patch: EndpointPatch
+  /** Refuses a URL that must not be called. */
+  assertCallable(url: string): void
+}
+
+export const updateEndpoint: Action<UpdateEndpoint> = {
   name: 'webhook_endpoints.update',
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   // What waits for the former URL would go to the new one, also of events that are not enabled any more.
@@ -99,11 +106,12 @@ export const updateEndpoint: Action<Asked & { id: string; patch: EndpointPatch }
     patch.url === undefined || scopes.includes('*')
       ? Promise.resolve([])
       : pendingTypes(tx, environmentId, id),
-  decide(work, { id, patch, scopes }) {
-    const before = getEndpoint(work, id)
-    work.assertMatch(endpointJson(before))
+  decide(work, { id, patch, scopes, assertCallable }) {
     const { enabled_events, url } = patch
     // What was allowed once may be sent back as it is (contract: versioning).
+    if (url !== undefined && url !== work.find(webhookEndpoints, id)?.url) assertCallable(url)
+    const before = getEndpoint(work, id)
+    work.assertMatch(endpointJson(before))
     if (enabled_events && enabled_events.join() !== before.enabled_events.join()) {
       assertKnownEvents(enabled_events, before.enabled_events)
       assertMayReceive(scopes, enabled_events)

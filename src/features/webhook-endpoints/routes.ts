@@ -170,11 +170,13 @@ const updateRoute = ({ write, allowPrivate }: EndpointParts) =>
       summary: 'Paid and voided only',
       body: { enabled_events: ['invoice.paid', 'invoice.voided'] },
     },
-    handle(call) {
-      assertCallable(call.body.url, allowPrivate)
-      const { scopes } = call.scope
-      return write(call, updateEndpoint, { id: pathId(call), patch: call.body, scopes })
-    },
+    handle: async (call) =>
+      write(call, updateEndpoint, {
+        id: pathId(call),
+        patch: call.body,
+        scopes: call.scope.scopes,
+        assertCallable: (url) => assertCallable(url, allowPrivate),
+      }),
   })
 
 const deleteRoute = (write: Write) =>

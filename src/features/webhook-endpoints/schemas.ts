@@ -46,7 +46,7 @@ export const EndpointPatch = Type.Object(
     description: Type.Optional(Clearable(Description)),
     metadata: Type.Optional(MetadataPatch),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false },
 )
 export type EndpointPatch = Static<typeof EndpointPatch>
 

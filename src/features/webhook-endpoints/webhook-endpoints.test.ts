@@ -103,8 +103,9 @@ test('PATCH changes what it names, tells it in an event, and honours If-Match', 
     ['webhook_endpoint.created', 'webhook_endpoint.updated'],
   )
   assert.deepEqual(feed.data[1].data.previous_attributes.enabled_events, ['*'])
-  refused(await api.patch(path, { body: {} }), 400, 'parameter_missing')
-  refused(await api.patch(path, { body: { secret: 'whsec_x' } }), 400, 'parameter_unknown')
+  const secret = 'whsec_x'
+  const told = refused(await api.patch(path, { body: { secret } }), 400, 'parameter_invalid')
+  assert.ok(!told.message.includes(secret))
 })
 
 row('c7 secret kept', async () => {

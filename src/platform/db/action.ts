@@ -84,6 +84,9 @@ export interface Answer {
   shown_once?: string
 }
 
+/** Throws when read-only members that were sent back are so neither before the change nor after it. */
+export type AssertReadBack = (beforeJson: string | undefined, answer: Answer) => void
+
 /** An idempotency key as claimed in the transaction of its effect. */
 export interface Claim {
   key: string
@@ -98,6 +101,8 @@ export interface Command<I = unknown, E extends Environment = Environment> {
   input: I
   ifMatch: string | undefined
   claim: Claim | undefined
+  /** Present when the caller sent read-only members back. */
+  assertReadBack?: AssertReadBack | undefined
   /** Who asked; what happens by itself is in the feed and not in the audit log. */
   origin?: Origin
   /** About how many bytes it brings, where that is known. */

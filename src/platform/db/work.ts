@@ -1,6 +1,7 @@
 // The working set: the locked rows of a batch in memory, where members are decided one after
 // another, each seeing what those before it did, and a refused one leaving nothing behind.
 
+import { canonicalJson } from '../canonical-json.ts'
 import { assertMatch } from '../etag.ts'
 import { newUuid } from '../ids.ts'
 import type { Answer, Environment, Row, RowKey, Subject, Table } from './action.ts'
@@ -86,6 +87,8 @@ export class Work<E extends Environment = Environment> {
   readonly facts: unknown
   readonly events: RecordedEvent[] = []
   readonly warnings: Warning[] = []
+  /** The object as it is before the change, once the action has told. */
+  currentJson: string | undefined
   readonly #set: WorkingSet<E>
   readonly #changes = new Map<string, { table: Table; entries: Entries; entry: Entry }>()
   readonly #ifMatch: string | undefined
@@ -145,7 +148,7 @@ export class Work<E extends Environment = Environment> {
 
   /** Moves a counter; answers where it stands. */
   add(counter: string, amount: number): number {
-    this.#counted = true
+    if (amount !== 0) this.#counted = true
     const value = (this.#counters[counter] ?? 0) + amount
     this.#counters[counter as keyof E['counters']] = value as E['counters'][keyof E['counters']]
     return value
@@ -182,7 +185,8 @@ export class Work<E extends Environment = Environment> {
 
   /**
    * Saves an update with its event, which tells the former values of what changed. An update that
-   * changes nothing a client can see is not recorded, and leaves `updated_at` as it was.
+   * changes nothing a client can see is not recorded, and leaves `updated_at` as it was; one that
+   * changes nothing at all is not saved.
    */
   change<R extends Row & { updated_at: number }>(
     type: string,
@@ -200,7 +204,7 @@ export class Work<E extends Environment = Environment> {
     const beforeJson = present(before)
     const unseen = { ...after, updated_at: before.updated_at }
     if (present(unseen) === beforeJson) {
-      this.update(table, unseen)
+      if (!isSame(before, unseen)) this.update(table, unseen)
       return { json: beforeJson, object_id: about.id }
     }
     const json = present(after)
@@ -214,6 +218,7 @@ export class Work<E extends Environment = Environment> {
 
   /** Refuses unless the caller's If-Match, if any, names this version. */
   assertMatch(currentJson: string): void {
+    this.currentJson = currentJson
     assertMatch(this.#ifMatch, currentJson)
   }
 
@@ -236,6 +241,15 @@ export class Work<E extends Environment = Environment> {
     this.environment.counters = this.#counters
     this.#set.moved.add(this.environment)
   }
+}
+
+/** Whether two versions of a row hold the same. */
+function isSame(before: Row, after: Row): boolean {
+  const former = before as unknown as Record<string, unknown>
+  return Object.entries(after).every(
+    ([name, value]) =>
+      Object.is(value, former[name]) || canonicalJson(value) === canonicalJson(former[name]),
+  )
 }
 
 /** The members of an object that another version of it changed, as they were before. */

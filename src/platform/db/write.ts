@@ -190,11 +190,12 @@ class Attempt<E extends Environment> {
     wallMs: number,
     facts: unknown,
   ): { outcome: Outcome; recorded: boolean; events: readonly RecordedEvent[] } {
-    const { action, environment_id, input, ifMatch, claim, dryRun } = command
+    const { action, environment_id, input, ifMatch, claim, dryRun, assertReadBack } = command
     const work = new Work(this.#set, environment_id, wallMs, ifMatch, facts)
     try {
       this.#context.environments.assertOpen?.(work.environment)
       const answer = action.decide(work, input)
+      assertReadBack?.(work.currentJson, answer)
       if (dryRun) {
         const foreseen = work.foresee()
         const outcome: Outcome = { ok: true, answer, status: 200, replayed: false, foreseen }

@@ -9,6 +9,7 @@ import { parseBody, withoutNulls } from './body.ts'
 import { asksForDryRun, assertNoDryRun, DRY_RUN_TYPE } from './dry-run.ts'
 import { claimOf } from './idempotency.ts'
 import { compileQuery } from './query.ts'
+import { assertReadBack, compileReadOnly } from './read-only.ts'
 import { sendDocument, sendJson } from './reply.ts'
 import { type Call, canonical, type JsonReply, type Reply, type Route } from './route.ts'
 import { compileCheck, type Nearest, Nothing } from './validate.ts'
@@ -37,6 +38,7 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
   const { findReplay, nearest, heavyOf } = parts
   const checkBody = compileCheck(route.body ?? Nothing, nearest)
   const parseQuery = compileQuery(route.query ?? Nothing, nearest)
+  const takeReadOnly = compileReadOnly(route)
 
   return async (request, reply, scope) => {
     assertPermission(scope, route)
@@ -49,8 +51,10 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
     }
     const sent = parseBody(text ?? '')
     const mayHoldNull = route.nulls === 'absent' && text?.includes('null')
-    const body = (mayHoldNull ? withoutNulls(sent) : sent) ?? {}
-    const claim = claimFor(route, request, body)
+    const whole = (mayHoldNull ? withoutNulls(sent) : sent) ?? {}
+    const claim = claimFor(route, request, whole)
+    const { body, sent: readOnly } = takeReadOnly(whole)
+    const readBack = readOnly.length > 0 ? assertReadBack(readOnly, route.passing ?? []) : undefined
     const params = request.params as Record<string, string>
     const ifMatch = request.headers['if-match']
     const raw = rawQuery(request)
@@ -69,7 +73,11 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
     if (byAccept && query.dry_run === false) throw contradictory()
     const origin = originOf(route, request, scope)
     const heavy = heavyOf(scope.environment_id)
-    const call = { scope, params, query, body, bytes: text?.length ?? 0, ifMatch, origin, heavy }
+    const bytes = text?.length ?? 0
+    const call = {
+      ...{ scope, params, query, body, bytes, ifMatch, origin, heavy },
+      assertReadBack: readBack,
+    }
     if (route.method === 'GET' || (query.dry_run !== true && !byAccept)) {
       const handle = () => route.handle({ ...call, claim, dryRun: false })
       if (!readsOne(route)) return answer(request, reply, route, await handle())

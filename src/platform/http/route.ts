@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Claim } from '../db/action.ts'
+import type { AssertReadBack, Claim } from '../db/action.ts'
 import type { Origin } from '../db/audit.ts'
 import type { Heavy } from '../db/heavy.ts'
 import type { Scope } from '../scope.ts'
@@ -20,6 +20,8 @@ export interface Call<Query = unknown, Body = unknown> {
   origin: Origin
   /** The Idempotency-Key, fingerprinted; present when the caller sent one. */
   claim: Claim | undefined
+  /** Present when read-only members were sent back; the write path judges them. */
+  assertReadBack: AssertReadBack | undefined
   /** Whether to tell what would happen, instead of doing it; then there is no claim. */
   dryRun: boolean
   /** How the environment reads what is big or dear. */
@@ -79,6 +81,8 @@ export interface Route {
   ofPeople?: boolean
   query?: TSchema
   body?: TSchema
+  /** Read-only members of the answer that move without any change of the object, such as `last_used_at`. */
+  passing?: readonly string[]
   /** What a null member of the body means: absent (create) or clear (PATCH). */
   nulls: 'absent' | 'clear'
   response: TSchema

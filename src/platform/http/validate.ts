@@ -119,11 +119,6 @@ function faultsOfEntry(
       unknownMember(path, name, Object.keys(node?.properties ?? {}), words),
     )
   }
-  if (entry.keyword === 'minProperties') {
-    const names = Object.keys(node?.properties ?? {}).join(', ')
-    const message = `${path || 'The body'} must name at least one of ${names}.`
-    return [{ param: path || null, code: 'parameter_missing', message }]
-  }
   if (entry.keyword === 'boolean') return []
   if (entry.keyword === 'propertyNames') {
     const message = `${path || 'The body'} has a key that is not 1 to 40 characters long.`

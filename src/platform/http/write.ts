@@ -20,6 +20,7 @@ export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
       bytes: call.bytes,
       ifMatch: call.ifMatch,
       claim: call.claim,
+      assertReadBack: call.assertReadBack,
       origin: call.origin,
       dryRun: call.dryRun,
     })

@@ -9,7 +9,8 @@ export interface Format {
   locale: string
   timeZone: string
   /** An amount in the smallest unit of its currency. */
-  money(amount: number, currency: string): string
+  /** Sums over many objects come in digits (`amount_exact`), since a number may not hold them. */
+  money(amount: number | bigint | string, currency: string): string
   /** A decimal of the major unit, as credit is told: "25.00000000". */
   decimal(value: string, currency: string): string
   /** A calendar date, `2026-12-20`. */

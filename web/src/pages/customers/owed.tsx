@@ -68,7 +68,7 @@ function OneCurrency({ currency, owed, credit, id }: OneCurrencyProps) {
     <dl className="figures owed" data-currency={currency}>
       <div>
         <dt>{w.owed.open}</dt>
-        <dd>{format.money(owed?.open.amount ?? 0, currency)}</dd>
+        <dd>{format.money(owed?.open.amount_exact ?? 0, currency)}</dd>
         <dd className="figure-more">
           {owed ? <ListLink url={owed.open.url}>{count(owed.open.count)}</ListLink> : w.owed.none}
         </dd>
@@ -76,7 +76,7 @@ function OneCurrency({ currency, owed, credit, id }: OneCurrencyProps) {
       <div>
         <dt>{w.owed.overdue}</dt>
         <Text component="dd" inherit {...(isOverdue && { c: 'var(--mantine-color-error)' })}>
-          {format.money(owed?.overdue.amount ?? 0, currency)}
+          {format.money(owed?.overdue.amount_exact ?? 0, currency)}
         </Text>
         <dd className="figure-more">
           {owed && isOverdue ? (

@@ -98,7 +98,7 @@ function Cash({ periods, summary, currency }: CashProps) {
           short(from),
           format.number(cash?.count ?? 0),
           <ListLink key={from} url={cash?.url ?? ''}>
-            {format.money(cash?.amount ?? 0, currency)}
+            {format.money(cash?.amount_exact ?? 0, currency)}
           </ListLink>,
         ])}
     />

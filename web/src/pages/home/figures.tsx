@@ -24,10 +24,10 @@ export function Cards({ summary, currency }: FiguresProps) {
   }))
   const all = periods.reduce(
     (sum, { cash }) => ({
-      amount: sum.amount + (cash?.amount ?? 0),
+      amount_exact: sum.amount_exact + BigInt(cash?.amount_exact ?? 0),
       count: sum.count + (cash?.count ?? 0),
     }),
-    { amount: 0, count: 0 },
+    { amount_exact: 0n, count: 0 },
   )
   const span = { from: periods[0]?.from ?? '', to: periods.at(-1)?.to ?? '' }
   const listOf = ({ from, to }: { from: string; to: string }) =>
@@ -38,7 +38,7 @@ export function Cards({ summary, currency }: FiguresProps) {
       {cash_in && (
         <Card
           label={interval === 'month' ? w.cashNow : w.cashToday}
-          figure={now?.cash ?? { amount: 0, count: 0, url: listOf(now ?? span) }}
+          figure={now?.cash ?? { amount_exact: 0n, count: 0, url: listOf(now ?? span) }}
           {...{ currency }}
           what="payments"
         />
@@ -54,7 +54,11 @@ export function Cards({ summary, currency }: FiguresProps) {
       <Card
         label={w.open}
         figure={
-          owed?.open ?? { amount: 0, count: 0, url: `/v1/invoices?open=true&currency=${currency}` }
+          owed?.open ?? {
+            amount_exact: 0n,
+            count: 0,
+            url: `/v1/invoices?open=true&currency=${currency}`,
+          }
         }
         {...{ currency }}
         what="invoices"
@@ -63,7 +67,7 @@ export function Cards({ summary, currency }: FiguresProps) {
         label={w.overdue}
         figure={
           owed?.overdue ?? {
-            amount: 0,
+            amount_exact: 0n,
             count: 0,
             url: `/v1/invoices?status=overdue&currency=${currency}`,
           }
@@ -78,7 +82,7 @@ export function Cards({ summary, currency }: FiguresProps) {
 
 interface CardProps {
   label: string
-  figure: { amount: number; count: number; url: string }
+  figure: { amount_exact: bigint | string; count: number; url: string }
   currency: string
   what: Count
   danger?: boolean
@@ -87,8 +91,8 @@ interface CardProps {
 function Card({ label, figure, currency, what, danger }: CardProps) {
   const w = useWords(words)
   const format = useFormat()
-  const { amount, count, url } = figure
-  const money = format.money(amount, currency)
+  const { amount_exact, count, url } = figure
+  const money = format.money(amount_exact, currency)
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" data-figure={label}>
       <Text size="sm" c="dimmed">
@@ -100,7 +104,7 @@ function Card({ label, figure, currency, what, danger }: CardProps) {
         fw={650}
         lh={1.3}
         style={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
-        c={danger && amount > 0 ? 'var(--mantine-color-error)' : undefined}
+        c={danger && BigInt(amount_exact) > 0n ? 'var(--mantine-color-error)' : undefined}
       >
         {money}
       </Text>
@@ -125,12 +129,12 @@ export function Ages({ summary, currency }: FiguresProps) {
         {w.agesText}
       </Text>
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {owed.ages.map(({ age, amount, count, url }) => (
+        {owed.ages.map(({ age, amount, amount_exact, count, url }) => (
           <li key={age}>
             <Group justify="space-between" gap="xs" wrap="nowrap">
               <Text size="sm">{w.buckets[age]}</Text>
               <Text size="sm" ta="end">
-                <ListLink url={url}>{format.money(amount, currency)}</ListLink>
+                <ListLink url={url}>{format.money(amount_exact, currency)}</ListLink>
                 <Text span size="sm" c="dimmed" visibleFrom="xs">
                   {' · '}
                   {w.count(format.number(count), count === 1, 'invoices')}

@@ -1,0 +1,145 @@
+// Members that are read and never written, sent back: taken out of a body, and held against the object.
+//
+// What an operation answers and does not take is read-only. Programs that keep an object as they got it
+// send it back whole, so such a member is no mistake as long as it says what is so: before the change, or
+// after it. Only the write path knows either for certain, so it judges.
+
+import { canonicalJson } from '../canonical-json.ts'
+import type { Answer, AssertReadBack } from '../db/action.ts'
+import type { RefusalFault } from '../refusal.ts'
+import { show } from './as-sent.ts'
+import type { SchemaNode } from './describe.ts'
+import type { Route } from './route.ts'
+import { refusalOf } from './validate.ts'
+
+/** The read-only members of an object, and of the objects and lists within it. */
+interface ReadOnly {
+  names: ReadonlySet<string>
+  within: ReadonlyMap<string, ReadOnly>
+}
+
+/** A read-only member as it was sent. */
+interface Sent {
+  path: readonly (string | number)[]
+  value: unknown
+}
+
+/** Takes read-only members out of a body; what is left is judged by the schema. */
+export type TakeReadOnly = (body: unknown) => { body: unknown; sent: Sent[] }
+
+const FAULTS_MOST = 20
+
+/** What an operation answers of its object beyond what it takes, if it makes or changes one. */
+export function compileReadOnly({ method, createdAt, body, response }: Route): TakeReadOnly {
+  const isOfObject = method === 'PATCH' || createdAt !== undefined
+  const readOnly = isOfObject && body && readOnlyOf(body as SchemaNode, response as SchemaNode)
+  if (!readOnly) return (body) => ({ body, sent: [] })
+  return (body) => {
+    const sent: Sent[] = []
+    return { body: without(body, readOnly, [], sent), sent }
+  }
+}
+
+function readOnlyOf(taken: SchemaNode, answered: SchemaNode): ReadOnly | undefined {
+  const takes = membersOf(taken)
+  const answers = membersOf(answered)
+  if (!takes || !answers) return undefined
+  const names = new Set(Object.keys(answers).filter((name) => !(name in takes)))
+  const within = new Map<string, ReadOnly>()
+  for (const [name, node] of Object.entries(takes)) {
+    const inner = answers[name] && readOnlyOf(node, answers[name])
+    if (inner) within.set(name, inner)
+  }
+  return names.size + within.size === 0 ? undefined : { names, within }
+}
+
+/** The members of an object, or of the objects in a list. */
+function membersOf(node: SchemaNode): SchemaNode['properties'] {
+  if (node.properties) return node.properties
+  if (node.items) return membersOf(node.items)
+  return node.anyOf?.map(membersOf).find((members) => members !== undefined)
+}
+
+/** A copy where something is taken out; otherwise the value itself. */
+function without(value: unknown, readOnly: ReadOnly, path: Sent['path'], sent: Sent[]): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => without(item, readOnly, [...path, index], sent))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const kept: Record<string, unknown> = {}
+  for (const [name, item] of Object.entries(value)) {
+    const inner = readOnly.within.get(name)
+    if (readOnly.names.has(name)) sent.push({ path: [...path, name], value: item })
+    else kept[name] = inner ? without(item, inner, [...path, name], sent) : item
+  }
+  return kept
+}
+
+/** Refuses what is neither so before the change nor after it; `passing` moves without any change. */
+export function assertReadBack(sent: Sent[], passing: readonly string[]): AssertReadBack {
+  return (beforeJson, answer) => {
+    const before: unknown = beforeJson === undefined ? undefined : JSON.parse(beforeJson)
+    const after: unknown = JSON.parse(answer.json)
+    const faults: RefusalFault[] = []
+    for (const { path, value } of sent) {
+      if (path.length === 1 && passing.includes(String(path[0]))) continue
+      const known = before === undefined ? [after] : [before, after]
+      if (known.some((object) => isSo(path, value, object, answer))) continue
+      faults.push(faultOf(path, before, after))
+      if (faults.length === FAULTS_MOST) break
+    }
+    if (faults.length > 0) throw refusalOf(faults)
+  }
+}
+
+function isSo(path: Sent['path'], value: unknown, object: unknown, { object_id }: Answer): boolean {
+  const actual = at(object, path)
+  if (actual === undefined) return false
+  if (canonicalJson(value) === canonicalJson(actual)) return true
+  if (path.length === 1 && path[0] === 'id' && value === object_id) return true
+  return isSameReference(value, actual) || isSameInstant(value, actual)
+}
+
+/** An id that is a number is spelled with its prefix or without: `cus_42`, 42. */
+function isSameReference(value: unknown, actual: unknown): boolean {
+  return (
+    typeof value === 'number' &&
+    typeof actual === 'string' &&
+    /^[a-z]+_(\d+)$/.exec(actual)?.[1] === String(value)
+  )
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+/** Types for instants write them in ways of their own: without a fraction, or with an offset. */
+function isSameInstant(value: unknown, actual: unknown): boolean {
+  const both = [value, actual]
+  if (!both.every((text) => typeof text === 'string' && INSTANT.test(text))) return false
+  return Date.parse(value as string) === Date.parse(actual as string)
+}
+
+function at(object: unknown, path: Sent['path']): unknown {
+  let found = object
+  for (const part of path) found = (found as Record<string | number, unknown> | undefined)?.[part]
+  return found
+}
+
+/** What was sent is not quoted: it may be a secret that was shown once. */
+function faultOf(path: Sent['path'], before: unknown, after: unknown): RefusalFault {
+  const param = path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .slice(1)
+  const remedy = 'Leave it out.'
+  if (before === undefined) {
+    return {
+      param,
+      code: 'parameter_invalid',
+      message: `${param} is read-only and set by the service. ${remedy}`,
+    }
+  }
+  const [was, is] = [show(at(before, path)), show(at(after, path))]
+  const values = was === is ? was : `${was}, and ${is} after this change`
+  const message = `${param} is read-only and is ${values}; what was sent is something else. Leave it out, or send it as it was read.`
+  return { param, code: 'parameter_invalid', message }
+}

@@ -1,0 +1,262 @@
+// Read, change, PATCH: what was read may be sent back whole, and says nothing new by that.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  ACCOUNT,
+  allEvents,
+  CUSTOMERS,
+  get,
+  grantCredit,
+  INVOICES,
+  LINE,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makeProduct,
+  PRODUCTS,
+  refused,
+} from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { tellOperations } from '../reference/operations.ts'
+import { row } from './rows.ts'
+
+let now = Date.parse('2026-11-20T12:00:00.000Z')
+const w = await world(
+  { after },
+  { wallNow: () => now, settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } },
+)
+const { api } = w
+
+/** Members that are written, by operation; all others that are answered are read-only. */
+const WRITTEN: Record<string, string[]> = {
+  updateCustomer: [
+    ...['name', 'email', 'contact_name', 'phone', 'address_line1', 'address_line2', 'city'],
+    ...['state_province', 'postal_code', 'country', 'tax_exempt', 'tax_id', 'auto_pay_enabled'],
+    ...['language', 'metadata'],
+  ],
+  updateProduct: ['name', 'description', 'metadata', 'status'],
+  updateInvoice: ['customer_id', 'line_items', 'due_date', 'metadata', 'currency', 'notes'],
+  updateWebhookEndpoint: ['url', 'enabled_events', 'description', 'metadata'],
+  updateApiKey: ['name'],
+  updateMember: ['role'],
+}
+/** Moves by itself, so that any value is taken. */
+const PASSING = ['last_used_at', 'last_used_address']
+
+row('sent back whole', async () => {
+  const here = await world({ after })
+  const patched: string[] = []
+  await tellOperations(here, async (route, path, body) => {
+    if (route.method !== 'PATCH') return
+    const key = route.ofPeople ? here.keys.live : here.keys.test
+    const before = await get(here.api, path, { key })
+    const events = (await allEvents(here.api, { key })).length
+    const nothing = await here.api.patch(path, { body: before, key })
+    assert.equal(nothing.status, 200, `${route.operation}: ${nothing.text}`)
+    assert.deepEqual(passingBy(nothing.body), passingBy(before))
+    assert.equal((await allEvents(here.api, { key })).length, events, route.operation)
+    // Changed, and then sent with the members as they were before and as they are after it.
+    const whole = { ...before, ...(body as object) }
+    const foreseen = await here.api.patch(`${path}?dry_run=true`, { body: whole, key })
+    assert.equal(foreseen.status, 200, `${route.operation}: ${foreseen.text}`)
+    patched.push(route.operation)
+  })
+  assert.deepEqual(patched.sort(), [...Object.keys(WRITTEN), 'updateAccount'].sort())
+})
+
+const passingBy = (object: Made) => ({ ...object, last_used_at: null, last_used_address: null })
+
+row('sent back other', async () => {
+  const here = await world({ after })
+  let judged = 0
+  await tellOperations(here, async (route, path) => {
+    const written = WRITTEN[route.operation]
+    if (!written) return
+    const key = route.ofPeople ? here.keys.live : here.keys.test
+    const before = await get(here.api, path, { key })
+    const readOnly = Object.keys(before).filter((name) => !written.includes(name))
+    for (const name of readOnly.filter((each) => !PASSING.includes(each))) {
+      for (const value of ['another', 987_654_321, { a: 1 }, [null], true]) {
+        const body = { ...before, [name]: value }
+        const answer = await here.api.patch(path, { body, key })
+        const { message } = refused(answer, 400, 'parameter_invalid', name)
+        assert.match(message, new RegExp(`^${name} is read-only and is `))
+        judged++
+      }
+    }
+    assert.deepEqual(passingBy(await get(here.api, path, { key })), passingBy(before))
+  })
+  assert.ok(judged > 150, String(judged))
+})
+
+row('sent back after', async () => {
+  const draft = await makeInvoice(api, { line_items: [LINE, { ...LINE, quantity: 1 }] })
+  now += 1000
+  const path = `${INVOICES}/${draft.id}`
+  const [first, second] = draft.line_items
+  // The second line goes, and the first one is of two: 39.98, where there were 59.97 and 19.99.
+  const lines = [{ ...first, quantity: 2 }]
+  const { body: changed } = await api.patch(path, { body: { ...draft, line_items: lines } })
+  assert.equal(changed.amount_due, 3998)
+  assert.equal(changed.line_items[0].amount, 3998)
+  const computed = { ...changed, line_items: [{ ...first, quantity: 3, amount: 5997 }] }
+  const expected = { subtotal: 5997, total: 5997, amount_due: 5997, amount_remaining: 5997 }
+  const back = await api.patch(path, { body: { ...computed, ...expected } })
+  assert.equal(back.status, 200, back.text)
+  assert.equal(back.body.amount_due, 5997)
+  // By their place: the amount of the second line is not that of the first.
+  const swapped = [
+    { ...first, amount: 1999 },
+    { ...second, amount: 5997 },
+  ]
+  const wrong = await api.patch(path, { body: { line_items: swapped } })
+  const error = refused(wrong, 400, 'parameter_invalid', 'line_items[0].amount')
+  assert.equal(error.errors[1].param, 'line_items[1].amount')
+  assert.deepEqual(await get(api, path), back.body)
+})
+
+row('sent back spelled', async () => {
+  const customer = await makeCustomer(api)
+  const draft = await makeInvoice(api, { customer_id: customer.id })
+  const at = customer.created_at.slice(0, 19)
+  for (const [path, members] of [
+    [`${CUSTOMERS}/${customer.id}`, { id: `cus_${customer.id}` }],
+    [`${CUSTOMERS}/cus_${customer.id}`, { id: customer.id }],
+    [`/v1/customers/${customer.id}`, { created_at: customer.created_at.replace('Z', '+00:00') }],
+    [`/v1/customers/${customer.id}`, { created_at: customer.created_at.replace('Z', '000Z') }],
+    [`${INVOICES}/${draft.id}`, { customer_id: customer.id }],
+    [`${INVOICES}/${draft.id}`, { customer_id: `cus_${customer.id}` }],
+  ] as const) {
+    const answer = await api.patch(path, { body: members })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const path = `${CUSTOMERS}/${customer.id}`
+  for (const members of [
+    { id: `inv_${customer.id}` },
+    { id: String(customer.id) },
+    { created_at: `${at}` },
+    { created_at: '2026-11-20T12:00:01Z', updated_at: 'Fri, 20 Nov 2026 12:00:00 GMT' },
+  ]) {
+    refused(await api.patch(path, { body: members }), 400, 'parameter_invalid')
+  }
+})
+
+row('sent back refused', async () => {
+  const endpoint = (await api.post('/v1/webhook_endpoints', { body: { url: 'https://a.example' } }))
+    .body
+  const path = `/v1/webhook_endpoints/${endpoint.id}`
+  const { message } = refused(await api.patch(path, { body: endpoint }), 400, 'parameter_invalid')
+  assert.match(message, /^secret is read-only and is null/)
+  assert.ok(!message.includes(endpoint.secret))
+  const product = await makeProduct(api)
+  const unknown = { id: 'x', nmae: 'y', created_at: 1 }
+  const answer = await api.patch(`${PRODUCTS}/${product.id}`, { body: unknown })
+  assert.match(refused(answer, 400, 'parameter_unknown', 'nmae').message, /did you mean name\?/i)
+  const gone = { body: { id: 'x' } }
+  refused(await api.patch(`${CUSTOMERS}/999999`, gone), 404, 'resource_missing')
+  const issued = await makeIssued(api)
+  const { body: same } = await api.patch(`${INVOICES}/${issued.id}`, { body: { id: issued.id } })
+  assert.deepEqual(same, issued)
+  refused(await api.patch(`${INVOICES}/${issued.id}`, { body: issued }), 409, 'invoice_not_draft')
+})
+
+row('sent back due date', async () => {
+  const [read, set] = [await makeInvoice(api), await makeInvoice(api)]
+  const patch = (draft: Made, body: object) => api.patch(`${INVOICES}/${draft.id}`, { body })
+  await patch(read, { ...read, notes: 'Thank you' })
+  await patch(set, { due_date: set.due_date })
+  now += 2 * 86_400_000
+  const dueOf = async ({ id }: Made) => (await api.post(`${INVOICES}/${id}/finalize`)).body.due_date
+  assert.deepEqual([read.due_date, await dueOf(read)], ['2026-12-20', '2026-12-22'])
+  assert.equal(await dueOf(set), '2026-12-20')
+})
+
+row('sent back url', async () => {
+  const made = await api.post('/v1/webhook_endpoints', { body: { url: 'http://10.0.0.1/hooks' } })
+  const strict = await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'false' })
+  const path = `/v1/webhook_endpoints/${made.body.id}`
+  const endpoint = await get(strict.api, path)
+  const same = await strict.api.patch(path, { body: { ...endpoint, description: 'Ours' } })
+  assert.equal(same.status, 200, same.text)
+  const moved = { body: { ...endpoint, url: 'http://10.0.0.2/hooks' } }
+  refused(await strict.api.patch(path, moved), 400, 'parameter_invalid', 'url')
+})
+
+row('sent back on create', async () => {
+  const customer = await makeCustomer(api, { object: 'customer', credit_balance: '0.00000000' })
+  const lines = [{ ...LINE, amount: 5997, product_id: null }]
+  const invoice = { customer_id: customer.id, line_items: lines, status: 'draft', total: 5997 }
+  const made = await makeInvoice(api, { ...invoice, id: null, number: null, hosted_url: null })
+  assert.equal(made.amount_due, 5997)
+  const payment = { status: 'settled', amount: 5997, customer_id: customer.id, currency: 'cad' }
+  const issued = await makeIssued(api, invoice)
+  const body = { ...payment, invoice_id: issued.id, method: 'cash', object: 'payment' }
+  assert.equal((await api.post('/v1/payments', { body })).status, 201)
+  const count = (await get(api, INVOICES)).total_count
+  for (const [name, value] of [
+    ['id', issued.id],
+    ['status', 'paid'],
+    ['number', 'INV-000077'],
+    ['total', 1],
+  ] as const) {
+    const answer = await api.post(INVOICES, { body: { ...invoice, [name]: value } })
+    const { message } = refused(answer, 400, 'parameter_invalid', name)
+    assert.match(message, /is read-only and set by the service. Leave it out.$/)
+  }
+  assert.equal((await get(api, INVOICES)).total_count, count)
+})
+
+row('sent back raced', async () => {
+  const customer = await makeCustomer(api)
+  const path = `${CUSTOMERS}/${customer.id}`
+  await grantCredit(api, customer.id, '5', 'cad')
+  const stale = await api.patch(path, { body: { ...customer, phone: '555' } })
+  const { message } = refused(stale, 400, 'parameter_invalid', 'credit_balance')
+  assert.match(message, /is "5.00000000"/)
+  const read = await get(api, path)
+  const changes = Array.from({ length: 8 }, (_, index) => ({ ...read, phone: String(index) }))
+  now += 1000
+  const answers = await Promise.all(changes.map((body) => api.patch(path, { body })))
+  // All of one instant: what the first one made of updated_at is what the others find.
+  for (const { status, text } of answers) assert.ok(status === 200 || status === 400, text)
+  assert.equal(answers[0]?.status, 200)
+})
+
+row('patch nothing', async () => {
+  // An environment without webhooks, whose deliveries would count.
+  const ask = { key: w.keys.otherTest }
+  const customer = await makeCustomer(api, {}, ask)
+  const draft = await makeInvoice(api, { customer_id: customer.id }, ask)
+  const paths = [
+    `${CUSTOMERS}/${customer.id}`,
+    `${PRODUCTS}/${(await makeProduct(api, {}, ask)).id}`,
+    `${INVOICES}/${draft.id}`,
+    `${INVOICES}/${(await makeIssued(api, {}, ask)).id}`,
+    ACCOUNT,
+  ]
+  const versions = () => {
+    const tables = ['customers', 'products', 'invoices', 'invoice_lines', 'environment_settings']
+    const found = [...tables, 'events', 'environment_counters'].map((table) =>
+      w.sql(`select xmin::text, ctid::text from ${table} where environment_id = 3 order by ctid`),
+    )
+    return Promise.all(found)
+  }
+  const before = await versions()
+  for (const path of paths) {
+    const object = await get(api, path, ask)
+    now += 1000
+    for (const body of [{}, undefined, { id: object.id }]) {
+      const answer = await api.patch(path, { body, ...ask })
+      assert.equal(answer.status, 200, answer.text)
+      assert.deepEqual(answer.body, object)
+      assert.equal(answer.headers.etag, (await api.get(path, ask)).headers.etag)
+    }
+    if (object.status === 'posted') continue
+    assert.deepEqual((await api.patch(path, { body: object, ...ask })).body, object)
+  }
+  assert.deepEqual(await versions(), before)
+  const stale = { body: {}, ...ask, headers: { 'if-match': '"another"' } }
+  refused(await api.patch(`${INVOICES}/${draft.id}`, stale), 412, 'precondition_failed')
+})
