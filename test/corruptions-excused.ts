@@ -56,6 +56,7 @@ export const EXCUSED: Excuse[] = [
     of: inEach('idempotency_keys.body', [
       ...['object', 'deleted', ...WHO, 'contact_name', 'address_line2', 'country', 'tax_exempt'],
       ...['tax_id', 'credit_balance', 'credit_balances', 'auto_pay_enabled', 'language'],
+      'external_id',
       ...['metadata.tier', 'metadata.since', 'created_at', 'updated_at'],
     ]),
   },
@@ -183,6 +184,7 @@ export const OPEN: Excuse[] = [
             ...WHO,
             'address_line2',
             'tax_id',
+            'external_id',
             'auto_pay_enabled',
             'language',
             'metadata',

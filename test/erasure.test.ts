@@ -51,7 +51,7 @@ async function plant(): Promise<number> {
   await ok('PATCH', path, {
     ...{ contact_name: `Z. ${WHO}`, email: `z@${WHO.toLowerCase()}.example`, phone: `+1 ${WHO}` },
     ...{ address_line1: `1 ${WHO} Street`, address_line2: WHO, city: WHO, state_province: WHO },
-    ...{ postal_code: WHO, tax_id: WHO, language: 'fr', metadata },
+    ...{ postal_code: WHO, tax_id: WHO, external_id: WHO, language: 'fr', metadata },
   })
   // Nothing changes, so the answer is kept by itself.
   await ok('PATCH', path, { city: WHO }, 'kept')

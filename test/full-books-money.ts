@@ -19,7 +19,12 @@ export const ADA = {
   ...{ name: 'Maple Inc.', contact_name: 'Ada Maple', email: 'ada@maple.example' },
   ...{ phone: '+1 416 555 0100', address_line1: '1 Main Street', address_line2: 'Floor 2' },
   ...{ city: 'Toronto', state_province: 'ON', postal_code: 'M5V 1A1', country: 'CA' },
-  ...{ tax_id: '12345 RT0001', language: 'fr', metadata: { tier: 1, since: '2020' } },
+  ...{
+    tax_id: '12345 RT0001',
+    external_id: 'org_1',
+    language: 'fr',
+    metadata: { tier: 1, since: '2020' },
+  },
 }
 
 export const line = (quantity: number, unit_amount: number, product_id?: string) => ({
@@ -91,7 +96,8 @@ export async function makeInvoices(
 /** Three who can be erased: of the first two documents were issued, of the last none. */
 export async function makeErasable(to: Writer): Promise<[number, number, number]> {
   const known = async (name: string) => {
-    const { id } = await to.make('/v1/customers', { ...ADA, name, email: `${name}@example.com` })
+    const own = { name, email: `${name}@example.com`, external_id: `org_${name}` }
+    const { id } = await to.make('/v1/customers', { ...ADA, ...own })
     const reason = `For ${name}`
     const metadata = { for: name }
     await to.make(`/v1/customers/${id}/credit_transactions`, { amount: '0.5', reason, metadata })

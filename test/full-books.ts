@@ -179,7 +179,7 @@ async function makeTestBooks(
 async function makeLiveBooks(to: Writer): Promise<void> {
   await makeSettings(to)
   const to_ = async (email: string) => {
-    const customer = await to.make('/v1/customers', { ...ADA, email })
+    const customer = await to.make('/v1/customers', { ...ADA, email, external_id: null })
     return issue(to, { customer_id: customer.id, line_items: [line(3, 1999)], notes: 'Live' })
   }
   const sent = await to_('ada@maple.example')

@@ -34,6 +34,7 @@ export const UNKNOWN_PERSON = {
   tax_id: null,
   auto_pay_enabled: false,
   language: null,
+  external_id: null,
   metadata: {},
 } as const
 

@@ -157,6 +157,16 @@ export const CONFLICTS = {
     example:
       'The customer has 10.00000000 cad, less than the 25.00000000 to be taken back. Take back at most that.',
   },
+  external_id_taken: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Another customer of the environment has this `external_id`, and only one can.',
+    remedy:
+      'Update the customer that the message names, or give this one another `external_id`. To move an ' +
+      'ID from one customer to another, clear it there first. What a deleted customer had is free.',
+    example:
+      'Customer cus_1001 has the external_id "org_42". Update cus_1001, or give this customer another one.',
+  },
   customer_has_open_invoices: {
     status: 409,
     type: 'conflict_error',

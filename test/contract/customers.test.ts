@@ -134,6 +134,7 @@ row('c6 customer patch', async () => {
     country: 'US',
     tax_exempt: true,
     tax_id: 'DE123',
+    external_id: 'org_2',
   }
   for (const [member, value] of Object.entries(body)) {
     const answer = await api.patch(`${CUSTOMERS}/${made.id}`, { body: { [member]: value } })

@@ -118,6 +118,10 @@ row('c2 filter created_at', async () => {
 row('c2 filter email', async () => {
   assert.deepEqual(await ids(`${CUSTOMERS}?email=a@filter.example`), [a.id])
   assert.deepEqual(await ids(`${CUSTOMERS}?email=b%40filter.example`), [b.id])
+  assert.deepEqual(await ids(`${CUSTOMERS}?email=A@Filter.EXAMPLE`), [a.id])
+  const shouted = await later(makeCustomer(api, { email: 'SHOUT@filter.example' }))
+  assert.deepEqual(await ids(`${CUSTOMERS}?email=shout@filter.example`), [shouted.id])
+  assert.equal(shouted.email, 'SHOUT@filter.example')
 })
 
 row('c2 filter ids', async () => {

@@ -22,7 +22,7 @@ const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow })
 const { api } = w
 
-/** Every settable member of a customer: what to set, and how it reads when it was never given. */
+/** Every settable member of a customer but external_id, which no two have: what to set, and how it reads when it was never given. */
 const CUSTOMER: Record<string, { set: unknown; never: unknown }> = {
   contact_name: { set: 'Ada', never: undefined },
   email: { set: 'a@b.example', never: '' },

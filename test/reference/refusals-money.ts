@@ -24,6 +24,12 @@ export function moneyScenes({
       path: `/v1/customers/${customer}/credit_transactions`,
       ask: { body: { amount: '-25.00' } },
     },
+    {
+      code: 'external_id_taken',
+      method: 'PATCH',
+      path: `/v1/customers/${customer}`,
+      ask: { body: { external_id: 'org_taken' } },
+    },
     { code: 'customer_has_open_invoices', method: 'DELETE', path: `/v1/customers/${customer}` },
     { code: 'customer_has_credit', method: 'DELETE', path: `/v1/customers/${creditor}` },
     {
@@ -52,7 +58,8 @@ export function moneyScenes({
 
 /** A customer who is owed credit. */
 export async function creditor(api: Api): Promise<string> {
-  const { body } = await api.post('/v1/customers', { body: { name: 'Lake Lodge' } })
+  const lodge = { name: 'Lake Lodge', external_id: 'org_taken' }
+  const { body } = await api.post('/v1/customers', { body: lodge })
   const credit = { amount: '12.5', currency: 'cad' }
   await api.post(`/v1/customers/${body.id}/credit_transactions`, { body: credit })
   return `cus_${body.id}`

@@ -26,6 +26,7 @@ export function createCustomer(state: State, body: Json, { id }: Seen): End {
     credit_balances: {},
     auto_pay_enabled: false,
     language: null,
+    external_id: null,
     metadata: body.metadata ?? {},
     ...NEW,
   }

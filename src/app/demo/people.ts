@@ -45,6 +45,7 @@ const BIG: CustomerCreate = {
   postal_code: 'B3J 1S9',
   country: 'CA',
   tax_id: '100000009RT0001',
+  external_id: 'org_harbourline',
   metadata: { segment: 'enterprise', contract: 'HHG-2' },
 }
 

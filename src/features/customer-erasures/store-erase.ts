@@ -7,7 +7,7 @@ import { encodeId } from '../../platform/ids.ts'
 import { type FoundEvent, isCut, light, stored } from '../events/store.ts'
 import { type Invoice, sealOf } from '../invoices/store.ts'
 
-const { metadata: _, auto_pay_enabled: __, ...BILLED } = UNKNOWN_PERSON
+const { metadata: _, auto_pay_enabled: __, external_id: ___, ...BILLED } = UNKNOWN_PERSON
 /** The customer as billed, when nobody is to be known: the country stays, which the tax follows from. */
 const BILLED_JSON = JSON.stringify(BILLED)
 

@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 import { parseCountry } from '../../domain/countries.ts'
 import { assertDeletable, customerRef, DEFAULT_COUNTRY } from '../../domain/customer.ts'
-import { billingError } from '../../domain/errors.ts'
+import { billingError, quoted } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Subject } from '../../platform/db/action.ts'
@@ -13,6 +13,7 @@ import {
   type Customer,
   countOpenInvoices,
   customers,
+  externalIds,
   readNextCustomerId,
   takeCustomerIds,
 } from './store.ts'
@@ -65,14 +66,21 @@ const NEVER_GIVEN = {
   tax_id: null,
   auto_pay_enabled: false,
   language: null,
+  external_id: null,
 } as const satisfies Partial<Customer>
 
 /** Refuses a name with nothing to read, and what is no e-mail address or language. */
-function assertTakes({ name, email, language }: CustomerPatch, before?: Customer): void {
+function assertTakes(
+  { name, email, language, external_id }: CustomerPatch,
+  before?: Customer,
+): void {
+  // An empty one clears.
+  const called = external_id || undefined
   assertNewTexts([
     { param: 'name', be: 'visible', text: name, stored: before?.name },
     { param: 'email', be: 'email', text: email, stored: before?.email },
     { param: 'language', be: 'language', text: language, stored: before?.language },
+    { param: 'external_id', be: 'visible', text: called },
   ])
 }
 
@@ -85,9 +93,35 @@ function given(members: Omit<CustomerPatch, 'metadata'>): Partial<Customer> {
   return Object.fromEntries(stored)
 }
 
+const takesExternalId = ({ external_id }: CustomerPatch) =>
+  external_id ? [{ unique: externalIds, value: external_id }] : []
+
+/** Gives a customer what it is called from now on; 409 when another one is called so. */
+function holdExternalId(work: Work, before: Customer | undefined, after: Customer): void {
+  const former = before?.external_id ?? null
+  const { id, external_id } = after
+  if (external_id === former) return
+  if (external_id !== null) {
+    const holder = work.holder(externalIds, external_id)
+    if (holder !== undefined && holder !== id) throw externalIdTaken(external_id, Number(holder))
+    work.hold(externalIds, external_id, id)
+  }
+  if (former !== null) work.hold(externalIds, former, null)
+}
+
+function externalIdTaken(external_id: string, holder: number) {
+  const ref = customerRef(holder)
+  return billingError(
+    'external_id_taken',
+    `Customer ${ref} has the external_id ${quoted(external_id)}. Update ${ref}, or give this customer another one.`,
+    { param: 'external_id' },
+  )
+}
+
 export const createCustomer: Action<CustomerCreate & { id: number }> = {
   name: 'customers.create',
   rows: () => [],
+  takes: takesExternalId,
   decide(work, { id, name, metadata, ...members }) {
     assertTakes({ name, ...members })
     const customer: Customer = {
@@ -102,6 +136,7 @@ export const createCustomer: Action<CustomerCreate & { id: number }> = {
       deleted_at: null,
       balances: {},
     }
+    holdExternalId(work, undefined, customer)
     const json = presentCustomer(work, customer)
     work.insert(customers, customer)
     work.record('customer.created', aboutCustomer(customer), json)
@@ -117,6 +152,7 @@ export interface UpdateCustomer {
 export const updateCustomer: Action<UpdateCustomer> = {
   name: 'customers.update',
   rows: ({ id }) => [{ table: customers, id }],
+  takes: ({ patch }) => takesExternalId(patch),
   decide(work, { id, patch }) {
     // What is wrong with the body (400) is told before what is wrong with the customer (404).
     assertTakes(patch, work.find(customers, id))
@@ -129,6 +165,7 @@ export const updateCustomer: Action<UpdateCustomer> = {
       updated_at: work.now,
     }
     work.assertMatch(presentCustomer(work, before))
+    holdExternalId(work, before, after)
     return work.change('customer.updated', aboutCustomer(before), {
       table: customers,
       before,

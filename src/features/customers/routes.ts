@@ -69,6 +69,7 @@ const listed = (pool: Pool) =>
       ...all(plain, 'auto_pay_enabled', 'language'),
       json('metadata'),
       ...all(plain, 'created_at', 'updated_at'),
+      text('external_id'),
     ],
     source: ({ scope, query }) => ({
       table: 'customers',
@@ -93,7 +94,7 @@ const createRoute = (write: Write, ids: CustomerIds) =>
     permission: 'customers:write',
     body: CustomerCreate,
     response: Customer,
-    errors: ['country_invalid'],
+    errors: ['country_invalid', 'external_id_taken'],
     createdAt: (id) => `/customers/${id}`,
     example: {
       summary: 'A company in Montréal',
@@ -146,7 +147,7 @@ const updateRoute = (write: Write) =>
     permission: 'customers:write',
     body: CustomerPatch,
     response: Customer,
-    errors: ['resource_missing', 'country_invalid', 'precondition_failed'],
+    errors: ['resource_missing', 'country_invalid', 'external_id_taken', 'precondition_failed'],
     example: { summary: 'A new address for invoices', body: { email: 'ap@nordlicht.example' } },
     handle: async (call) => write(call, updateCustomer, { id: pathId(call), patch: call.body }),
   })
@@ -180,10 +181,11 @@ function pathId(call: Pick<Call, 'params'>): number {
   return id
 }
 
-function decodeFilters(environmentId: number, { q, email, ids }: CustomerList): Sql[] {
+function decodeFilters(environmentId: number, { q, email, external_id, ids }: CustomerList): Sql[] {
   const filters: Sql[] = []
   if (q !== undefined) filters.push(...havingWords(customerWords, environmentId, wordsAsked(q)))
-  if (email !== undefined) filters.push(sql`email = ${email}`)
+  if (email !== undefined) filters.push(sql`lower(email) = lower(${email})`)
+  if (external_id !== undefined) filters.push(sql`external_id = ${external_id}`)
   if (ids !== undefined)
     filters.push(sql`id = any(${ids.split(',').map(parseCustomerId)}::bigint[])`)
   return filters

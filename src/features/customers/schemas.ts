@@ -10,6 +10,7 @@ import { defineFormat } from '../../platform/http/formats.ts'
 import {
   Body,
   Clearable,
+  Line,
   listQuery,
   Metadata,
   MetadataPatch,
@@ -52,6 +53,7 @@ const optional = {
   tax_id: Text(64, 'Tax identification number.'),
 }
 const Name = Text(256, 'Customer or company name.', 1)
+const ExternalId = Line(255, 'Your own ID of the customer, which no other customer has.')
 const TaxExempt = Type.Boolean({ description: 'Tax exempt status.' })
 const AutoPay = Type.Boolean({ description: 'Automatic payment switch.' })
 
@@ -70,6 +72,7 @@ export const CustomerCreate = Body({
   tax_id: Type.Optional(optional.tax_id),
   auto_pay_enabled: Type.Optional(AutoPay),
   language: Type.Optional(OrEmpty(Language)),
+  external_id: Type.Optional(ExternalId),
   metadata: Type.Optional(Metadata),
 })
 export type CustomerCreate = Static<typeof CustomerCreate>
@@ -90,6 +93,7 @@ export const CustomerPatch = Type.Object(
     tax_id: Type.Optional(Clearable(optional.tax_id)),
     auto_pay_enabled: Type.Optional(Clearable(AutoPay)),
     language: Type.Optional(Clearable(OrEmpty(Language))),
+    external_id: Type.Optional(Clearable(ExternalId)),
     metadata: Type.Optional(MetadataPatch),
   },
   { additionalProperties: false },
@@ -106,7 +110,8 @@ export const CustomerPath = {
 
 export const CustomerList = Body({
   ...listQuery,
-  email: Type.Optional(Text(254, 'Customers with exactly this e-mail address.')),
+  email: Type.Optional(Text(254, 'Customers with this e-mail address, in upper or lower case.')),
+  external_id: Type.Optional(Text(255, 'The customer with exactly this ID of your own.')),
   q: Type.Optional(
     Text(200, 'Customers whose name, contact or e-mail address has words that begin so.'),
   ),
@@ -155,6 +160,9 @@ export const Customer = Type.Object(
     }),
     auto_pay_enabled: AutoPay,
     language: Type.Union([Type.String(), Type.Null()], { description: 'Language of documents.' }),
+    external_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Your own ID of the customer; null when it has none.',
+    }),
     metadata: Metadata,
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -194,6 +202,7 @@ export function customerJson(row: Row, currency: string): string {
     ),
     auto_pay_enabled: row.auto_pay_enabled,
     language: row.language,
+    external_id: row.external_id,
     metadata: row.metadata,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),

@@ -5,6 +5,7 @@ import { wordsOf } from '../../domain/words.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+import type { Unique } from '../../platform/db/unique.ts'
 import { changesOfWords, saveWords, type Worded } from '../../platform/db/word-index.ts'
 
 export interface Customer {
@@ -24,6 +25,8 @@ export interface Customer {
   tax_id: string | null
   auto_pay_enabled: boolean
   language: string | null
+  /** What it is called in the caller's own system. */
+  external_id: string | null
   metadata: Metadata
   created_at: number
   updated_at: number
@@ -33,7 +36,7 @@ export interface Customer {
   /** Set on a row whose balances changed, so that an update saves them. */
   balances_changed?: true
   /** The row as it was locked, which tells what it was found by until now. */
-  was?: Searched & { words_version: number }
+  was?: Searched & Pick<Customer, 'external_id'> & { words_version: number }
 }
 
 /** What a customer is found by. */
@@ -54,8 +57,8 @@ export const customerWords: Worded<Searched> = {
 
 const columns = sql`c.environment_id, c.id, c.name, c.contact_name, c.email, c.phone,
   c.address_line1, c.address_line2, c.city, c.state_province, c.postal_code, c.country,
-  c.tax_exempt, c.tax_id, c.auto_pay_enabled, c.language, c.metadata, c.created_at, c.updated_at,
-  c.deleted_at`
+  c.tax_exempt, c.tax_id, c.auto_pay_enabled, c.language, c.external_id, c.metadata,
+  c.created_at, c.updated_at, c.deleted_at`
 const balances = sql`coalesce((
     select json_object_agg(b.currency, b.balance::text) from customer_balances b
     where b.environment_id = c.environment_id and b.customer_id = c.id), '{}') as balances`
@@ -70,14 +73,14 @@ const values = (rows: Customer[]) => sql`unnest(
   ${rows.map((row) => row.postal_code)}::text[], ${rows.map((row) => row.country)}::text[],
   ${plain(rows.map((row) => row.tax_exempt))}::boolean[], ${rows.map((row) => row.tax_id)}::text[],
   ${plain(rows.map((row) => row.auto_pay_enabled))}::boolean[], ${rows.map((row) => row.language)}::text[],
-  ${jsons(rows.map((row) => JSON.stringify(row.metadata)))},
+  ${rows.map((row) => row.external_id)}::text[], ${jsons(rows.map((row) => JSON.stringify(row.metadata)))},
   ${instants(rows.map((row) => row.created_at))}::timestamptz[],
   ${instants(rows.map((row) => row.updated_at))}::timestamptz[],
   ${instants(rows.map((row) => row.deleted_at))}::timestamptz[])`
 
 const list = sql`environment_id, id, name, contact_name, email, phone, address_line1,
   address_line2, city, state_province, postal_code, country, tax_exempt, tax_id, auto_pay_enabled,
-  language, metadata, created_at, updated_at, deleted_at`
+  language, external_id, metadata, created_at, updated_at, deleted_at`
 
 export const customers: Table<Customer> = {
   name: 'customers',
@@ -110,6 +113,13 @@ export const customers: Table<Customer> = {
     ])
   },
 
+  release(tx, rows) {
+    const freed = rows.filter(
+      ({ was, ...row }) => was?.external_id && was.external_id !== heldBy(row),
+    )
+    return freed.length > 0 ? [freeExternalIds(tx, freed)] : []
+  },
+
   async update(tx, rows) {
     const changed = rows.filter((row) => row.balances_changed)
     await Promise.all([
@@ -118,6 +128,32 @@ export const customers: Table<Customer> = {
       ...(changed.length > 0 ? [saveBalances(tx, changed)] : []),
     ])
   },
+}
+
+/** A deleted customer keeps what it was called, and another may be called so. */
+const heldBy = ({ external_id, deleted_at }: Pick<Customer, 'external_id' | 'deleted_at'>) =>
+  deleted_at === null ? external_id : null
+
+function freeExternalIds(tx: Tx, rows: RowKey[]): Promise<number> {
+  return execute(
+    tx,
+    sql`update customers c set external_id = null from ${wanted(rows, 'bigint')}
+        where c.environment_id = wanted.environment_id and c.id = wanted.id`,
+  )
+}
+
+/** Of the customers that are not deleted, one at most has an external ID. */
+export const externalIds: Unique = {
+  name: 'external_id',
+  find: (db, values) =>
+    query(
+      db,
+      sql`select c.environment_id, c.external_id as value, c.id from customers c
+          join unnest(${plain(values.map((each) => each.environment_id))}::int[],
+                      ${values.map((each) => each.value)}::text[]) as asked (environment_id, value)
+            on c.environment_id = asked.environment_id and c.external_id = asked.value
+          where c.deleted_at is null`,
+    ),
 }
 
 const isFoundAnew = ({ was, ...row }: Customer): boolean =>
@@ -135,8 +171,8 @@ function updateRows(tx: Tx, rows: Customer[]): Promise<number> {
           address_line1 = v.address_line1, address_line2 = v.address_line2, city = v.city,
           state_province = v.state_province, postal_code = v.postal_code, country = v.country,
           tax_exempt = v.tax_exempt, tax_id = v.tax_id, auto_pay_enabled = v.auto_pay_enabled,
-          language = v.language, metadata = v.metadata, updated_at = v.updated_at,
-          deleted_at = v.deleted_at, words_version = 1
+          language = v.language, external_id = v.external_id, metadata = v.metadata,
+          updated_at = v.updated_at, deleted_at = v.deleted_at, words_version = 1
         from ${values(rows)} as v (${list})
         where c.environment_id = v.environment_id and c.id = v.id`,
   )

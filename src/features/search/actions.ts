@@ -8,7 +8,7 @@ import { findByWords } from '../../platform/db/word-index.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { findApiKeys } from '../api-keys/store.ts'
 import { findCreditTransactions } from '../credit-transactions/store.ts'
-import { customerWords, findCustomers } from '../customers/store.ts'
+import { customerWords, externalIds, findCustomers } from '../customers/store.ts'
 import { findEvent } from '../events/store.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findEmails } from '../outbox/store.ts'
@@ -59,6 +59,7 @@ async function findExactly(db: Db, { environmentId, q, may }: Asked): Promise<Fo
   for (const [kind, find] of Object.entries(BY_ID) as [Kind, ById][]) {
     if (may(kind)) lookUps.push(find(db, environmentId, ref))
   }
+  if (may('customer')) lookUps.push(customersByExternalId(db, environmentId, ref))
   if (may('invoice')) lookUps.push(invoicesByNumber(db, environmentId, ref))
   return (await Promise.all(lookUps)).flat()
 }
@@ -118,6 +119,16 @@ const BY_ID: Partial<Record<Kind, ById>> = {
     const [row] = await findApiKeys(db, [{ environment_id, id: ref }])
     return row ? [{ kind: 'api_key', id: ref, title: row.name, detail: ref, status: null }] : []
   },
+}
+
+/** As the caller's own system has it: all of it, exactly. */
+async function customersByExternalId(db: Db, environmentId: number, ref: string): Promise<Found[]> {
+  const held = await externalIds.find(db, [{ environment_id: environmentId, value: ref }])
+  const rows = await findCustomers(
+    db,
+    held.map(({ id }) => ({ environment_id: environmentId, id })),
+  )
+  return rows.flatMap((row) => (row ? [shownCustomer(row)] : []))
 }
 
 /** INV-000042 is found as that, as inv-42 and as 42. */

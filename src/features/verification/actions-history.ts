@@ -39,12 +39,14 @@ export function checkHistory(
   }
 }
 
-/** Members that invoices have since migration 0008; an event from before it tells nothing of them. */
+/** Members that invoices have since migration 0008; an event of an older version tells nothing of them. */
 const LATER_MEMBERS: Record<string, (now: unknown) => unknown> = {
   credit_applied: () => 0,
   email_status: () => null,
   sent_at: () => null,
   hosted_url: (now) => now,
+  // Of customers, since 0034.
+  external_id: (now) => now,
 }
 
 /** A member as an event tells it; of an address only its end, since PUBLIC_URL may change. */

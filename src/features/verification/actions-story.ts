@@ -2,7 +2,13 @@
 
 import { same } from './actions-canonical.ts'
 import type { Differ } from './actions-recompute.ts'
-import { type Kind, PERSONAL, type Told, type Transition } from './actions-transitions.ts'
+import {
+  type Kind,
+  PERSONAL,
+  type Told,
+  type Transition,
+  UNTOLD_BEFORE,
+} from './actions-transitions.ts'
 import type { FeedEvent } from './store-feed.ts'
 
 /** What the feed tells of one object: each event is heard once, in order, and only the last is kept. */
@@ -118,6 +124,7 @@ export class Story {
       if (this.#isApart(name, event)) continue
       // A version before this one did not tell of it.
       if (!(name in before) && !this.#kind.optional.includes(name)) continue
+      if (!(name in object) && UNTOLD_BEFORE.has(name)) continue
       const was = before[name] ?? null
       const now = object[name] ?? null
       const claimed = former && name in former ? former[name] : now

@@ -104,8 +104,11 @@ const INVOICE: Record<string, Transition> = {
 /** What tells who somebody is, and what people write: gone from all events of one who was erased. */
 const PERSON = [
   ...['name', 'contact_name', 'email', 'phone', 'address_line1', 'address_line2', 'city'],
-  ...['state_province', 'postal_code', 'tax_id', 'auto_pay_enabled', 'language', 'metadata'],
+  ...['state_province', 'postal_code', 'tax_id', 'auto_pay_enabled', 'language', 'external_id'],
+  'metadata',
 ]
+/** What an older version, which may run beside this one, does not tell of. */
+export const UNTOLD_BEFORE: ReadonlySet<string> = new Set(['external_id'])
 const TEXTS = ['notes', 'reference', 'note', 'reversal_reason', 'reason', 'line_items']
 export const PERSONAL: ReadonlySet<string> = new Set([...PERSON, ...TEXTS])
 

@@ -14,7 +14,7 @@ export const erasures: SetCheck = {
     join customers c on c.environment_id = ${id} and c.id = e.customer_id
     where e.environment_id = ${id} and (c.deleted_at is null or c.name <> 'Erased'
       or c.email || c.phone || c.address_line1 || c.city || c.state_province || c.postal_code <> ''
-      or coalesce(c.contact_name, c.address_line2, c.tax_id) is not null
+      or coalesce(c.contact_name, c.address_line2, c.tax_id, c.external_id) is not null
       or c.metadata::text <> '{}')
     union all
     select format('cus_%s: to be erased at %s, by the feed at %s', customer_id, e.requested_at,

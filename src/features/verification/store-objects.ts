@@ -79,7 +79,8 @@ export function streamCustomers(tx: Tx, environmentId: number): Records<BooksRec
             'address_line2', c.address_line2, 'city', c.city, 'state_province', c.state_province,
             'postal_code', c.postal_code, 'country', c.country, 'tax_exempt', c.tax_exempt,
             'tax_id', c.tax_id, 'auto_pay_enabled', c.auto_pay_enabled, 'language', c.language,
-            'metadata', c.metadata, 'created_at', ${time(sql`c.created_at`)})
+            'external_id', c.external_id, 'metadata', c.metadata,
+            'created_at', ${time(sql`c.created_at`)})
           || case when c.deleted_at is null
                then jsonb_build_object('updated_at', ${time(sql`c.updated_at`)}) else '{}' end)
             as members

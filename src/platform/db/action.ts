@@ -2,6 +2,7 @@
 
 import type { PoolClient } from 'pg'
 import type { Origin } from './audit.ts'
+import type { Unique } from './unique.ts'
 import type { Foreseen, Work } from './work.ts'
 
 export type Tx = PoolClient
@@ -29,6 +30,11 @@ export interface Table<R extends Row = Row> {
   owner?: { table: Table; of(row: R): RowKey['id'] }
   /** The environment's counter of these rows; a deleted row is not counted. */
   count?: { counter: string; counts(row: R): boolean }
+  /**
+   * Frees what the environment has once and these rows no longer have, before others are saved with
+   * it: rows are inserted before they are updated, and updated in no order.
+   */
+  release?(tx: Tx, rows: R[]): Promise<unknown>[]
   /** The mail that a new row of this table will become, if any; a dry run tells of it. */
   mail?(row: R): Mail | undefined
 }
@@ -61,6 +67,11 @@ export interface EnvironmentTable<E extends Environment> {
 export interface Action<I, E extends Environment = Environment> {
   name: string
   rows(input: I): { table: Table; id: RowKey['id'] }[]
+  /**
+   * Values that it may give to a row and that no other may have. Who has them is read under the lock
+   * of the counters, which everybody who gives or frees one holds.
+   */
+  takes?(input: I): { unique: Unique; value: string }[]
   /**
    * Facts that no locked row holds, read after the locks. Such an action has a batch to itself,
    * because the working set of its neighbours would not be among these facts.

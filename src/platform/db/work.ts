@@ -5,6 +5,7 @@ import { canonicalJson } from '../canonical-json.ts'
 import { assertMatch } from '../etag.ts'
 import { newUuid } from '../ids.ts'
 import type { Answer, Environment, Row, RowKey, Subject, Table } from './action.ts'
+import { type Holders, holderKey, type Unique } from './unique.ts'
 
 export interface RecordedEvent {
   environment_id: number
@@ -49,6 +50,8 @@ export class WorkingSet<E extends Environment> {
   readonly events: RecordedEvent[] = []
   /** The environments whose counters have moved. */
   readonly moved = new Set<E>()
+  /** Who has what one row has at most. */
+  readonly holders: Holders = new Map()
   readonly #tables = new Map<string, Entries>()
 
   /** Puts in rows as they were loaded. */
@@ -91,6 +94,7 @@ export class Work<E extends Environment = Environment> {
   currentJson: string | undefined
   readonly #set: WorkingSet<E>
   readonly #changes = new Map<string, { table: Table; entries: Entries; entry: Entry }>()
+  readonly #held: Holders = new Map()
   readonly #ifMatch: string | undefined
   readonly #counters: E['counters']
   #counted = false
@@ -139,6 +143,18 @@ export class Work<E extends Environment = Environment> {
     // What this batch inserts is inserted once, as it ended.
     const entry: Entry = { row, state: before?.state === 'inserted' ? 'inserted' : state }
     this.#changes.set(`${table.name}/${key}`, { table, entries, entry })
+  }
+
+  /** The id of the row that has a value, as it is by now; the action named the value in `takes`. */
+  holder(unique: Unique, value: string): RowKey['id'] | undefined {
+    const key = holderKey(unique, this.environment.environment_id, value)
+    const own = this.#held.get(key)
+    return (own === undefined ? this.#set.holders.get(key) : own) ?? undefined
+  }
+
+  /** Gives a value to a row, or frees it with null. The rows themselves are updated by the caller. */
+  hold(unique: Unique, value: string, id: RowKey['id'] | null): void {
+    this.#held.set(holderKey(unique, this.environment.environment_id, value), id)
   }
 
   /** Takes the next number of a counter; without gaps, since a refused member gives it back. */
@@ -235,6 +251,7 @@ export class Work<E extends Environment = Environment> {
   /** Makes this member's changes part of the batch. */
   accept(): void {
     for (const [, { entries, entry }] of this.#changes) entries.set(keyOf(entry.row), entry)
+    for (const [key, id] of this.#held) this.#set.holders.set(key, id)
     for (const event of this.events) this.#set.events.push(event)
     Object.assign(this.environment, this.#altered)
     if (!this.#counted) return

@@ -28,6 +28,7 @@ import {
   storeAnswer,
 } from './claims.ts'
 import { allSent, inOneWrite, isOutage, sqlState } from './pool.ts'
+import { findHolders } from './unique.ts'
 import { type RecordedEvent, Work, WorkingSet } from './work.ts'
 
 export interface WriteContext<E extends Environment> {
@@ -226,7 +227,8 @@ class Attempt<E extends Environment> {
     const only = this.#commands.length === 1 ? this.#commands[0] : undefined
     const reading = only?.action.read?.(tx, only.environment_id, only.input)
     const counted = this.#lockCounters(tx)
-    const [facts] = await allSent([reading, counted, ...locks])
+    const held = findHolders(tx, this.#commands, this.#set.holders)
+    const [facts] = await allSent([reading, counted, ...held, ...locks])
     fault('write.counted')
     return facts
   }
@@ -265,6 +267,7 @@ class Attempt<E extends Environment> {
     for (const table of this.#context.tables) {
       const inserted = this.#set.changed(table, 'inserted')
       const updated = this.#set.changed(table, 'updated')
+      saves.push(...(table.release?.(tx, updated) ?? []))
       if (inserted.length > 0) saves.push(table.insert(tx, inserted))
       if (updated.length > 0) saves.push(table.update(tx, updated))
     }

@@ -133,6 +133,7 @@ export const FRENCH: Readonly<Record<ErrorCode | 'offline', Teller>> = {
   payment_exceeds_amount_due: 'Le paiement dépasse ce qui reste à payer.',
   payment_already_reversed: 'Ce paiement a déjà été contrepassé.',
   credit_exceeds_balance: 'Le client n’a pas autant de crédit.',
+  external_id_taken: 'Un autre client porte déjà cet identifiant externe.',
   customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',
   customer_has_credit: (message) => {
     const [, owed = ''] = /credit of (.+?)\. Take/.exec(message) ?? []

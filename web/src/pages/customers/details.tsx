@@ -29,6 +29,7 @@ export function Details({ customer }: { customer: Customer }) {
             [w.taxId, customer.tax_id],
             [w.taxExempt, customer.tax_exempt ? w.yes : ''],
             [w.language, customer.language],
+            [w.externalId, customer.external_id],
             [
               w.metadata,
               Object.keys(customer.metadata).length > 0 && (

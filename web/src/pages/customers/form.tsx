@@ -23,6 +23,7 @@ export const NO_CUSTOMER = {
   tax_id: '',
   tax_exempt: false,
   language: '',
+  external_id: '',
 }
 export type CustomerValues = typeof NO_CUSTOMER
 
@@ -75,7 +76,10 @@ export function CustomerForm({ form, label, call }: CustomerFormProps) {
         <TextField form={form} name="postal_code" label={w.postal} />
         <ChoiceField form={form} name="country" label={w.country} choices={countries} />
       </SimpleGrid>
-      <TextField form={form} name="tax_id" label={w.taxId} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextField form={form} name="tax_id" label={w.taxId} />
+        <TextField form={form} name="external_id" label={w.externalId} />
+      </SimpleGrid>
       <SwitchField form={form} name="tax_exempt" label={w.taxExempt} />
     </FormFrame>
   )
