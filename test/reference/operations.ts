@@ -123,8 +123,19 @@ export interface Told {
 /** Hears of each request before it is sent. */
 export type Before = (route: Route, path: string, body: unknown) => Promise<void>
 
-/** Tells the story; fails when an operation has no place in it. */
-export async function tellOperations(world: World, before?: Before): Promise<Told[]> {
+/** Sends a request of the story, and answers what came back. */
+export type Send = (
+  route: Route,
+  path: string,
+  ask: { body: unknown; key: string },
+) => Promise<Answer>
+
+/** Tells the story; fails when an operation has no place in it. `send` sends it in another way. */
+export async function tellOperations(
+  world: World,
+  before?: Before,
+  send: Send = ({ method }, path, ask) => world.api.send(method, path, ask),
+): Promise<Told[]> {
   const { api, keys } = world
   assert.deepEqual(routes.map(({ operation }) => operation).sort(), STORY.toSorted())
   const made = new Map<string, string>()
@@ -146,7 +157,7 @@ export async function tellOperations(world: World, before?: Before): Promise<Tol
     // Erased is an environment that nobody needs any more.
     const own = route.ofPeople ? keys.live : keys.test
     const key = operation === 'resetTestClock' ? keys.otherTest : own
-    const answer = await api.send(route.method, address, { body, key })
+    const answer = await send(route, address, { body, key })
     assert.equal(answer.status, route.status, `${operation}: ${answer.text}`)
     const [kind, id] = answer.headers.location?.split('/').slice(-2) ?? []
     if (kind && id) made.set(kind, id)

@@ -2,7 +2,6 @@
 
 import { declaredRoutes } from '../api.ts'
 import { readRecorded } from '../openapi.ts'
-import type { ListedOperation } from './reading.ts'
 import type { ShownRequest } from './samples.ts'
 
 export interface ShownExample {
@@ -12,14 +11,14 @@ export interface ShownExample {
   response: unknown
 }
 
-export type FindExample = (operation: ListedOperation) => ShownExample | undefined
+export type FindExample = (operationId: string) => ShownExample | undefined
 
 export function readExamples(baseUrl: string): FindExample {
   const { operations } = readRecorded(baseUrl)
   const routes = new Map(declaredRoutes().map((route) => [route.operation, route]))
-  return ({ operation }) => {
-    const route = routes.get(operation.operationId)
-    const exchange = operations[operation.operationId]
+  return (operationId) => {
+    const route = routes.get(operationId)
+    const exchange = operations[operationId]
     if (!route || !exchange) return undefined
     const { method, example, produces } = route
     const { path, body: response } = exchange

@@ -34,6 +34,12 @@ document.addEventListener('change', ({ target }) => {
   }
 })
 
+// --- The menu shows where one is, however long it is.
+
+const menu = document.querySelector('#menu')
+const here = menu.querySelector('[aria-current]')
+if (here) menu.scrollTop = here.offsetTop - menu.offsetTop - menu.clientHeight / 3
+
 // --- Copy buttons.
 
 for (const pre of document.querySelectorAll('main pre')) {

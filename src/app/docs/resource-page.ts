@@ -60,7 +60,11 @@ export function resourcePage(
         (listed): Block => ({
           kind: 'section',
           id: listed.operation.operationId,
-          blocks: operationBlocks(listed, { reading, shapes, example: exampleOf(listed) }),
+          blocks: operationBlocks(listed, {
+            reading,
+            shapes,
+            example: exampleOf(listed.operation.operationId),
+          }),
         }),
       ),
       ...more,
