@@ -46,9 +46,14 @@ const STANDARD_FORMATS = new Set(['date', 'date-time', 'email', 'int64'])
 /** What fits 32 bits, as clients in Java, C# or Kotlin read an integer that says nothing of its size. */
 const INT32 = { least: -2_147_483_648, most: 2_147_483_647 }
 
+/** What a schema is for: what is sent, alone or beside what was read, or what is answered. */
+type Use = 'sent' | 'sent back' | 'answered'
+
 export interface SchemaWriter {
-  /** What may be sent, as a reference where it has a name. */
+  /** What may be sent, as a reference where it has a name, and that nothing else may be. */
   body(schema: TSchema, name?: string): JsonSchema
+  /** What can be written, where more is taken: what is only read may be sent back. */
+  writable(schema: TSchema, name?: string): JsonSchema
   /** What is answered. Later versions add members, so none is said to be impossible. */
   answer(schema: TSchema, name?: string): JsonSchema
   /** Every shape that was written, by its name. */
@@ -62,11 +67,11 @@ export interface SchemaWriter {
 export function createSchemaWriter(): SchemaWriter {
   const components: Record<string, JsonSchema> = {}
 
-  function write(node: Spelled, open: boolean, name?: string): JsonSchema {
+  function write(node: Spelled, use: Use, name?: string): JsonSchema {
     const { title, ...untitled } = node
     const shape = title ?? (node.properties && (nameOf(node) ?? name))
-    if (!shape) return writeWhole(untitled, open, name)
-    add(shape, writeWhole(untitled, open, shape))
+    if (!shape) return writeWhole(untitled, use, name)
+    add(shape, writeWhole(untitled, use, shape))
     return { $ref: SCHEMAS + shape }
   }
 
@@ -78,29 +83,33 @@ export function createSchemaWriter(): SchemaWriter {
     components[name] = written
   }
 
-  function writeWhole(node: Spelled, open: boolean, name?: string): JsonSchema {
+  function writeWhole(node: Spelled, use: Use, name?: string): JsonSchema {
     const { $id, $defs = {}, patternProperties = {}, additionalProperties, ...rest } = node
     const { 'x-open': isOpen, ...plain } = rest
     const inner = (child: Spelled, member = '') =>
-      write(child, open, name && `${name}${pascal(member)}`)
-    for (const [known, child] of Object.entries($defs)) add(known, writeWhole(child, open, known))
+      write(child, use, name && `${name}${pascal(member)}`)
+    for (const [known, child] of Object.entries($defs)) add(known, writeWhole(child, use, known))
     const values = Object.values(patternProperties)[0]
     const written = tidy({
       ...plain,
       ...(plain.$ref && { $ref: SCHEMAS + plain.$ref }),
       ...(plain.anyOf && { anyOf: plain.anyOf.map((branch) => inner(branch)) }),
-      ...(plain.items && { items: write(plain.items, open, name && singular(name)) }),
+      ...(plain.items && { items: write(plain.items, use, name && singular(name)) }),
       ...(plain.properties && { properties: mapValues(plain.properties, inner) }),
       ...(values && { additionalProperties: isEmpty(values) || inner(values, 'value') }),
-      ...(additionalProperties === false && !open && { additionalProperties }),
+      ...(additionalProperties === false && use === 'sent' && { additionalProperties }),
     })
-    return { ...written, ...(open && written.enum && isOpen !== false && { 'x-open': true }) }
+    return {
+      ...written,
+      ...(use === 'answered' && written.enum && isOpen !== false && { 'x-open': true }),
+    }
   }
 
   const root = (schema: TSchema): Spelled => JSON.parse(JSON.stringify(schema))
   return {
-    body: (schema, name) => write(root(schema), false, name),
-    answer: (schema, name) => write(root(schema), true, name),
+    body: (schema, name) => write(root(schema), 'sent', name),
+    writable: (schema, name) => write(root(schema), 'sent back', name),
+    answer: (schema, name) => write(root(schema), 'answered', name),
     components,
   }
 }

@@ -22,6 +22,7 @@ import {
 } from './openapi-parameters.ts'
 import { shareResponses } from './openapi-responses.ts'
 import { type EventShape, webhooksOf } from './openapi-webhooks.ts'
+import { takesReadOnly } from './read-only.ts'
 import { canonical, type Route } from './route.ts'
 
 /** One request that was made and answered, as the tests recorded it. */
@@ -101,6 +102,7 @@ function operationOf(route: Route, writing: Writing): Operation {
   const { schemas, exchanges, errors, routes } = writing
   const exchange = exchanges[route.operation]
   const { example, body } = route
+  const bodySchema = takesReadOnly(route) ? schemas.writable : schemas.body
   const csv = route.method === 'GET' && routes.find((each) => csvOf(each, [route]))
   return {
     operationId: route.operation,
@@ -120,7 +122,7 @@ function operationOf(route: Route, writing: Writing): Operation {
       requestBody: {
         // A POST without a body is one with {}.
         required: route.method !== 'POST' || requires(body),
-        content: json(schemas.body(body, bodyName(route)), example && (example.body ?? {})),
+        content: json(bodySchema(body, bodyName(route)), example && (example.body ?? {})),
       },
     }),
     responses: { ...successOf(route, schemas, exchange), ...failuresOf(route, errors) },

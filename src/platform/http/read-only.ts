@@ -30,14 +30,21 @@ export type TakeReadOnly = (body: unknown) => { body: unknown; sent: Sent[] }
 const FAULTS_MOST = 20
 
 /** What an operation answers of its object beyond what it takes, if it makes or changes one. */
-export function compileReadOnly({ method, createdAt, body, response }: Route): TakeReadOnly {
-  const isOfObject = method === 'PATCH' || createdAt !== undefined
-  const readOnly = isOfObject && body && readOnlyOf(body as SchemaNode, response as SchemaNode)
+export function compileReadOnly(route: Route): TakeReadOnly {
+  const readOnly = readOnlyOfRoute(route)
   if (!readOnly) return (body) => ({ body, sent: [] })
   return (body) => {
     const sent: Sent[] = []
     return { body: without(body, readOnly, [], sent), sent }
   }
+}
+
+/** Whether an object may be sent back with what is only read of it. */
+export const takesReadOnly = (route: Route): boolean => readOnlyOfRoute(route) !== undefined
+
+function readOnlyOfRoute({ method, createdAt, body, response }: Route): ReadOnly | undefined {
+  if (!body || (method !== 'PATCH' && createdAt === undefined)) return undefined
+  return readOnlyOf(body as SchemaNode, response as SchemaNode)
 }
 
 function readOnlyOf(taken: SchemaNode, answered: SchemaNode): ReadOnly | undefined {
