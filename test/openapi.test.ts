@@ -234,6 +234,11 @@ test('a collection made of it sends no key twice and no condition: both are desc
   }
 })
 
+test('no member of a body has a default, which generators take for one that must be there', () => {
+  assert.equal(document.components.schemas.InvoiceCreate?.properties?.finalize?.default, undefined)
+  assert.doesNotMatch(JSON.stringify(document.components.schemas), /"default":/)
+})
+
 test('integers that may need 64 bits say so, and open lists are marked', () => {
   const { schemas } = document.components
   const member = (shape: string, name: string) => schemas[shape]?.properties?.[name] ?? {}

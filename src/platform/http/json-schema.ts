@@ -88,6 +88,9 @@ export function createSchemaWriter(): SchemaWriter {
     const { 'x-open': isOpen, ...plain } = rest
     const inner = (child: Spelled, member = '') =>
       write(child, use, name && `${name}${pascal(member)}`)
+    // A query has no name; its defaults are read as what they are.
+    const member = (child: Spelled, key: string) =>
+      name === undefined ? inner(child, key) : withDefaultInWords(inner(child, key))
     for (const [known, child] of Object.entries($defs)) add(known, writeWhole(child, use, known))
     const values = Object.values(patternProperties)[0]
     const written = tidy({
@@ -95,7 +98,7 @@ export function createSchemaWriter(): SchemaWriter {
       ...(plain.$ref && { $ref: SCHEMAS + plain.$ref }),
       ...(plain.anyOf && { anyOf: plain.anyOf.map((branch) => inner(branch)) }),
       ...(plain.items && { items: write(plain.items, use, name && singular(name)) }),
-      ...(plain.properties && { properties: mapValues(plain.properties, inner) }),
+      ...(plain.properties && { properties: mapValues(plain.properties, member) }),
       ...(values && { additionalProperties: isEmpty(values) || inner(values, 'value') }),
       ...(additionalProperties === false && use === 'sent' && { additionalProperties }),
     })
@@ -147,6 +150,13 @@ function mapValues<A, B>(record: Record<string, A>, map: (value: A, key: string)
 
 function tidy(schema: JsonSchema): JsonSchema {
   return withSize(tidyExamples(withStandardFormat(schema.anyOf ? tidyUnion(schema) : schema)))
+}
+
+/** openapi-typescript takes a member of a body that has a default for one that must be there. */
+function withDefaultInWords({ default: value, ...schema }: JsonSchema): JsonSchema {
+  if (value === undefined) return schema
+  const words = [schema.description, `${JSON.stringify(value)} when left out.`].filter(Boolean)
+  return { ...schema, description: words.join(' ') }
 }
 
 /** What an instant or a day looks like is said by its format. */
