@@ -1,6 +1,7 @@
 // The HTTP client of the tests: sends what it is told, and checks each answer against its schema.
 
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { assertAnswer } from './answers.ts'
 
 export interface Ask {
@@ -86,7 +87,7 @@ function exchange(
       response.once('error', reject)
       response.once('end', () => {
         const bytes = Buffer.concat(chunks)
-        const text = bytes.toString('utf8')
+        const text = decoded(response.headers['content-encoding'], bytes).toString('utf8')
         const isJson = /json/.test(response.headers['content-type'] ?? '') && text !== ''
         resolve({
           status: response.statusCode ?? 0,
@@ -103,4 +104,12 @@ function exchange(
     })
     sent.end(body)
   })
+}
+
+function decoded(coding: string | undefined, bytes: Buffer): Buffer {
+  // To a HEAD, a coding is told of what is not there.
+  if (coding === undefined || bytes.length === 0) return bytes
+  if (coding === 'br') return brotliDecompressSync(bytes)
+  if (coding === 'gzip') return gunzipSync(bytes)
+  throw new Error(`Nobody asked for Content-Encoding: ${coding}`)
 }

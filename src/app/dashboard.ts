@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, matches } from '../platform/etag.ts'
+import { codingFor } from '../platform/http/compress.ts'
 import { Refusal, unavailable } from '../platform/refusal.ts'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
@@ -106,17 +107,13 @@ function sendAsset(
     reply.removeHeader('cache-control')
     throw new Refusal('route_not_found', `There is no file ${path.slice(0, 100)}. Begin at /.`)
   }
-  reply.headers({ etag: asset.etag, vary: 'accept-encoding' })
+  reply.header('etag', asset.etag)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
   const condition = request.headers['if-none-match']
   if (condition && matches(condition, asset.etag, true)) return reply.code(304).send()
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = (['br', 'gzip'] as const).find(
-    (each) =>
-      asset[each] && new RegExp(`\\b${each}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\b)`).test(accepted),
-  )
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply.type(asset.type).send(encoding ? asset[encoding] : asset.plain)
+  const encoding = codingFor(request.headers['accept-encoding'])
+  if (encoding && asset[encoding]) reply.header('content-encoding', encoding)
+  return reply.type(asset.type).send((encoding && asset[encoding]) ?? asset.plain)
 }
 
 /** All of them at once: some two megabytes, and a new build may replace the folder at any time. */

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** On whose behalf it is, as soon as that is known. */
     scope: Scope | undefined
+    /** Whether the answer shows a secret: it is not compressed, so that no length tells of it (BREACH). */
+    secret: boolean
   }
 }
 

@@ -107,6 +107,8 @@ export function addPersonal<S>(server: FastifyInstance, parts: PersonalParts<S>)
       exposeHeadRoute: false,
       onRequest(request, reply, done) {
         reply.headers({ 'cache-control': 'private, no-store', vary: 'cookie', ...OURS_ALONE })
+        // Sessions, links and recovery codes beside what the caller sent.
+        request.secret = true
         assertSecure(request, parts.publicUrl())
         if (route.open) assertOwnOrigin(request, parts.publicUrl())
         done()

@@ -1,7 +1,7 @@
 // Documents over HTTP: whole and streamed, conditional, without a body, and broken half-way.
 
 import assert from 'node:assert/strict'
-import { request as ask } from 'node:http'
+import { request as ask, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
@@ -176,6 +176,42 @@ test('when the caller leaves, the stream ends', async () => {
   await until('the end of the stream', () => seen.ended > ended)
   // It was held back by the connection, not made ahead without bound.
   assert.ok(seen.rows < 20_000, `${seen.rows} rows were made`)
+})
+
+test('compressed, a stream keeps what it promises', async () => {
+  for (const coding of ['gzip', 'br']) {
+    const headers = { 'accept-encoding': coding }
+    const whole = await api.get('/v1/rows', { headers })
+    assert.equal(whole.headers['content-encoding'], coding)
+    assert.equal(whole.text.split('\r\n').length, 4)
+    await assert.rejects(api.get('/v1/broken', { headers }), /aborted|ECONNRESET|socket hang up/)
+    const refused = await api.get('/v1/refused', { headers })
+    assert.deepEqual([refused.status, refused.headers['content-encoding']], [404, undefined])
+    const [made, ended] = [seen.rows, seen.ended]
+    const sent = ask(`${url}/v1/endless`, { headers }, (response) => {
+      response.once('data', () => response.destroy())
+    })
+    sent.on('error', () => undefined).end()
+    await until('the end of the stream', () => seen.ended > ended)
+    assert.ok(seen.rows - made < 20_000, `${seen.rows - made} rows were made`)
+  }
+  // As many as may at once of each environment; one that ends makes room.
+  const headers = { 'accept-encoding': 'gzip' }
+  const held = await Promise.all(
+    Array.from(
+      { length: 3 },
+      () =>
+        new Promise<IncomingMessage>((resolve) => {
+          ask(`${url}/v1/endless`, { headers }, resolve).end()
+        }),
+    ),
+  )
+  const codings = held.map((response) => response.headers['content-encoding'])
+  assert.deepEqual(codings.sort(), ['gzip', 'gzip', undefined])
+  const ended = seen.ended
+  for (const response of held) response.destroy()
+  await until('the end of the streams', () => seen.ended === ended + 3)
+  assert.equal((await api.get('/v1/rows', { headers })).headers['content-encoding'], 'gzip')
 })
 
 test('a write answers JSON, and a route answers something', () => {

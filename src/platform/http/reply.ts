@@ -1,6 +1,6 @@
 // Sends what a handler made: JSON, or the bytes of a document; conditional reads are answered here.
 
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, matches } from '../etag.ts'
 import { DRY_RUN_TYPE } from './dry-run.ts'
@@ -14,6 +14,7 @@ export function sendJson(
   if (made.replayed) reply.header('idempotent-replayed', 'true')
   if (made.etag && isUnchanged(request, reply, etagOf(made.json))) return reply.code(304).send()
   const type = made.dryRun ? DRY_RUN_TYPE : 'application/json'
+  if (made.shown_once !== undefined) request.secret = true
   const json = made.shown_once ?? made.json
   return reply.header('content-type', `${type}; charset=utf-8`).send(json)
 }
@@ -39,9 +40,11 @@ export async function sendDocument(
   }
   reply.header('content-type', contentType)
   if (isWhole || wanted) return reply.send(body)
+  request.headOfStream = true
   // Not begun, so nothing of it has been made.
   body.destroy()
-  return reply.send()
+  // Without anything Fastify would tell that its length is 0.
+  return reply.send(Readable.from([]))
 }
 
 /** Sets the tag; tells whether it is the one that the caller has. */

@@ -15,6 +15,7 @@ import { Refusal, unavailable } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
 import { type AddressTable, addressTable, answerUnrouted } from './addresses.ts'
 import { drain, readBody } from './body.ts'
+import { addCompression } from './compress.ts'
 import { type Catalogue, errorAnswer } from './errors.ts'
 import { assertUnambiguous } from './framing.ts'
 import type { Gate } from './gate.ts'
@@ -98,6 +99,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     assertUnambiguous(request.raw)
     done()
   })
+  addCompression(server)
   server.addHook('onResponse', (request, reply, done) => {
     drain(request.raw)
     observe(options, request, reply)
@@ -186,6 +188,8 @@ function fail(
   if (made.internal) request.log.error({ err: thrown }, 'internal error')
   // Fastify would close at once where a body is refused; we drain it, so that the answer arrives.
   reply.removeHeader('connection')
+  // A stream that failed before its first byte left what was said of it.
+  reply.removeHeader('content-encoding')
   for (const [name, value] of Object.entries(made.headers)) reply.header(name, value)
   return reply
     .code(made.status)
