@@ -20,5 +20,6 @@ export const KIND_ROWS = {
   'sent back raced': 'judged under the lock of the object',
   'patch nothing': 'PATCH {} answers the object, records nothing and writes nothing',
   'sums exact': 'sums beyond 2^53 stand beside the number as strings of digits',
+  'nothing and less': 'zero and negative amounts are refused, and what to do instead is told',
   'payment currency': 'may be left out, and is that of the invoice then',
 } as const

@@ -7,6 +7,7 @@ import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, EMAIL_STATUSES, INVOICE_STATUSES } from '../../domain/invoice.ts'
+import { BELOW } from '../../platform/http/describe.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import {
   Body,
@@ -51,13 +52,22 @@ const ProductRef = Type.String({
   examples: ['prod_01h2xcejqtf2nbrexx3vqjhp41'],
 })
 
+const GRANT_CREDIT =
+  'grant the customer credit with POST /v1/customers/:customer_id/credit_transactions, and finalize applies it.'
+
 const lineMembers = {
   description: Text(500, 'Text of the item.', 1),
-  quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Units billed.' }),
+  quantity: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description: 'Units billed.',
+    [BELOW]: `Leave out a line that bills nothing (in a PATCH, line_items replaces all lines). To take something off, ${GRANT_CREDIT}`,
+  }),
   unit_amount: Type.Integer({
     minimum: 0,
     maximum: 999_999_999_999,
     description: "Price of one unit in the currency's smallest unit.",
+    [BELOW]: `To take something off, ${GRANT_CREDIT}`,
   }),
 }
 

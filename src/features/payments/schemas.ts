@@ -5,6 +5,7 @@ import { timestamp } from '../../domain/calendar.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import type { Subject } from '../../platform/db/action.ts'
+import { BELOW } from '../../platform/http/describe.ts'
 import { Body, listQuery, Metadata, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { Payment as Row } from './store.ts'
@@ -25,6 +26,7 @@ export const PaymentCreate = Body({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description: "In the currency's smallest unit; at most what remains on the invoice.",
+    [BELOW]: 'To take a payment back, reverse it with POST /v1/payments/:id/reverse.',
   }),
   currency: Type.Optional(
     Type.String({

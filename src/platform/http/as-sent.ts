@@ -23,6 +23,13 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.startsWith(MARK)
 }
 
+/** The number that was sent, marked or not; NaN for anything else. */
+export function numberSent(value: unknown): number {
+  if (typeof value === 'number') return value
+  const isMarked = typeof value === 'string' && value.startsWith(MARK)
+  return isMarked ? Number(value.slice(MARK.length)) : Number.NaN
+}
+
 /** A value as quoted in a message: JSON, cut short. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'

@@ -2,6 +2,9 @@
 
 import { findFormat } from './formats.ts'
 
+/** What to do instead, on a schema of numbers: told of one below its minimum, and no part of the reference. */
+export const BELOW: unique symbol = Symbol('below')
+
 /** The members of JSON Schema that our schemas use. */
 export interface SchemaNode {
   type?: string
@@ -23,6 +26,7 @@ export interface SchemaNode {
   maxProperties?: number
   description?: string
   examples?: unknown[]
+  [BELOW]?: string
 }
 
 const NAMES: Record<string, string> = {

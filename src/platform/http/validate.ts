@@ -4,8 +4,8 @@ import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { Refusal, type RefusalCode, type RefusalFault } from '../refusal.ts'
-import { asSent, isText, show } from './as-sent.ts'
-import { describeSchema, type SchemaNode } from './describe.ts'
+import { asSent, isText, numberSent, show } from './as-sent.ts'
+import { BELOW, describeSchema, type SchemaNode } from './describe.ts'
 import { findFormat } from './formats.ts'
 
 /** The most faults an answer lists (contract: errors). */
@@ -147,8 +147,14 @@ function wrongValue(path: string, node: SchemaNode | undefined, item: unknown): 
     code: (isText(item) && format?.code) || 'parameter_invalid',
     message:
       (isText(item) && format?.explain?.(item)) ||
-      `${name} must be ${allowed}; ${show(item)} is not.`,
+      `${name} must be ${allowed}; ${show(item)} is not.${insteadOf(node, item)}`,
   }
+}
+
+/** Why people send a number below the least one is mostly known, and so is what to do. */
+function insteadOf(node: SchemaNode | undefined, item: unknown): string {
+  const isBelow = node?.minimum !== undefined && numberSent(item) < node.minimum
+  return isBelow && node[BELOW] ? ` ${node[BELOW]}` : ''
 }
 
 function textNode(node: SchemaNode | undefined): SchemaNode | undefined {

@@ -1,0 +1,56 @@
+// What is refused and says the way out: amounts of nothing, and of less.
+
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { INVOICES, LINE, makeInvoice, makeIssued, PAYMENTS, refused } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
+
+const w = await world({ after })
+const { api } = w
+
+row('nothing and less', async () => {
+  const { id, customer_id } = await makeInvoice(api)
+  const issued = await makeIssued(api)
+  const leave = /Leave out a line that bills nothing \(in a PATCH, line_items replaces all lines\)/
+  const grant = /POST \/v1\/customers\/:customer_id\/credit_transactions/
+  for (const [members, param, ways] of [
+    [{ quantity: 0 }, 'quantity', [leave]],
+    [{ quantity: -3 }, 'quantity', [leave, grant]],
+    [{ unit_amount: -1999 }, 'unit_amount', [grant]],
+  ] as const) {
+    const line_items = [LINE, { ...LINE, ...members }]
+    for (const answer of [
+      await api.post(INVOICES, { body: { customer_id, line_items } }),
+      await api.patch(`${INVOICES}/${id}`, { body: { line_items } }),
+    ]) {
+      const place = `line_items[1].${param}`
+      const { message } = refused(answer, 400, 'parameter_invalid', place)
+      for (const way of ways) assert.match(message, way)
+    }
+  }
+  for (const amount of ['0', '-5', '-5.0', '-1e3']) {
+    const raw = `{"invoice_id":"${issued.id}","method":"cash","amount":${amount}}`
+    const { message } = refused(
+      await api.post(PAYMENTS, { raw }),
+      400,
+      'parameter_invalid',
+      'amount',
+    )
+    assert.match(message, /is not\. To take a payment back, reverse it with POST \/v1\/payments\//)
+    assert.ok(message.includes(`; ${amount} is not`), message)
+  }
+  const path = `/v1/customers/${customer_id}/credit_transactions`
+  for (const amount of ['0', '0.00']) {
+    const answer = await api.post(path, { body: { amount } })
+    const { message } = refused(answer, 400, 'parameter_invalid', 'amount')
+    assert.match(message, /is not zero.*"-25\.00" to take credit back/)
+  }
+  // Beyond the most there is nothing else to do.
+  const most = await api.post(PAYMENTS, {
+    raw: `{"invoice_id":"${issued.id}","method":"cash","amount":1e20}`,
+  })
+  assert.doesNotMatch(refused(most, 400, 'parameter_invalid').message, /reverse/)
+  const document = JSON.stringify((await api.get('/openapi.json')).body.paths['/v1/payments'])
+  assert.ok(!document.includes('To take a payment back'))
+})
