@@ -58,8 +58,11 @@ function script(...blocks: string[]): string {
     .replaceAll('localhost:3000', `localhost:${port}`)
 }
 
+/** Behind a pipe, as in a terminal `/dev/stderr` can be opened; what Node makes is a socket. */
+const SHELL = 'exec bash -euo pipefail 2> >(cat >&2)'
+
 function run(commands: string): Promise<{ code: number | null; output: string; errors: string }> {
-  const shell = spawn('bash', ['-euo', 'pipefail'], { cwd: root, env: environment })
+  const shell = spawn('bash', ['-c', SHELL], { cwd: root, env: environment })
   let output = ''
   let errors = ''
   shell.stdout.on('data', (chunk) => {
@@ -72,22 +75,27 @@ function run(commands: string): Promise<{ code: number | null; output: string; e
   return new Promise((done) => shell.once('close', (code) => done({ code, output, errors })))
 }
 
-test('three calls lead from nothing to a finalized invoice', async () => {
-  const blocks = blocksOf('README.md').filter((block) => /^KEY=|curl/.test(block))
-  const { code, output, errors } = await run(script(...blocks))
-  assert.equal(code, 0, errors)
-  const [customer, invoice, explanation] = jsonValues(output)
-  assert.equal(customer?.id, 1001)
-  assert.deepEqual(
-    [invoice?.customer_id, invoice?.number, invoice?.amount_due, invoice?.status],
-    ['cus_1001', 'INV-000001', 5997, 'posted'],
-  )
-  assert.equal(explanation?.amount_due, 5997)
+/** The commands of the README that make a customer and an invoice, and leave their addresses. */
+const FIRST_INVOICE = blocksOf('README.md').filter((block) => /KEY=|curl/.test(block))
+
+test('three calls lead from nothing to a finalized invoice, whatever there is already', async () => {
+  for (const number of ['INV-000001', 'INV-000002']) {
+    const { code, output, errors } = await run(script(...FIRST_INVOICE))
+    assert.equal(code, 0, errors)
+    const [customer, draft] = jsonValues(errors)
+    const [invoice, explanation] = jsonValues(output)
+    assert.equal(draft?.customer_id, `cus_${customer?.id}`)
+    assert.deepEqual(
+      [invoice?.id, invoice?.customer_id, invoice?.number, invoice?.amount_due, invoice?.status],
+      [draft?.id, `cus_${customer?.id}`, number, 5997, 'posted'],
+    )
+    assert.equal(explanation?.amount_due, 5997)
+  }
 })
 
 test('every other command of the README works, or is run by CI', async () => {
   const commands = blocksOf('README.md')
-    .filter((block) => block !== START && !/^KEY=|curl/.test(block))
+    .filter((block) => block !== START && !FIRST_INVOICE.includes(block))
     .flatMap((block) => block.split('\n'))
   const ci = readFileSync(join(root, '.ci/run'), 'utf8')
   for (const command of commands) {
@@ -101,28 +109,18 @@ test('every other command of the README works, or is run by CI', async () => {
 })
 
 test('the recipes do what they say', async () => {
-  const blocks = blocksOf('docs/guide/recipes.md')
-  const [retry = '', paging = '', feed = '', conditional = '', dryRun = ''] = blocks
+  const [feed = '', conditional = '', dryRun = ''] = blocksOf('docs/guide/recipes.md')
   const exportKey = `KEY=${key}`
-
-  const retried = await run(script(exportKey, retry))
-  assert.equal(retried.output.match(/^HTTP\/1.1 201/gm)?.length, 2, retried.output)
-  assert.equal(retried.output.match(/^idempotent-replayed: true/gim)?.length, 1, retried.output)
-  const [first, second] = jsonValues(retried.output)
-  assert.deepEqual(first, second)
-
-  const paged = await run(script(exportKey, paging))
-  assert.equal(paged.code, 0, paged.errors)
-  assert.deepEqual(paged.output.trim().split('\n'), [first?.id])
 
   const [page] = jsonValues((await run(script(exportKey, feed))).output)
   assert.deepEqual(
-    page?.data.map((event: { sequence: number; type: string }) => [event.sequence, event.type]),
+    page?.data
+      .slice(0, 3)
+      .map((event: { sequence: number; type: string }) => [event.sequence, event.type]),
     [
       [1, 'customer.created'],
       [2, 'invoice.created'],
       [3, 'invoice.finalized'],
-      [4, 'product.created'],
     ],
   )
 
@@ -133,10 +131,10 @@ test('the recipes do what they say', async () => {
 
   const [told] = jsonValues((await run(script(exportKey, dryRun))).output)
   assert.equal(told?.object, 'dry_run')
-  assert.equal(told?.result.status, 'void')
+  assert.equal(told?.result.name, 'Maple Bicycles')
   assert.deepEqual(
     told?.events.map((event: { type: string }) => event.type),
-    ['invoice.voided'],
+    ['customer.created'],
   )
 })
 
@@ -149,10 +147,10 @@ test('the page on the ledger does what it says', async () => {
   const { code, output, errors } = await run(script(`KEY=${key}`, ...commands))
   assert.equal(code, 0, errors)
   const [entries, balance, aging, proof] = jsonValues(output)
-  // The invoice of the README: 3 × 19.99.
+  // Two invoices of the README: 3 × 19.99 each.
   assert.equal(entries?.data[0].postings[0].debit, '59.97000000')
   assert.equal(balance?.currencies[0].debit, balance?.currencies[0].credit)
-  assert.equal(aging?.currencies[0].total, '59.97000000')
+  assert.equal(aging?.currencies[0].total, '119.94000000')
   assert.equal(proof?.clean, true)
   assert.match(readFileSync(journal, 'utf8'), /^date,entry,.*,59\.97,0\.00,cad,/s)
 })
@@ -160,17 +158,27 @@ test('the page on the ledger does what it says', async () => {
 test('the page on documents does what it says', async () => {
   const [download = ''] = blocksOf('docs/guide/documents.md')
   const pdf = join(folder, 'invoice.pdf')
-  const block = download.replace('--output invoice.pdf', `--output ${pdf}`)
-  const { output, errors } = await run(script(`KEY=${key}`, block))
-  assert.equal(output, 'application/pdf\n', errors)
+  const block = download.replace('-o invoice.pdf', `-o ${pdf}`)
+  const { output, errors } = await run(script(...FIRST_INVOICE, block))
+  assert.match(output, /}application\/pdf\n$/, errors)
   assert.match(readFileSync(pdf, 'latin1'), /^%PDF-1\.7\n/)
+})
+
+test('the page on the test clock does what it says', async () => {
+  const blocks = blocksOf('docs/guide/test-clock.md')
+  const { code, output, errors } = await run(script(`KEY=${key}`, ...blocks.slice(0, 2)))
+  assert.equal(code, 0, errors)
+  const [advancing, ready, page] = jsonValues(output)
+  assert.deepEqual([advancing?.status, ready?.status], ['advancing', 'ready'])
+  assert.equal(page?.data[0].sequence, 5)
 })
 
 test('the page on payments does what it says', async () => {
   const blocks = blocksOf('docs/guide/payments.md')
-  const { code, output, errors } = await run(script(`KEY=${key}`, ...blocks))
+  const { code, output, errors } = await run(script(...FIRST_INVOICE, ...blocks))
   assert.equal(code, 0, errors)
-  const [paid, reversed, credit] = jsonValues(output)
+  const [, , paid] = jsonValues(errors)
+  const [, , reversed, credit] = jsonValues(output)
   assert.deepEqual([paid?.status, paid?.amount, paid?.reference], ['settled', 2500, 'E2E 4711'])
   assert.deepEqual([reversed?.id, reversed?.status], [paid?.id, 'reversed'])
   assert.deepEqual([credit?.amount, credit?.type], ['25.00000000', 'granted'])

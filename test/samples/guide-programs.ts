@@ -1,0 +1,21 @@
+// The programs of the guide, as a reader would save and run them.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, '../../docs/guide')
+
+/** The blocks of a page in a language, with the address of the service in place of the written one. */
+export function programsOf(page: string, language: string, url: string): string[] {
+  const text = readFileSync(join(folder, `${page}.md`), 'utf8')
+  const found = text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))
+  return [...found].map(([, block = '']) => block.replaceAll('http://localhost:3000', url))
+}
+
+/** The only one there is. */
+export function programOf(page: string, language: string, url: string): string {
+  const [program, ...others] = programsOf(page, language, url)
+  assert.ok(program !== undefined && others.length === 0, `${page}.md has one block of ${language}`)
+  return program
+}

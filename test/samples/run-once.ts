@@ -1,0 +1,48 @@
+// Runs one program of the guide to its end.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Lifetime } from '../database.ts'
+
+/** How each language is run, and what its files are called. */
+export const COMMANDS: Record<string, { command: string[]; extension: string }> = {
+  // Behind a pipe, as in a terminal, `/dev/stderr` can be opened; what Node makes is a socket.
+  sh: { command: ['bash', '-c', 'exec bash -euo pipefail "$0" 2> >(cat >&2)'], extension: 'sh' },
+  js: { command: [process.execPath], extension: 'mjs' },
+  python: { command: ['python3'], extension: 'py' },
+}
+
+/** What it printed; fails when it fails. */
+export async function ranIn(
+  language: string,
+  text: string,
+  env: Record<string, string>,
+  lifetime: Lifetime,
+): Promise<string> {
+  const { command, extension } = COMMANDS[language] ?? { command: [], extension: '' }
+  const [program = '', ...args] = command
+  const folder = mkdtempSync(join(tmpdir(), 'reckoner-program-'))
+  lifetime.after(async () => rmSync(folder, { recursive: true }))
+  const file = join(folder, `program.${extension}`)
+  writeFileSync(file, text)
+  const child = spawn(program, [...args, file], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0, errors)
+  return output
+}
