@@ -34,7 +34,7 @@ const WRITTEN: Record<string, string[]> = {
   updateCustomer: [
     ...['name', 'email', 'contact_name', 'phone', 'address_line1', 'address_line2', 'city'],
     ...['state_province', 'postal_code', 'country', 'tax_exempt', 'tax_id', 'auto_pay_enabled'],
-    ...['language', 'metadata'],
+    ...['language', 'external_id', 'metadata'],
   ],
   updateProduct: ['name', 'description', 'metadata', 'status'],
   updateInvoice: ['customer_id', 'line_items', 'due_date', 'metadata', 'currency', 'notes'],
@@ -153,7 +153,7 @@ row('sent back refused', async () => {
   const product = await makeProduct(api)
   const unknown = { id: 'x', nmae: 'y', created_at: 1 }
   const answer = await api.patch(`${PRODUCTS}/${product.id}`, { body: unknown })
-  assert.match(refused(answer, 400, 'parameter_unknown', 'nmae').message, /did you mean name\?/i)
+  assert.match(refused(answer, 400, 'parameter_unknown', 'nmae').message, /Did you mean `name`\?/)
   const gone = { body: { id: 'x' } }
   refused(await api.patch(`${CUSTOMERS}/999999`, gone), 404, 'resource_missing')
   const issued = await makeIssued(api)
