@@ -4,7 +4,12 @@ export const WEBHOOK_ROWS = {
   'c7 signed': 'what arrives is the event of the feed, signed as Standard Webhooks says',
   'c7 two secrets':
     'sign while a secret is being rotated, and the new one alone when its time is over',
-  'c7 secret kept': 'shown once; no replay, event, list, log or table holds it',
+  'c7 secret kept': 'shown once; no event, list, log or table holds it',
+  'c5 secret replayed': 'for an hour a replay shows it as it was, to the key that made it',
+  'c5 secret of another': 'another key of the environment is shown null',
+  'c5 secret after an hour': 'it replays as null',
+  'c5 secret replaced': 'one that was rotated or deleted meanwhile replays as null',
+  'c5 secrets of others': 'a key and a link that were shown once replay as null at once',
   'c7 endpoints': 'POST /v1/webhook_endpoints takes url, enabled_events, description',
   'c7 private url':
     'a URL that names such an address in any spelling: 400; a name that does not resolve is accepted',

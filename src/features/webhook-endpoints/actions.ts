@@ -21,8 +21,11 @@ const SECRET_BYTES = 32
 /** A new signing secret as it is shown, `whsec_` + base64 (Standard Webhooks), and sealed. */
 export function newSecret(sealer: Sealer): { text: string; sealed: Buffer } {
   const bytes = randomBytes(SECRET_BYTES)
-  return { text: `whsec_${bytes.toString('base64')}`, sealed: sealer.seal(bytes) }
+  return { text: secretText(bytes), sealed: sealer.seal(bytes) }
 }
+
+/** A secret as it is shown. */
+export const secretText = (bytes: Buffer): string => `whsec_${bytes.toString('base64')}`
 
 export function endpointMissing(ref: string) {
   return billingError(

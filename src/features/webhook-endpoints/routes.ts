@@ -23,6 +23,7 @@ import {
   updateEndpoint,
 } from './actions.ts'
 import { doubtsOf } from './actions-doubt.ts'
+import { withSecret } from './routes-replay.ts'
 import {
   DeletedEndpoint,
   EndpointCreate,
@@ -116,13 +117,14 @@ const listed = (pool: Pool) =>
     json: (row) => endpointJson(row),
   })
 
-const createRoute = ({ write, sealer, allowPrivate }: EndpointParts) =>
-  route({
+const createRoute = (parts: EndpointParts) => {
+  const { write, sealer, allowPrivate } = parts
+  return route({
     method: 'POST',
     path: '/webhook_endpoints',
     operation: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
-    description: `Its secret is in this answer and in no other: keep it, to verify what arrives. It can be sent only events of objects that the caller can read: \`invoice.*\` takes \`invoices:read\`, \`*\` takes all scopes. An environment has ${ENDPOINTS_MOST} at most.`,
+    description: `Its secret is in this answer: keep it, to verify what arrives. A repetition with the same Idempotency-Key shows it to the same key for an hour, and nothing else does. It can be sent only events of objects that the caller can read: \`invoice.*\` takes \`invoices:read\`, \`*\` takes all scopes. An environment has ${ENDPOINTS_MOST} at most.`,
     tag,
     permission: 'webhooks:write',
     body: EndpointCreate,
@@ -133,12 +135,14 @@ const createRoute = ({ write, sealer, allowPrivate }: EndpointParts) =>
       summary: 'Everything about invoices',
       body: { url: 'https://app.example.com/hooks', enabled_events: ['invoice.*'] },
     },
-    handle(call) {
+    async handle(call) {
       assertCallable(call.body.url, allowPrivate)
       const { scopes } = call.scope
-      return write(call, createEndpoint, { ...call.body, scopes, secret: newSecret(sealer) })
+      const input = { ...call.body, scopes, secret: newSecret(sealer) }
+      return withSecret(parts, call, await write(call, createEndpoint, input))
     },
   })
+}
 
 const retrieveRoute = (get: Get) =>
   route({
@@ -216,8 +220,9 @@ const statusRoute = (write: Write, verb: 'pause' | 'resume') =>
       }),
   })
 
-const rotateRoute = ({ write, sealer, wallNow }: EndpointParts) =>
-  route({
+const rotateRoute = (parts: EndpointParts) => {
+  const { write, sealer, wallNow } = parts
+  return route({
     method: 'POST',
     path: '/webhook_endpoints/:id/rotate_secret',
     params: EndpointPath,
@@ -231,14 +236,17 @@ const rotateRoute = ({ write, sealer, wallNow }: EndpointParts) =>
     response: WebhookEndpoint,
     errors: ['resource_missing', 'precondition_failed'],
     example: { summary: 'Two days to change over', body: { overlap_hours: 48 } },
-    handle: async (call) =>
-      write(call, rotateSecret, {
+    async handle(call) {
+      const made = await write(call, rotateSecret, {
         id: pathId(call),
         scopes: call.scope.scopes,
         secret: newSecret(sealer),
         former_until: wallNow() + (call.body.overlap_hours ?? 24) * HOUR_MS,
-      }),
+      })
+      return withSecret(parts, call, made)
+    },
   })
+}
 
 const testRoute = (write: Write) =>
   route({

@@ -1,0 +1,41 @@
+// The secret of a webhook endpoint in the answer to a repeated request.
+
+import type { Pool } from 'pg'
+import type { Call, JsonReply } from '../../platform/http/route.ts'
+import type { Sealer } from '../../platform/seal.ts'
+import { secretText } from './actions.ts'
+import { parseEndpointId } from './schemas.ts'
+import { findShownSecret } from './store-replay.ts'
+
+interface Parts {
+  pool: Pool
+  sealer: Sealer
+  wallNow(): number
+}
+
+/** For how long a replay shows the secret that its answer showed. */
+const SHOWN_MS = 3_600_000
+
+/**
+ * A replay to the key that made the secret shows it again, for whoever lost the answer on the way: for
+ * an hour, and never one that was replaced. Without it the endpoint would be there and of no use.
+ */
+export async function withSecret(
+  { pool, sealer, wallNow }: Parts,
+  { scope, claim }: Pick<Call, 'scope' | 'claim'>,
+  made: JsonReply,
+): Promise<JsonReply> {
+  const id = parseEndpointId(made.object_id ?? '')
+  if (!made.replayed || !claim || id === undefined || scope.role !== undefined) return made
+  const sealed = await findShownSecret(pool, {
+    environment_id: scope.environment_id,
+    key: claim.key,
+    ref: made.object_id as string,
+    id,
+    actor: scope.actor.id,
+    since: wallNow() - SHOWN_MS,
+  })
+  if (!sealed) return made
+  const secret = secretText(sealer.open(sealed))
+  return { ...made, shown_once: JSON.stringify({ ...JSON.parse(made.json), secret }) }
+}
