@@ -30,6 +30,39 @@ async function lastSequence(): Promise<number> {
   return (await w.api.get('/v1/events?limit=1')).body.total_count
 }
 
+/** After these there is nothing left to read. */
+const GONE = ['customer.deleted', 'customer.erased', 'webhook_endpoint.deleted']
+
+const COLLECTIONS: Record<string, string> = {
+  ...{ cus: 'customers', prod: 'products', inv: 'invoices', pay: 'payments' },
+  ...{ cbt: 'credit_transactions', whe: 'webhook_endpoints' },
+}
+const pathOf = (id: string) =>
+  id.startsWith('acct_') ? '/v1/account' : `/v1/${COLLECTIONS[id.split('_')[0] ?? '']}/${id}`
+
+/** What an object is like once this has happened to it: three seats of 1999 each, unless told otherwise. */
+const SAID: Record<string, object> = {
+  'invoice.created': { status: 'draft', amount_due: 5997, amount_paid: 0 },
+  'invoice.finalized': { status: 'posted', amount_due: 5997, amount_remaining: 5997 },
+  'invoice.paid': { status: 'paid', amount_due: 5997, amount_paid: 5997, amount_remaining: 0 },
+  'invoice.partially_paid': { status: 'posted', amount_paid: 2500, amount_remaining: 3497 },
+  'invoice.payment_reversed': { status: 'posted', amount_paid: 0, amount_remaining: 5997 },
+  'invoice.overdue': { status: 'overdue', due_date: '2020-01-31', amount_remaining: 5997 },
+  'invoice.voided': { status: 'void', amount_due: 5997, amount_remaining: 0 },
+  'payment.created': { status: 'settled', amount: 2500 },
+  'payment.reversed': { status: 'reversed', amount: 2500 },
+  'product.archived': { status: 'archived' },
+  'credit_transaction.created': { type: 'granted', amount: '25.00000000' },
+  'webhook_endpoint.disabled': { status: 'disabled', disabled_reason: 'gone' },
+}
+
+function assertSaidBy(type: string, object: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(SAID[type] ?? {})) {
+    assert.deepEqual(object[name], value, `${name} after ${type}`)
+  }
+  if (object.finalized_at) assert.match(String(object.number), /^INV-0\d{5}$/, type)
+}
+
 let files = 0
 const cursorFile = () => join(DATA_DIR, `cursor-${files++}.json`)
 
@@ -69,12 +102,15 @@ test('every event can be triggered, alone of its kind', async () => {
     const ran = await run(`trigger ${type} --key ${w.keys.test}`)
     assert.match(ran.err, /this event comes in live environments only\.\n$/)
   }
+  const { out: help } = await run('trigger --help')
+  assert.ok(help.includes('invoice.paid') && !/invoice\.(sent|send_failed|reminded)/.test(help))
   const later = await run(`trigger invoice.reminded --key ${w.keys.test}`)
   assert.match(later.err, /advance the test clock\.\n$/)
   const untriggered = [...live, 'invoice.reminded']
   for (const type of EVENT_TYPES.filter((each) => !untriggered.includes(each))) {
     const before = await lastSequence()
-    const ran = await run(`trigger ${type} --json --key ${w.keys.test}`)
+    // With a key of its own, which has just the scopes that it takes.
+    const ran = await run(`trigger ${type} --json`)
     assert.equal(ran.code, 0, ran.err)
     const { event, made } = ran.json()
     const { body } = await w.api.get(`/v1/events?after=${before}`)
@@ -87,7 +123,15 @@ test('every event can be triggered, alone of its kind', async () => {
     assert.equal(event.type, type)
     const [about] = (await w.api.get(`/v1/events?object_id=${made.at(-1)}&type=${type}`)).body.data
     assert.equal(about.id, event.id, 'it is about what was made last')
+    const now = await w.api.get(pathOf(made.at(-1)))
+    if (GONE.includes(type)) assert.equal(now.status, 404, type)
+    else {
+      assert.deepEqual(now.body, about.data.object, type)
+      assertSaidBy(type, now.body)
+    }
   }
+  const { body: proof } = await w.api.get('/v1/ledger/verification')
+  assert.equal(proof.clean, true)
   const shown = await run('trigger product.created')
   assert.match(shown.out, /^Made prod_\w{26}\.\nEvent \d+, product\.created, is evt_\w{26}\.\n$/)
   const closed = await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'false' })

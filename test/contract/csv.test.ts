@@ -6,7 +6,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { declaredRoutes } from '../../src/app/api.ts'
 import { cellsOf, readCsv } from '../csv.ts'
 import {
+  CUSTOMERS,
   get,
+  grantCredit,
   INVOICES,
   type Made,
   makeCustomer,
@@ -77,8 +79,9 @@ row('csv every list', async () => {
     for (const name of names) assert.ok(route.description?.includes(`\`${name}\``), name)
     for (const [index, item] of data.entries()) {
       for (const name of names) {
-        assert.ok(name in item || name === 'contact_name', `${list.operation} has no ${name}`)
-        const [value, cell] = [item[name], rows[index]?.[name]]
+        const member = name.replace(/_major$/, '')
+        assert.ok(member in item || name === 'contact_name', `${list.operation} has no ${name}`)
+        const [value, cell] = [item[member], rows[index]?.[name]]
         const same = ['string', 'boolean'].includes(typeof value)
         if (same) assert.equal(cell?.replace(/^'(?=[=+\-@])/, ''), String(value), name)
         if (value === null || value === undefined) assert.equal(cell, '', name)
@@ -113,8 +116,8 @@ row('csv amounts', async () => {
   await makeIssued(api, { customer_id, currency: 'kwd', line_items: [line] })
   const rows = await csv(`${INVOICES}.csv?customer_id=${customer_id}`)
   assert.deepEqual(
-    rows.map(({ currency, total, amount_due, amount_paid, amount_remaining }) => [
-      ...[currency, total, amount_due, amount_paid, amount_remaining],
+    rows.map(({ currency, total_major, amount_due_major, amount_paid_major, ...row }) => [
+      ...[currency, total_major, amount_due_major, amount_paid_major, row.amount_remaining_major],
     ]),
     [
       ['kwd', '1.999', '1.999', '0.000', '1.999'],
@@ -123,7 +126,51 @@ row('csv amounts', async () => {
     ],
   )
   const [paid] = await csv(`${PAYMENTS}.csv?invoice_id=${cad.id}`)
-  assert.deepEqual([paid?.amount, paid?.currency], ['9.97', 'cad'])
+  assert.deepEqual([paid?.amount_major, paid?.currency], ['9.97', 'cad'])
+})
+
+row('csv units', async () => {
+  const { id } = await makeCustomer(api)
+  await grantCredit(api, id, '12.5', 'cad')
+  await grantCredit(api, id, '3', 'jpy')
+  const line = { description: 'x', quantity: 2, unit_amount: 1999 }
+  const invoice = await makeIssued(api, { customer_id: id, currency: 'kwd', line_items: [line] })
+  const [customer] = await csv(`${CUSTOMERS}.csv?ids=${id}`)
+  assert.equal(customer?.credit_balance_major, '12.50000000')
+  assert.equal(customer?.credit_balances_major, '{"jpy":"3.00000000"}')
+  const [grant] = await csv(`/v1/customers/${id}/credit_transactions.csv?currency=cad`)
+  assert.equal(grant?.amount_major, '12.50000000')
+  const [billed] = await csv(`${INVOICES}.csv?number=${invoice.number}`)
+  assert.deepEqual(JSON.parse(billed?.line_items ?? ''), [
+    {
+      ...{ description: 'x', quantity: 2, unit_amount_major: '1.999', amount_major: '3.998' },
+      product_id: null,
+    },
+  ])
+  const [entry] = await csv(`/v1/ledger/entries.csv?invoice_id=${invoice.id}`)
+  assert.deepEqual(JSON.parse(entry?.postings ?? '')[0], {
+    account: 'receivable',
+    debit_major: '3.99800000',
+    credit_major: '0.00000000',
+  })
+  // No amount of any CSV leaves its unit to be guessed.
+  const headings = await Promise.all(
+    [...exports.map(({ path }) => path), '/ledger/journal.csv'].map(async (path) => {
+      const at = path.replace(/:[a-z_]+/, String(id))
+      const key =
+        path.startsWith('/members') || path.startsWith('/sessions') ? keys.live : keys.test
+      return cellsOf((await api.get(`/v1${at}`, { key })).text)[0] ?? []
+    }),
+  )
+  const money = /amount|total|^tax|credit_|balance|debit|^credit/
+  const amounts = headings
+    .flat()
+    .filter((name) => money.test(name) && name !== 'tax_exempt' && name !== 'tax_id')
+  assert.equal(amounts.length, 13)
+  assert.deepEqual(
+    amounts.filter((name) => !name.endsWith('_major')),
+    [],
+  )
 })
 
 row('csv formulas', async () => {

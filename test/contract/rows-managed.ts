@@ -34,6 +34,7 @@ export const MANAGED_ROWS = {
   'c9 audit timeline': 'the timeline of an invoice says who asked for each of its events',
   'csv every list': 'has its CSV, with the documented columns and the very objects of the list',
   'csv filters': 'takes the filters of its list, and refuses what says which page',
+  'csv units': 'every amount is in the major unit, and its heading says so',
   'csv amounts': 'are decimals of the major unit',
   'csv formulas': 'no cell runs as a formula; quotes, commas and line breaks survive',
   'csv whole': 'is whole over many chunks, also where many rows share an instant',

@@ -241,7 +241,7 @@ row('c6 void remaining', async () => {
   assert.deepEqual(listed.data, [issued, draft])
   const csv = await api.get(`${INVOICES}.csv?customer_id=${customer.id}`)
   const [head = '', ...rows] = csv.text.trim().split('\r\n')
-  const at = head.split(',').indexOf('amount_remaining')
+  const at = head.split(',').indexOf('amount_remaining_major')
   assert.deepEqual(
     rows.map((text) => text.split(',')[at]),
     ['0.00', '0.00'],

@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError } from 'commander'
 import { eventPatterns, typesOf } from '../../domain/event.ts'
-import { EVENT_TYPES, type EventType } from '../../domain/event-catalogue.ts'
+import type { EventType } from '../../domain/event-catalogue.ts'
 import { nearest } from '../../domain/nearest.ts'
 import { GRANTS } from '../../domain/scopes.ts'
 import { parseKey } from '../../platform/key-text.ts'
@@ -92,10 +92,16 @@ export function parseSequence(text: string): number {
   return Number(text)
 }
 
-export function parseEventType(text: string): EventType {
-  const type = EVENT_TYPES.find((each) => each === text)
+/** One of these types of events; `whyNot` explains what is a type and not among them. */
+export function parseEventType<T extends EventType>(
+  text: string,
+  offered: readonly T[],
+  whyNot: (text: string) => string | undefined,
+): T {
+  const type = offered.find((each) => each === text)
   if (type) return type
-  throw unknownEvent(text, EVENT_TYPES)
+  const why = whyNot(text)
+  throw why ? new InvalidArgumentError(why) : unknownEvent(text, offered)
 }
 
 /** `invoice.paid`, `invoice.*` and `*`, separated by commas. */

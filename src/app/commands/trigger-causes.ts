@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { customerRef } from '../../domain/customer.ts'
-import type { EventType } from '../../domain/event-catalogue.ts'
+import { EVENT_TYPES, type EventType } from '../../domain/event-catalogue.ts'
 import { CommandError } from './failure.ts'
 import { Refused, type ServiceClient } from './service-client.ts'
 
@@ -25,10 +25,12 @@ export interface Making {
   made: string[]
   customer(): Promise<string>
   product(): Promise<string>
-  invoice(members?: { unit_amount?: number; due_date?: string }): Promise<string>
+  invoice(members?: { due_date?: string }): Promise<string>
+  /** A draft and then an issued one, of 59.97 unless told otherwise. */
+  issued(members?: { due_date?: string }): Promise<string>
   credit(): Promise<string>
   endpoint(url?: string): Promise<string>
-  /** On an issued invoice of 59.97. */
+  /** On an issued invoice of 5997 in its currency. */
   payment(amount: number): Promise<{ payment: string; invoice: string }>
   account(): Promise<string>
   patch(path: string, body: object): Promise<string>
@@ -62,21 +64,19 @@ export function startMaking(client: ServiceClient): Making {
     made,
     customer: () => make('/v1/customers', { name, country: 'CA' }),
     product: () => make('/v1/products', { name: 'Seat' }),
-    async invoice({ unit_amount = 1999, ...members } = {}) {
+    async invoice(members = {}) {
       const customer_id = await self.customer()
-      const line_items = [{ description: 'Seats', quantity: 3, unit_amount }]
+      const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
       return make('/v1/invoices', { customer_id, line_items, ...members })
     },
+    issued: async (members) => self.act(invoices(await self.invoice(members)), 'finalize'),
     async credit() {
       const customer = await self.customer()
       return make(`/v1/customers/${customer}/credit_transactions`, { amount: '25.00' })
     },
     async payment(amount) {
-      const invoice = await self.act(invoices(await self.invoice()), 'finalize')
-      // The currency of a payment is that of its invoice.
-      const { currency } = (await client.ask<{ currency: string }>('GET', invoices(invoice))).body
-      const method = 'bank_transfer'
-      const body = { invoice_id: invoice, amount, currency, method }
+      const invoice = await self.issued()
+      const body = { invoice_id: invoice, amount, method: 'bank_transfer' }
       return { payment: await make('/v1/payments', body), invoice }
     },
     // It wants its own test events only: an endpoint that was made to try things gets no others.
@@ -128,8 +128,26 @@ function lastly({ made }: Making, id: string): string {
   return id
 }
 
+const IN_LIVE_ONLY =
+  'Mails of test environments never leave, so no mail server ever takes or refuses one there: this event comes in live environments only.'
+
+/** What no request can cause in a test environment, and why. */
+const NOT_TRIGGERED = {
+  'invoice.reminded':
+    'A reminder comes when its day has come: name days in reminder_days (PATCH /v1/account), issue an invoice, and advance the test clock.',
+  'invoice.sent': IN_LIVE_ONLY,
+  'invoice.send_failed': IN_LIVE_ONLY,
+} as const satisfies Partial<Record<EventType, string>>
+export type Triggered = Exclude<EventType, keyof typeof NOT_TRIGGERED>
+
+export const TRIGGERED = EVENT_TYPES.filter((type): type is Triggered => !(type in NOT_TRIGGERED))
+
+/** Why an event that there is cannot be triggered; undefined of any other text. */
+export const whyNotTriggered = (text: string): string | undefined =>
+  Object.entries(NOT_TRIGGERED).find(([type]) => type === text)?.[1]
+
 /** Each causes one event of its type, and answers which object it is about. */
-export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
+export const CAUSES: Record<Triggered, (making: Making) => Promise<string>> = {
   'account.updated': (m) => m.account(),
   'credit_transaction.created': (m) => m.credit(),
   'customer.created': (m) => m.customer(),
@@ -143,8 +161,8 @@ export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   'product.archived': async (m) => m.remove(`/v1/products/${await m.product()}`),
   'invoice.created': (m) => m.invoice(),
   'invoice.updated': async (m) => m.patch(invoices(await m.invoice()), { notes: 'Thank you.' }),
-  'invoice.finalized': async (m) => m.act(invoices(await m.invoice()), 'finalize'),
-  'invoice.paid': async (m) => m.act(invoices(await m.invoice({ unit_amount: 0 })), 'finalize'),
+  'invoice.finalized': (m) => m.issued(),
+  'invoice.paid': async (m) => lastly(m, (await m.payment(5997)).invoice),
   'invoice.partially_paid': async (m) => lastly(m, (await m.payment(2500)).invoice),
   'invoice.payment_reversed': async (m) => {
     const { payment, invoice } = await m.payment(5997)
@@ -153,11 +171,8 @@ export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   },
   'payment.created': async (m) => (await m.payment(2500)).payment,
   'payment.reversed': async (m) => m.act(payments((await m.payment(2500)).payment), 'reverse'),
-  'invoice.overdue': async (m) => m.act(invoices(await m.invoice({ due_date: PAST })), 'finalize'),
-  'invoice.voided': async (m) => m.act(invoices(await m.invoice()), 'void'),
-  'invoice.reminded': onlyWithTime,
-  'invoice.sent': neverInTest,
-  'invoice.send_failed': neverInTest,
+  'invoice.overdue': (m) => m.issued({ due_date: PAST }),
+  'invoice.voided': async (m) => m.act(invoices(await m.issued()), 'void'),
   'webhook_endpoint.created': (m) => m.endpoint(),
   'webhook_endpoint.updated': async (m) =>
     m.patch(endpoints(await m.endpoint()), { description: 'Made by reckoner trigger' }),
@@ -168,18 +183,6 @@ export const CAUSES: Record<EventType, (making: Making) => Promise<string>> = {
   'webhook_endpoint.test': async (m) =>
     m.act(endpoints(await m.act(endpoints(await m.endpoint()), 'pause')), 'test'),
   'webhook_endpoint.disabled': disableEndpoint,
-}
-
-function neverInTest(): never {
-  throw new CommandError(
-    'Mails of test environments never leave, so no mail server ever takes or refuses one there: this event comes in live environments only.',
-  )
-}
-
-function onlyWithTime(): never {
-  throw new CommandError(
-    'A reminder comes when its day has come: name days in reminder_days (PATCH /v1/account), issue an invoice, and advance the test clock.',
-  )
 }
 
 /** A receiver on this machine answers 410 Gone, which switches its endpoint off. */

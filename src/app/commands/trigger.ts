@@ -1,13 +1,19 @@
 // `reckoner trigger`: makes the real objects in the test environment that cause an event.
 
 import type { Command } from 'commander'
-import { EVENT_TYPES, type EventType } from '../../domain/event-catalogue.ts'
 import { ACCOUNT_OPTION } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { parseEventType, parseUrl } from './parse.ts'
 import { assertServing, connectService, serviceUrl } from './service-client.ts'
 import { KEY_OPTION, type KeyOptions, withTestKey } from './test-key.ts'
-import { CAUSES, type Caused, startMaking } from './trigger-causes.ts'
+import {
+  CAUSES,
+  type Caused,
+  startMaking,
+  TRIGGERED,
+  type Triggered,
+  whyNotTriggered,
+} from './trigger-causes.ts'
 
 interface TriggerOptions extends JsonOption, KeyOptions {
   url?: string
@@ -15,9 +21,11 @@ interface TriggerOptions extends JsonOption, KeyOptions {
 
 const SCOPES = [
   'account:write',
+  'credit:write',
   'customers:write',
   'products:write',
   'invoices:write',
+  'payments:write',
   'webhooks:write',
 ]
 
@@ -25,16 +33,18 @@ export function addTrigger(program: Command, context: Context): void {
   program
     .command('trigger')
     .description('Make the objects in the test environment that cause an event')
-    .argument('<type>', `which event: ${EVENT_TYPES.join(', ')}`, parseEventType)
+    .argument('<type>', `which event: ${TRIGGERED.join(', ')}`, (text) =>
+      parseEventType(text, TRIGGERED, whyNotTriggered),
+    )
     .option('--url <url>', 'where the service is; as the settings say when left out', parseUrl)
     .option(...KEY_OPTION)
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .addHelpText('after', example('trigger invoice.finalized'))
-    .action((type: EventType, options: TriggerOptions) => trigger(context, type, options))
+    .action((type: Triggered, options: TriggerOptions) => trigger(context, type, options))
 }
 
-async function trigger(context: Context, type: EventType, options: TriggerOptions): Promise<void> {
+async function trigger(context: Context, type: Triggered, options: TriggerOptions): Promise<void> {
   const url = options.url ?? serviceUrl(context.config())
   await assertServing(url)
   const scopes = [...SCOPES, 'events:read']
@@ -47,7 +57,7 @@ async function trigger(context: Context, type: EventType, options: TriggerOption
   context.out(`Event ${event.sequence}, ${event.type}, is ${event.id}.`)
 }
 
-async function cause(type: EventType, client: Parameters<typeof startMaking>[0]): Promise<Caused> {
+async function cause(type: Triggered, client: Parameters<typeof startMaking>[0]): Promise<Caused> {
   const making = startMaking(client)
   const object = await CAUSES[type](making)
   return { event: await making.event(type, object), made: making.made }

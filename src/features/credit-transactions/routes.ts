@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
+import { decimal } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
@@ -44,7 +45,9 @@ const listed = (pool: Pool) =>
     item: CreditTransaction,
     errors: ['resource_missing'],
     columns: [
-      ...all(plain, 'id', 'customer_id', 'type', 'amount', 'currency'),
+      ...all(plain, 'id', 'customer_id', 'type'),
+      decimal('amount'),
+      plain('currency'),
       text('reason'),
       plain('invoice_id'),
       json('metadata'),

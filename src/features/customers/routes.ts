@@ -2,6 +2,7 @@
 
 import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
+import { decimal, majorOf } from '../../domain/money-column.ts'
 import { wordsAsked } from '../../domain/words.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
@@ -64,8 +65,8 @@ const listed = (pool: Pool) =>
       ...all(text, 'city', 'state_province', 'postal_code', 'country'),
       plain('tax_exempt'),
       text('tax_id'),
-      plain('credit_balance'),
-      json('credit_balances'),
+      decimal('credit_balance'),
+      json('credit_balances', { heading: majorOf('credit_balances') }),
       ...all(plain, 'auto_pay_enabled', 'language'),
       json('metadata'),
       ...all(plain, 'created_at', 'updated_at'),

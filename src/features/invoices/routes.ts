@@ -5,7 +5,7 @@ import { parseCustomerId } from '../../domain/customer.ts'
 import { explain } from '../../domain/derivation.ts'
 import type { LineInput } from '../../domain/invoice.ts'
 import { derivationOf } from '../../domain/invoice-amounts.ts'
-import { money } from '../../domain/money-column.ts'
+import { money, withMajors } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
@@ -62,6 +62,9 @@ export function invoiceRoutes({ pool, write, publicUrl }: InvoiceParts): Route[]
   ]
 }
 
+const lineInMajor = (line: Record<string, unknown>, { currency }: Record<string, unknown>) =>
+  withMajors(line, ['unit_amount', 'amount'], currency)
+
 const listed = (pool: Pool, publicUrl: () => string) =>
   listRoutes({
     pool,
@@ -79,7 +82,8 @@ const listed = (pool: Pool, publicUrl: () => string) =>
       ...all(money, 'amount_due', 'amount_paid', 'amount_remaining'),
       ...all(plain, 'due_date', 'finalized_at', 'voided_at', 'sent_at', 'email_status'),
       text('notes'),
-      ...all(json, 'line_items', 'metadata'),
+      json('line_items', { shown: lineInMajor }),
+      json('metadata'),
       plain('hosted_url'),
       ...all(plain, 'created_at', 'updated_at'),
     ],

@@ -100,7 +100,16 @@ row('ledger journal', async () => {
   const cell = (line: string[], name: string) => line[headings.indexOf(name)] ?? ''
   assert.deepEqual(
     lines.map((line) =>
-      ['date', 'kind', 'account', 'debit', 'credit', 'currency', 'customer', 'invoice_number']
+      [
+        'date',
+        'kind',
+        'account',
+        'debit_major',
+        'credit_major',
+        'currency',
+        'customer',
+        'invoice_number',
+      ]
         .map((name) => cell(line, name))
         .join(' '),
     ),

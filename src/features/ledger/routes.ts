@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import { endOfDate, startOfDate } from '../../domain/calendar.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
+import { withMajors } from '../../domain/money-column.ts'
 import type { PageQuery } from '../../platform/db/page.ts'
 import { type Db, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, json, plain } from '../../platform/http/columns.ts'
@@ -39,7 +40,7 @@ const listed = (pool: Pool) =>
     example: { summary: 'What customers owe, and no longer owe', query: { account: 'receivable' } },
     columns: [
       ...all(plain, 'id', 'kind', 'object_id', 'customer_id', 'invoice_id', 'currency'),
-      json('postings'),
+      json('postings', { shown: (posting) => withMajors(posting, ['debit', 'credit']) }),
       plain('created_at'),
       plain('date'),
     ],

@@ -22,12 +22,21 @@ export const plain = (name: string): Column => ({
   cell: ({ [name]: value }) => (value === null || value === undefined ? '' : String(value)),
 })
 
+interface JsonColumn {
+  /** The name of the member, unless told otherwise. */
+  heading?: string
+  /** A part of a list as it is shown. */
+  shown?(part: Item, item: Item): Item
+}
+
 /** What has parts: as JSON, or empty where it has none. */
-export const json = (name: string): Column => ({
-  name,
-  cell({ [name]: value }) {
+export const json = (name: string, { heading = name, shown }: JsonColumn = {}): Column => ({
+  name: heading,
+  cell(item) {
+    const value = item[name]
     if (value === null || value === undefined || Object.keys(value).length === 0) return ''
-    return textCell(JSON.stringify(value))
+    const parts = shown ? (value as Item[]).map((part) => shown(part, item)) : value
+    return textCell(JSON.stringify(parts))
   },
 })
 
@@ -38,7 +47,8 @@ export const words = (name: string): Column => ({
 })
 
 /** Several columns of one kind. */
-export const all = (make: (name: string) => Column, ...names: string[]): Column[] => names.map(make)
+export const all = (make: (name: string) => Column, ...names: string[]): Column[] =>
+  names.map((name) => make(name))
 
 export const headingsOf = (columns: readonly Column[]): string[] => columns.map(({ name }) => name)
 

@@ -157,7 +157,7 @@ function exportRoute<Q extends TSchema, R>(listed: Listed<Q, R>): Route {
     ...(params && { params }),
     operation: operation.replace(/^list/, 'export'),
     summary: `${listed.summary} as CSV`,
-    description: `All that match the filters, newest first, read ${CHUNK} at a time. Columns: ${headings.map((each) => `\`${each}\``).join(', ')}. Amounts are decimals of the major unit; texts are written so that no spreadsheet takes them for formulas.`,
+    description: `All that match the filters, newest first, read ${CHUNK} at a time. Columns: ${headings.map((each) => `\`${each}\``).join(', ')}. Amounts are decimals of the major unit of the currency, as their headings say (\`_major\`); texts are written so that no spreadsheet takes them for formulas.`,
     tag,
     permission,
     ...(errors && { errors }),
