@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import type { Ask } from '../../../test/client.ts'
-import { row } from '../../../test/contract/rows.ts'
-import type { Made } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import type { Ask } from '../client.ts'
+import type { Made } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { row } from './rows.ts'
 
 let ahead = 0
 const w = await world({ after }, { wallNow: () => Date.now() + ahead })
