@@ -16,7 +16,10 @@ function render(block: Block): Html {
     case 'list':
       return element(
         block.ordered ? 'ol' : 'ul',
-        block.items.map((item) => html`<li>${renderLine(item)}</li>\n`),
+        block.items.map((item, index) => {
+          const id = block.ids?.[index]
+          return html`<li${id && html` id="${id}"`}>${renderLine(item)}</li>\n`
+        }),
       )
     case 'table':
       return tableOf(block)

@@ -25,7 +25,8 @@ export interface Member {
 export type Block =
   | { kind: 'heading'; level: number; text: Line; id?: string }
   | { kind: 'paragraph'; text: Line; tone?: 'lead' | 'about' }
-  | { kind: 'list'; ordered?: boolean; items: Line[] }
+  /** `ids` are the addresses of its items. */
+  | { kind: 'list'; ordered?: boolean; items: Line[]; ids?: string[] }
   | { kind: 'table'; head: Line[]; rows: Line[][]; look?: string }
   | { kind: 'members'; noun: string; members: Member[] }
   | { kind: 'code'; language: string; text: string }

@@ -29,8 +29,8 @@ export function framed({ title, path, navigation, blocks }: Frame): Page {
 <link rel="stylesheet" href="/docs/page.css">
 <link rel="stylesheet" href="/docs/reference.css">
 <link rel="alternate" type="text/markdown" href="${path}.md">
-<script src="/docs/page.js" defer></script>
-<script src="/docs/try.js" defer></script>
+<script type="module" src="/docs/page.js"></script>
+<script type="module" src="/docs/try.js"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>

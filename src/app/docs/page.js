@@ -127,15 +127,22 @@ async function search() {
 
 /** Every word has to be in it; headings count more than text, whole words more than beginnings. */
 function ranked(entries, words) {
-  return entries
-    .map((entry) => {
-      const scores = words.map((word) => scoreOf(entry, word))
-      return { entry, score: scores.includes(0) ? 0 : scores.reduce((sum, each) => sum + each, 0) }
-    })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST)
-    .map(({ entry }) => entry)
+  return (
+    entries
+      .map((entry) => {
+        const scores = words.map((word) => scoreOf(entry, word))
+        return {
+          entry,
+          score: scores.includes(0) ? 0 : scores.reduce((sum, each) => sum + each, 0),
+        }
+      })
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .map(({ entry }) => entry)
+      // Sections without an address of their own are the page.
+      .filter(({ path }, at, all) => all.findIndex((other) => other.path === path) === at)
+      .slice(0, MOST)
+  )
 }
 
 function scoreOf({ title, pageWords, words, heading }, word) {

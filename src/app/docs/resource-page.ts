@@ -227,13 +227,21 @@ export function referencePage(reading: Reading): PageContent {
       ...reading.document.tags.flatMap(({ name, description }) => [
         heading(2, link(name, pageOfTag(name))),
         paragraph(description),
-        list(
-          operationsOfTag(name, reading).map(
-            ({ method, path, operation }) =>
-              `${link(operation.summary, `${pageOfTag(name)}#${operation.operationId}`)} ${code(`${method} ${path}`)}`,
-          ),
-        ),
+        operationList(name, reading),
       ]),
     ],
+  }
+}
+
+/** Each where the dashboard and others know it by its id. */
+function operationList(tag: string, reading: Reading): Block {
+  const operations = operationsOfTag(tag, reading)
+  return {
+    kind: 'list',
+    ids: operations.map(({ operation }) => operation.operationId),
+    items: operations.map(
+      ({ method, path, operation }) =>
+        `${link(operation.summary, `${pageOfTag(tag)}#${operation.operationId}`)} ${code(`${method} ${path}`)}`,
+    ),
   }
 }

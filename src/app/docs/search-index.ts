@@ -13,27 +13,27 @@ export interface SearchEntry {
 }
 
 /** So much of a section is looked through: long tables repeat themselves. */
-const TEXT_MOST = 700
+const TEXT_MOST = 1_000
 
 export function searchEntries(path: string, { title, blocks }: PageContent): SearchEntry[] {
   const entries: SearchEntry[] = []
   const begin = (heading: string, anchor: string) =>
     entries.push({ page: plainLine(title), heading, path: path + anchor, text: '' })
-  const walk = (block: Block, section?: string) => {
-    if (block.kind === 'heading' && block.level > 1) {
-      const id = block.id ?? section
-      begin(plainLine(block.text), id === undefined ? '' : `#${id}`)
-      return
+  const add = (block: Block) => {
+    if (block.kind === 'heading' && block.level > 1 && block.id !== undefined) {
+      begin(plainLine(block.text), `#${block.id}`)
+    } else if (block.kind === 'section') {
+      const [first, ...others] = block.blocks
+      begin(first ? wordsOf(first) : '', `#${block.id}`)
+      for (const each of others) add(each)
+    } else {
+      // What has no address of its own is found by that of what it stands in.
+      if (entries.length === 0) begin('', '')
+      const entry = entries.at(-1) as SearchEntry
+      entry.text = `${entry.text} ${wordsOf(block)}`.trim().slice(0, TEXT_MOST)
     }
-    if (block.kind === 'section') {
-      for (const each of block.blocks) walk(each, block.id)
-      return
-    }
-    if (entries.length === 0) begin('', '')
-    const entry = entries.at(-1) as SearchEntry
-    entry.text = `${entry.text} ${wordsOf(block)}`.trim().slice(0, TEXT_MOST)
   }
-  for (const block of blocks) walk(block)
+  for (const block of blocks) add(block)
   return entries
 }
 
