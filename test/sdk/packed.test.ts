@@ -1,0 +1,88 @@
+// The package as others get it: packed, installed into an empty folder without a network, and run from
+// plain JavaScript and from strict TypeScript, on the system's Node and on ours.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { VERSION } from '../../sdk/src/generated/version.ts'
+import { world } from '../harness.ts'
+
+const root = join(import.meta.dirname, '../..')
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'reckoner-packed-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const here = await world(test)
+const env = {
+  PATH: process.env.PATH,
+  HOME: folder,
+  RECKONER_API_KEY: here.keys.test,
+  RECKONER_BASE_URL: here.url,
+}
+
+/** What the README and the guide show: the first block of a language. */
+function block(page: string, language: string): string {
+  const text = readFileSync(join(root, page), 'utf8')
+  const [, found] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(text) ?? []
+  return found ?? assert.fail(`${page} shows ${language}`)
+}
+
+await run('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'sdk'), env })
+const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? assert.fail('packed')
+writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`], {
+  cwd: folder,
+  env,
+})
+const installed = join(folder, 'node_modules/@reckoner/sdk')
+
+test('the package holds what it needs, and needs nothing else', () => {
+  assert.equal(packed, `reckoner-sdk-${VERSION}.tgz`)
+  const { version, license, dependencies, exports } = JSON.parse(
+    readFileSync(join(installed, 'package.json'), 'utf8'),
+  )
+  assert.deepEqual([version, license, dependencies], [VERSION, 'Apache-2.0', undefined])
+  assert.deepEqual(readdirSync(installed).sort(), ['LICENSE', 'README.md', 'dist', 'package.json'])
+  assert.ok(readFileSync(join(installed, exports['.'].types), 'utf8').includes('class Reckoner'))
+  assert.deepEqual(
+    readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ['@reckoner'],
+  )
+})
+
+for (const [what, node] of [
+  ["the system's Node", '/usr/bin/env node'],
+  ['ours', process.execPath],
+] as const) {
+  test(`the quickstart of its README runs on ${what}`, async () => {
+    writeFileSync(join(folder, 'quickstart.js'), block('sdk/README.md', 'js'))
+    const [program = '', ...args] = node.split(' ')
+    const { stdout } = await run(program, [...args, 'quickstart.js'], { cwd: folder, env })
+    assert.match(stdout, /^INV-\d{6} posted\n$/)
+  })
+}
+
+const strict = [
+  '--strict',
+  '--exactOptionalPropertyTypes',
+  '--module',
+  'nodenext',
+  '--target',
+  'es2022',
+]
+
+for (const compiler of ['typescript', 'typescript-5']) {
+  test(`a strict program compiles with ${compiler}, its types checked, and runs`, async () => {
+    writeFileSync(join(folder, 'program.ts'), block('docs/guide/sdk.md', 'ts'))
+    const tsc = join(root, 'node_modules', compiler, 'bin/tsc')
+    await run(process.execPath, [tsc, ...strict, '--types', '', 'program.ts'], {
+      cwd: folder,
+    }).catch(({ stdout }) => assert.fail(stdout))
+    const { stdout } = await run('/usr/bin/env', ['node', 'program.js'], { cwd: folder, env })
+    assert.match(stdout, /would be posted\n.*is posted\n.*paid 59\.97\n/s)
+  })
+}
