@@ -2,7 +2,7 @@
 import { ConnectionError, errorOf, ReckonerError, TimeoutError } from './errors.ts'
 import { VERSION } from './generated/version.ts'
 import { pause, pauseMs } from './retries.ts'
-import type { Settings } from './settings.ts'
+import { assertBounds, type Settings } from './settings.ts'
 
 /** What any call takes. */
 export interface CallOptions {
@@ -49,7 +49,8 @@ export async function exchange<T>(
 ): Promise<Answered<T>> {
   const headers = headersOf(settings, ask, options)
   const { method, path } = ask
-  const { signal, maxRetries = settings.maxRetries } = options
+  const { signal, maxRetries = settings.maxRetries, timeoutMs = settings.timeoutMs } = options
+  assertBounds({ timeoutMs, maxRetries })
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
     const began = performance.now()

@@ -55,16 +55,44 @@ export function settingsOf(options: ReckonerOptions): Settings {
   if (!VISIBLE_ASCII.test(apiKey)) {
     throw new TypeError('The API key holds a space, a line end or a character that no key has.')
   }
-  const log = options.logger ?? (() => undefined)
+  const { timeoutMs = TIMEOUT_MS, maxRetries = RETRIES } = options
+  assertBounds({ timeoutMs, maxRetries })
   return {
     apiKey,
     baseUrl: addressOf(
       options.baseUrl ?? fromEnvironment('RECKONER_BASE_URL') ?? 'http://localhost:3000',
     ),
-    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-    maxRetries: options.maxRetries ?? RETRIES,
-    log,
+    timeoutMs,
+    maxRetries,
+    log: harmless(options.logger),
     fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
+  }
+}
+
+/** Timers take no more than this: beyond, they go off at once. */
+const TIMEOUT_MS_MOST = 2 ** 31 - 1
+
+/** Throws a `TypeError` for what is no time, and for what would never end. */
+export function assertBounds({
+  timeoutMs,
+  maxRetries,
+}: Pick<Settings, 'timeoutMs' | 'maxRetries'>) {
+  if (!(timeoutMs > 0 && timeoutMs <= TIMEOUT_MS_MOST)) {
+    throw new TypeError(`timeoutMs must be from 1 to ${TIMEOUT_MS_MOST}; ${timeoutMs} is not.`)
+  }
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
+    throw new TypeError(`maxRetries must be a whole number from 0; ${maxRetries} is not.`)
+  }
+}
+
+/** A log that fails must not make a payment look as if it had. */
+function harmless(logger: ReckonerOptions['logger']): Settings['log'] {
+  return (entry) => {
+    try {
+      logger?.(entry)
+    } catch {
+      // Nobody is there to hear of it.
+    }
   }
 }
 

@@ -15,8 +15,9 @@ import {
 } from '../../sdk/src/reckoner.ts'
 import { freePort } from '../free-port.ts'
 import { world } from '../harness.ts'
+import { startReceiver } from '../receiver.ts'
 
-const here = await world(test)
+const here = await world(test, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 const log: LogEntry[] = []
 const reckoner = new Reckoner({
   apiKey: here.keys.test,
@@ -188,6 +189,18 @@ test('a write on what has changed since it was read is refused', async () => {
   })
 })
 
+test('a webhook of the service is unwrapped with the secret that its endpoint was made with', async () => {
+  const receiver = await startReceiver(test)
+  const { secret } = await reckoner.webhookEndpoints.create({
+    url: receiver.url,
+    enabled_events: ['invoice.created'],
+  })
+  const invoice = await draft()
+  const [{ text, headers } = assert.fail('one has come')] = await receiver.count(1)
+  const event = reckoner.webhooks.unwrap(text, headers, secret ?? '')
+  assert.equal(event.type === 'invoice.created' && event.data.object.id, invoice.id)
+})
+
 test('a failure that is awaited with its answer is heard once', async () => {
   await assert.rejects(reckoner.invoices.retrieve('inv_none').withResponse(), InvalidRequestError)
 })
@@ -217,6 +230,11 @@ test('the log tells of each try and never of a key or a body', async () => {
     ],
   )
   assert.doesNotMatch(JSON.stringify(log), /svc_test_/)
+  const logger = () => {
+    throw new Error('the disk of the log is full')
+  }
+  const other = new Reckoner({ apiKey: here.keys.test, baseUrl: here.url, logger })
+  assert.equal((await other.account.retrieve()).object, 'account')
 })
 
 test('it is not made without a key, in a browser, or for no address', () => {
@@ -227,6 +245,13 @@ test('it is not made without a key, in a browser, or for no address', () => {
   const apiKey = 'svc_test_x'
   for (const baseUrl of ['billing', 'ftp://x.example', 'https://a:b@x.example', 'https://x/?a']) {
     assert.throws(() => new Reckoner({ apiKey, baseUrl }), TypeError, baseUrl)
+  }
+  for (const bound of [
+    { maxRetries: Number.NaN },
+    { maxRetries: -1 },
+    { timeoutMs: Number.POSITIVE_INFINITY },
+  ]) {
+    assert.throws(() => new Reckoner({ apiKey, ...bound }), TypeError, JSON.stringify(bound))
   }
   Object.assign(globalThis, { window: { document: {} } })
   assert.throws(() => new Reckoner({ apiKey }), /in a browser/)
