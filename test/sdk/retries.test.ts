@@ -79,7 +79,7 @@ test('who is told to wait waits for as long', async () => {
   await Promise.all(tries)
 })
 
-test('who is told to wait for too long hears of it', async () => {
+test('who is told to wait for too long hears of it', { timeout: 30_000 }, async () => {
   const { client, heard } = await behind([{ status: 429, headers: { 'retry-after': '3600' } }])
   const refused = client.invoices.create(body)
   await assert.rejects(refused, { name: 'InvalidRequestError', code: 'unexpected_answer' })
