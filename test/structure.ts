@@ -51,7 +51,8 @@ function resolve(from: string, specifier: string): string {
   return new URL(specifier, `file:///${from}`).pathname.slice(1)
 }
 
-const isTest = (path: string): boolean => !/^(?:src|web)\//.test(path) || path.endsWith('.test.ts')
+const isTest = (path: string): boolean =>
+  !/^(?:src|web|sdk\/src)\//.test(path) || path.endsWith('.test.ts')
 
 /** Who may import whom. Tests look inside whatever they test, so only what ships is held to it. */
 export function importFaults(file: SourceFile): string[] {
@@ -68,6 +69,9 @@ export function importFaults(file: SourceFile): string[] {
 function innerFault(from: string, target: string, typeOnly: boolean): string | undefined {
   const to = zoneOf(target)
   if (isTest(target)) return 'what ships never imports a test.'
+  if (from === 'sdk' || to === 'sdk') {
+    return from === to ? undefined : 'the SDK stands by itself: it is a package of its own.'
+  }
   if (from === 'web' && from !== to) return webFault(to, target, typeOnly)
   if (to === 'web' && from !== to) return 'the server knows nothing of what browsers run.'
   if (from === to || from === 'app') return undefined
@@ -89,6 +93,7 @@ function webFault(to: string, target: string, typeOnly: boolean): string | undef
 }
 
 function outerFault(path: string, from: string, specifier: string): string | undefined {
+  if (from === 'sdk' && !specifier.startsWith('node:')) return 'the SDK has no dependencies.'
   if (from !== 'domain') return undefined
   if (path === 'src/domain/calendar.ts' && specifier === 'temporal-polyfill') return undefined
   return 'the domain is pure; only calendar.ts may use temporal-polyfill.'

@@ -29,6 +29,10 @@ export const TIERS: Record<string, Tier> = {
   'test/security.': 'test',
   'test/sheet-rows.': 'test',
   'test/tiers.': 'test',
+  'test/sdk/flow.': 'test',
+  'test/sdk/names.': 'test',
+  'test/sdk/retries.': 'test',
+  'test/sdk/webhooks.': 'test',
   'test/typeset.': 'test',
 }
 

@@ -1,0 +1,12 @@
+// Makes `dist/` of `src/`: JavaScript and types, without anything that was there before.
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Not import.meta.dirname: the system's Node may be an early 20.
+const here = dirname(fileURLToPath(import.meta.url))
+const tsc = join(here, '../node_modules/typescript/bin/tsc')
+rmSync(join(here, 'dist'), { recursive: true, force: true })
+const { status } = spawnSync(process.execPath, [tsc, '-p', here], { stdio: 'inherit' })
+process.exitCode = status ?? 1

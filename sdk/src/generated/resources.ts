@@ -1,0 +1,1141 @@
+// The calls of openapi.json. Written by sdk/generate.ts: never by hand.
+import type { CsvList, File, List, Operation, Query, Read, Write } from '../calls.ts'
+import type {
+  AccessReview,
+  Account,
+  AccountPatch,
+  AccountUpdatedEvent,
+  AdvanceTestClockBody,
+  ApiKey,
+  ApiKeyCreate,
+  ApiKeyList,
+  ApiKeyPatch,
+  AuditEntryList,
+  CreditTransaction,
+  CreditTransactionCreate,
+  CreditTransactionCreatedEvent,
+  CreditTransactionList,
+  Customer,
+  CustomerCreate,
+  CustomerCreatedEvent,
+  CustomerDeletedEvent,
+  CustomerErasedEvent,
+  CustomerErasure,
+  CustomerList,
+  CustomerPatch,
+  CustomerReceivables,
+  CustomerUpdatedEvent,
+  DeletedCustomer,
+  DeletedMember,
+  DeletedSession,
+  DeletedWebhookEndpoint,
+  EmailList,
+  EmailWithTexts,
+  EraseCustomerBody,
+  Event,
+  EventList,
+  ExportJournalData,
+  InviteMemberBody,
+  Invoice,
+  InvoiceCreate,
+  InvoiceCreatedEvent,
+  InvoiceExplanation,
+  InvoiceFinalizedEvent,
+  InvoiceList,
+  InvoiceOverdueEvent,
+  InvoicePaidEvent,
+  InvoicePartiallyPaidEvent,
+  InvoicePatch,
+  InvoicePaymentReversedEvent,
+  InvoiceRemindedEvent,
+  InvoiceSendFailedEvent,
+  InvoiceSentEvent,
+  InvoiceUpdatedEvent,
+  InvoiceVoidedEvent,
+  LedgerEntryList,
+  LedgerVerification,
+  Limits,
+  LinkMemberBody,
+  ListApiKeysData,
+  ListAuditLogData,
+  ListCreditTransactionsData,
+  ListCustomersData,
+  ListEmailsData,
+  ListEventsData,
+  ListInvoiceTimelineData,
+  ListInvoicesData,
+  ListLedgerEntriesData,
+  ListMembersData,
+  ListPaymentsData,
+  ListProductsData,
+  ListRequestsData,
+  ListSessionsData,
+  ListWebhookDeliveriesData,
+  ListWebhookEndpointsData,
+  LoggedRequestList,
+  LoggedRequestWithBodies,
+  Member,
+  MemberList,
+  MemberPatch,
+  Payment,
+  PaymentCreate,
+  PaymentCreatedEvent,
+  PaymentList,
+  PaymentReversedEvent,
+  Product,
+  ProductArchivedEvent,
+  ProductCreate,
+  ProductCreatedEvent,
+  ProductList,
+  ProductPatch,
+  ProductUpdatedEvent,
+  ReceivablesAging,
+  RedeliverWebhookRangeBody,
+  RetrieveReceivablesAgingData,
+  RetrieveSummaryData,
+  RetrieveTestClockData,
+  RetrieveTrialBalanceData,
+  ReversePaymentBody,
+  RollApiKeyBody,
+  RotateWebhookSecretBody,
+  SearchData,
+  SearchResults,
+  SendInvoiceBody,
+  SessionList,
+  SetAccountLogoBody,
+  Summary,
+  TestClock,
+  TimelineItemList,
+  TrialBalance,
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookDeliveryWithAttempts,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointCreatedEvent,
+  WebhookEndpointDeletedEvent,
+  WebhookEndpointDisabledEvent,
+  WebhookEndpointFigures,
+  WebhookEndpointList,
+  WebhookEndpointPatch,
+  WebhookEndpointSecretRotatedEvent,
+  WebhookEndpointTestEvent,
+  WebhookEndpointUpdatedEvent,
+  WebhookRedelivery,
+} from './types.gen.ts'
+
+/** Everything that can be called, by resource. */
+export interface Resources {
+  customers: {
+    /**
+     * List customers.
+     *
+     * `GET /api/public/v1/customers`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListCustomersData>], CustomerList>
+    /**
+     * Create a customer.
+     *
+     * `POST /api/public/v1/customers`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: CustomerCreate], Customer>
+    /**
+     * Retrieve a customer.
+     *
+     * `GET /api/public/v1/customers/{customer_id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[customer_id: string | number], Customer>
+    /**
+     * Update a customer.
+     *
+     * Members left out stay as they are; null (for texts also "") clears.
+     *
+     * `PATCH /api/public/v1/customers/{customer_id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[customer_id: string | number, body: CustomerPatch], Customer>
+    /**
+     * Delete a customer.
+     *
+     * Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it.
+     *
+     * `DELETE /api/public/v1/customers/{customer_id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    delete: Write<[customer_id: string | number], DeletedCustomer>
+    /**
+     * Erase what is known of a customer.
+     *
+     * For good. The record goes at once, mails, events, stored answers and drafts within minutes; issued documents when they need not be kept any longer. Figures, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.
+     *
+     * `POST /v1/customers/{customer_id}/erase`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    erase: Write<[customer_id: string | number, body?: EraseCustomerBody], CustomerErasure>
+    /**
+     * Retrieve how far an erasure is.
+     *
+     * `GET /v1/customers/{customer_id}/erasure`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveErasure: Read<[customer_id: string | number], CustomerErasure>
+    /**
+     * List credit transactions of a customer.
+     *
+     * What was granted, taken back, applied and restored; the balance is their sum.
+     *
+     * `GET /v1/customers/{customer_id}/credit_transactions`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    listCreditTransactions: CsvList<[customer_id: string | number, query?: Query<ListCreditTransactionsData>], CreditTransactionList>
+    /**
+     * Grant credit, or take it back.
+     *
+     * The next invoice in this currency that is finalized takes as much of the balance as it can. A negative amount takes credit back, also from a customer who was deleted.
+     *
+     * `POST /v1/customers/{customer_id}/credit_transactions`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_exceeds_balance`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    createCreditTransaction: Write<[customer_id: string | number, body: CreditTransactionCreate], CreditTransaction>
+    /**
+     * What a customer owes.
+     *
+     * What remains of their invoices that wait for payment, how much of it is past due and since when, by currency. Each figure names the list whose rows add up to it.
+     *
+     * `GET /v1/customers/{customer_id}/receivables`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveReceivables: Read<[customer_id: string | number], CustomerReceivables>
+  }
+  products: {
+    /**
+     * List products.
+     *
+     * Without `status`, active and archived ones.
+     *
+     * `GET /v1/products`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListProductsData>], ProductList>
+    /**
+     * Create a product.
+     *
+     * `POST /v1/products`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: ProductCreate], Product>
+    /**
+     * Retrieve a product.
+     *
+     * `GET /v1/products/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Product>
+    /**
+     * Update a product.
+     *
+     * Members left out stay as they are; null clears. `status` brings an archived product back.
+     *
+     * `PATCH /v1/products/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: ProductPatch], Product>
+    /**
+     * Archive a product.
+     *
+     * Hides it from new invoice lines; what names it stays. Repeating is harmless.
+     *
+     * `DELETE /v1/products/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    archive: Write<[id: string], Product>
+  }
+  invoices: {
+    /**
+     * List invoices.
+     *
+     * `GET /v1/invoices`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListInvoicesData>], InvoiceList>
+    /**
+     * Create an invoice.
+     *
+     * Makes a draft. Finalize it to give it its number and send it.
+     *
+     * `POST /v1/invoices`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `resource_missing`, `product_archived`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: InvoiceCreate], Invoice>
+    /**
+     * Retrieve an invoice.
+     *
+     * `GET /v1/invoices/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Invoice>
+    /**
+     * Update a draft invoice.
+     *
+     * Members left out stay as they are; null clears. `line_items` replaces all lines, `metadata` is merged. Another `currency` comes with `line_items`, whose amounts are meant in it.
+     *
+     * `PATCH /v1/invoices/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `resource_missing`, `product_archived`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: InvoicePatch], Invoice>
+    /**
+     * Finalize a draft invoice.
+     *
+     * Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. A dry run tells as `warnings` what is missing of the seller; an account can have that refused.
+     *
+     * `POST /v1/invoices/{id}/finalize`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    finalize: Write<[id: string], Invoice>
+    /**
+     * Void an invoice.
+     *
+     * Cancels an invoice that should not be paid. Its number stays taken.
+     *
+     * `POST /v1/invoices/{id}/void`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_voidable`, `invoice_has_payments`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    void: Write<[id: string], Invoice>
+    /**
+     * Send an invoice again.
+     *
+     * Writes another mail that brings it: to the customer's address of today, or to another one. In test environments it stays in the outbox.
+     *
+     * `POST /v1/invoices/{id}/send`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_sendable`, `email_address_missing`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    send: Write<[id: string, body?: SendInvoiceBody], Invoice>
+    /**
+     * Give the hosted page another address.
+     *
+     * The old address opens nothing from then on, for nobody.
+     *
+     * `POST /v1/invoices/{id}/rotate_hosted_url`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_issued`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    rotateHostedUrl: Write<[id: string], Invoice>
+    /**
+     * Explain every cent.
+     *
+     * How the amounts came about: as frozen at finalize, or as a draft stands now.
+     *
+     * `GET /v1/invoices/{id}/explain`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    explain: Read<[id: string], InvoiceExplanation>
+    /**
+     * Download an invoice as PDF.
+     *
+     * As it stands now, in the language of the customer: a draft is marked as one, and so are void and paid invoices. PDF/A-3b, with its fonts; the header `PDF-Standard` says `none` where a document could not be archived so.
+     *
+     * `GET /v1/invoices/{id}/pdf`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrievePdf: File<[id: string]>
+    /**
+     * Tell what happened to an invoice.
+     *
+     * The oldest first: the events of the invoice, of its payments and of the credit applied to it, and its mails with what became of them. Go on with `starting_after`.
+     *
+     * `GET /v1/invoices/{id}/timeline`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    listTimeline: List<[id: string, query?: Query<ListInvoiceTimelineData>], TimelineItemList>
+  }
+  account: {
+    /**
+     * Retrieve the account.
+     *
+     * The settings of the environment of the key: test and live have their own. A text that was never given is "".
+     *
+     * `GET /v1/account`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[], Account>
+    /**
+     * Update the account.
+     *
+     * Members left out stay as they are; null clears. What is issued already never changes: a new currency, time zone or text counts from the next document on.
+     *
+     * `PATCH /v1/account`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `currency_invalid`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`, `first_invoice_number_taken`, `time_zone_held`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[body: AccountPatch], Account>
+    /**
+     * Retrieve the logo.
+     *
+     * The image that documents show from now on.
+     *
+     * `GET /v1/account/logo`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveLogo: File<[]>
+    /**
+     * Set the logo.
+     *
+     * A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Only the picture is kept: places, dates and comments in the file are dropped. Answers the account.
+     *
+     * `POST /v1/account/logo`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `image_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    setLogo: Write<[body: SetAccountLogoBody], Account>
+    /**
+     * Remove the logo.
+     *
+     * Documents issued from now on show none; those issued before keep theirs. Answers the account; repeating is harmless.
+     *
+     * `DELETE /v1/account/logo`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    removeLogo: Write<[], Account>
+  }
+  emails: {
+    /**
+     * List mails.
+     *
+     * Without their texts.
+     *
+     * `GET /v1/emails`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListEmailsData>], EmailList>
+    /**
+     * Retrieve a mail with its texts.
+     *
+     * As it was sent, or as it would be sent now.
+     *
+     * `GET /v1/emails/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], EmailWithTexts>
+    /**
+     * Show a mail as it looks.
+     *
+     * The formatted version as a page that runs and fetches nothing.
+     *
+     * `GET /v1/emails/{id}/html`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    show: File<[id: string]>
+  }
+  creditTransactions: {
+    /**
+     * Retrieve a credit transaction.
+     *
+     * `GET /v1/credit_transactions/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], CreditTransaction>
+  }
+  payments: {
+    /**
+     * List payments.
+     *
+     * Settled and reversed ones, the newest first.
+     *
+     * `GET /v1/payments`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListPaymentsData>], PaymentList>
+    /**
+     * Record a payment.
+     *
+     * Money received on a posted or overdue invoice, in part or in full. The invoice is paid when nothing remains.
+     *
+     * `POST /v1/payments`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: PaymentCreate], Payment>
+    /**
+     * Retrieve a payment.
+     *
+     * `GET /v1/payments/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Payment>
+    /**
+     * Reverse a payment.
+     *
+     * For what bounced, was charged back or was recorded by mistake. An invoice that it had paid waits for payment again.
+     *
+     * `POST /v1/payments/{id}/reverse`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    reverse: Write<[id: string, body?: ReversePaymentBody], Payment>
+  }
+  events: {
+    /**
+     * Read the event feed.
+     *
+     * Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. A page of very big events ends before `limit`, with `has_more`. `wait` holds the answer until there is something; a hundred requests of an environment may wait at once.
+     *
+     * `GET /v1/events`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: List<[query?: Query<ListEventsData>], EventList>
+    /**
+     * Retrieve an event.
+     *
+     * `GET /v1/events/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Event>
+  }
+  ledger: {
+    /**
+     * List ledger entries.
+     *
+     * Every movement of money as a balanced entry, newest first. Entries are never changed: what is taken back is an entry of its own.
+     *
+     * `GET /v1/ledger/entries`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    listEntries: CsvList<[query?: Query<ListLedgerEntriesData>], LedgerEntryList>
+    /**
+     * Retrieve the trial balance.
+     *
+     * What was debited and credited in each account until the end of a day. Entries lie on the day they were posted on, whatever the time zone is now. In every currency the sums of both are equal.
+     *
+     * `GET /v1/ledger/trial_balance`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveTrialBalance: Read<[query?: Query<RetrieveTrialBalanceData>], TrialBalance>
+    /**
+     * What customers owe, and since when.
+     *
+     * What remained to be paid at the end of a day, by currency and customer, and how many days past due it was. The totals are the balance of the account `receivable`.
+     *
+     * `GET /v1/ledger/receivables_aging`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveReceivablesAging: Read<[query?: Query<RetrieveReceivablesAgingData>], ReceivablesAging>
+    /**
+     * Export the journal as CSV.
+     *
+     * A line for each posting, oldest first, of the days from `from` to `to`. Amounts are decimals of the major unit; texts are written so that no spreadsheet takes them for formulas.
+     *
+     * `GET /v1/ledger/journal.csv`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    exportJournal: File<[query?: Query<ExportJournalData>]>
+    /**
+     * Verify the books.
+     *
+     * Recomputes the books of this environment from its documents, in one snapshot, and tells every difference. It reads everything, so it takes its time with many records; whoever asks while it runs is answered by it.
+     *
+     * `GET /v1/ledger/verification`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    verify: Read<[], LedgerVerification>
+  }
+  webhookEndpoints: {
+    /**
+     * List webhook endpoints.
+     *
+     * `GET /v1/webhook_endpoints`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListWebhookEndpointsData>], WebhookEndpointList>
+    /**
+     * Create a webhook endpoint.
+     *
+     * Its secret is in this answer and in no other: keep it, to verify what arrives. It can be sent only events of objects that the caller can read: `invoice.*` takes `invoices:read`, `*` takes all scopes. An environment has 50 at most.
+     *
+     * `POST /v1/webhook_endpoints`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`, `webhook_endpoints_full`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: WebhookEndpointCreate], WebhookEndpoint>
+    /**
+     * Retrieve a webhook endpoint.
+     *
+     * `GET /v1/webhook_endpoints/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], WebhookEndpoint>
+    /**
+     * Update a webhook endpoint.
+     *
+     * `PATCH /v1/webhook_endpoints/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: WebhookEndpointPatch], WebhookEndpoint>
+    /**
+     * Delete a webhook endpoint.
+     *
+     * What is pending is not delivered any more.
+     *
+     * `DELETE /v1/webhook_endpoints/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    delete: Write<[id: string], DeletedWebhookEndpoint>
+    /**
+     * Pause a webhook endpoint.
+     *
+     * Nothing is delivered until it is resumed; nothing is lost either.
+     *
+     * `POST /v1/webhook_endpoints/{id}/pause`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    pause: Write<[id: string], WebhookEndpoint>
+    /**
+     * Resume a webhook endpoint.
+     *
+     * Also brings back a disabled endpoint. What happened meanwhile is delivered, in order.
+     *
+     * `POST /v1/webhook_endpoints/{id}/resume`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    resume: Write<[id: string], WebhookEndpoint>
+    /**
+     * Rotate the signing secret.
+     *
+     * Shows the new secret once. Until the overlap ends, deliveries carry a signature of each.
+     *
+     * `POST /v1/webhook_endpoints/{id}/rotate_secret`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    rotateSecret: Write<[id: string, body?: RotateWebhookSecretBody], WebhookEndpoint>
+    /**
+     * Send a test event.
+     *
+     * Records a `webhook_endpoint.test` event, which goes to this endpoint and no other.
+     *
+     * `POST /v1/webhook_endpoints/{id}/test`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    test: Write<[id: string], WebhookEndpoint>
+    /**
+     * How an endpoint is doing.
+     *
+     * `GET /v1/webhook_endpoints/{id}/figures`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveFigures: Read<[id: string], WebhookEndpointFigures>
+    /**
+     * Deliver a range again.
+     *
+     * Puts finished deliveries of a range of the feed, or all that were given up in it, back to the start, 500 at most; next_sequence tells where to go on, as from_sequence of the next request.
+     *
+     * `POST /v1/webhook_endpoints/{id}/redeliver`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    redeliverRange: Write<[id: string, body?: RedeliverWebhookRangeBody], WebhookRedelivery>
+  }
+  webhookDeliveries: {
+    /**
+     * List webhook deliveries.
+     *
+     * `GET /v1/webhook_deliveries`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListWebhookDeliveriesData>], WebhookDeliveryList>
+    /**
+     * Retrieve a webhook delivery with its attempts.
+     *
+     * `GET /v1/webhook_deliveries/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], WebhookDeliveryWithAttempts>
+    /**
+     * Deliver again.
+     *
+     * At once, and from the start of the schedule, whatever became of it before.
+     *
+     * `POST /v1/webhook_deliveries/{id}/redeliver`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    redeliver: Write<[id: string], WebhookDelivery>
+    /**
+     * Skip a pending delivery.
+     *
+     * Later events of its object, which it holds back, then go on.
+     *
+     * `POST /v1/webhook_deliveries/{id}/skip`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `delivery_not_pending`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    skip: Write<[id: string], WebhookDelivery>
+  }
+  /**
+   * Search.
+   *
+   * Finds any object by its id, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.
+   *
+   * `GET /v1/search`
+   *
+   * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+   */
+  search: Read<[query: Query<SearchData>], SearchResults>
+  summary: {
+    /**
+     * The figures of the home page.
+     *
+     * What came in, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.
+     *
+     * `GET /v1/summary`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[query?: Query<RetrieveSummaryData>], Summary>
+  }
+  auditLog: {
+    /**
+     * List the audit log.
+     *
+     * One entry for each write that was accepted, written in its transaction, the newest first. What falls due by itself is in the event feed. Of people signing in and out the live environment tells.
+     *
+     * `GET /v1/audit_log`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListAuditLogData>], AuditEntryList>
+  }
+  requests: {
+    /**
+     * List requests.
+     *
+     * Requests to the API by keys and people, the newest first, within a second and for thirty days. A busy environment keeps a part of them, failures before all.
+     *
+     * `GET /v1/requests`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListRequestsData>], LoggedRequestList>
+    /**
+     * Retrieve a request with its bodies.
+     *
+     * What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. What a read answered is not kept: it can be read again.
+     *
+     * `GET /v1/requests/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], LoggedRequestWithBodies>
+  }
+  members: {
+    /**
+     * List members.
+     *
+     * Test keys cannot use it.
+     *
+     * `GET /v1/members`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListMembersData>], MemberList>
+    /**
+     * Invite a member.
+     *
+     * Mails a one-time link to this person, good for seven days. Where no mail leaves, or none is wanted, it is in this answer and in no other. Test keys cannot use it.
+     *
+     * `POST /v1/members`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 409 `environment_resetting`, `idempotency_key_in_use`, `member_exists`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    invite: Write<[body: InviteMemberBody], Member>
+    /**
+     * Retrieve a member.
+     *
+     * Test keys cannot use it.
+     *
+     * `GET /v1/members/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Member>
+    /**
+     * Change the role of a member.
+     *
+     * Test keys cannot use it.
+     *
+     * `PATCH /v1/members/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `last_owner`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: MemberPatch], Member>
+    /**
+     * Remove a member.
+     *
+     * Ends what this person may do here: at once in the process that answers, within five seconds in all others. Test keys cannot use it.
+     *
+     * `DELETE /v1/members/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `last_owner`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    remove: Write<[id: string], DeletedMember>
+    /**
+     * Make a new link for a member.
+     *
+     * To join, for who is only invited; to set a new password, for who has joined. Earlier links of this member end. It is mailed, or in this answer and in no other. Test keys cannot use it.
+     *
+     * `POST /v1/members/{id}/link`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `member_elsewhere`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    link: Write<[id: string, body?: LinkMemberBody], Member>
+  }
+  sessions: {
+    /**
+     * List where members are signed in.
+     *
+     * The sessions of all who belong to the account, in whichever account they work. Test keys cannot use it.
+     *
+     * `GET /v1/sessions`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListSessionsData>], SessionList>
+    /**
+     * Sign a member out.
+     *
+     * Ends one session: at once in the process that answers, within five seconds in all others, and in every account of this person. They may sign in again; who is to stay out is removed. Test keys cannot use it.
+     *
+     * `DELETE /v1/sessions/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    end: Write<[id: string], DeletedSession>
+  }
+  accessReview: {
+    /**
+     * What descends from test keys.
+     *
+     * Test keys could once reach members. This lists members, roles, passwords, live keys, webhook endpoints and settings that still go back to what one did, by the audit log. It is empty where nothing does. Test keys cannot use it.
+     *
+     * `GET /v1/access_review`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[], AccessReview>
+  }
+  limits: {
+    /**
+     * What the API allows.
+     *
+     * The quota of the tier and how much of it is used now, and how large things may be.
+     *
+     * `GET /v1/limits`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[], Limits>
+  }
+  apiKeys: {
+    /**
+     * List API keys.
+     *
+     * `GET /v1/api_keys`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListApiKeysData>], ApiKeyList>
+    /**
+     * Create an API key.
+     *
+     * The whole key is in this answer and in no other: keep it. A repetition of the request with the same Idempotency-Key shows null.
+     *
+     * `POST /v1/api_keys`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: ApiKeyCreate], ApiKey>
+    /**
+     * Retrieve an API key.
+     *
+     * `GET /v1/api_keys/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], ApiKey>
+    /**
+     * Rename an API key.
+     *
+     * What a key may do never changes: roll it, or make another.
+     *
+     * `PATCH /v1/api_keys/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: ApiKeyPatch], ApiKey>
+    /**
+     * Roll an API key.
+     *
+     * Makes a new key with the same name and scopes, shown whole this once. The old one goes on working for the overlap, then ends.
+     *
+     * `POST /v1/api_keys/{id}/roll`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `api_key_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    roll: Write<[id: string, body?: RollApiKeyBody], ApiKey>
+    /**
+     * Revoke an API key.
+     *
+     * Ends the key: at once in the process that answers, within five seconds in all others. It cannot be brought back.
+     *
+     * `POST /v1/api_keys/{id}/revoke`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    revoke: Write<[id: string], ApiKey>
+  }
+  testClock: {
+    /**
+     * Retrieve the test clock.
+     *
+     * What time it is in the test environment of this key, and how far an advance has come. `wait` holds the answer until the clock is ready.
+     *
+     * `GET /v1/test_clock`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[query?: Query<RetrieveTestClockData>], TestClock>
+    /**
+     * Advance the test clock.
+     *
+     * Lives through everything that falls due until then, in order and dated when it was due. Answers at once; ask for the clock with `wait` to hear when it has arrived.
+     *
+     * `POST /v1/test_clock/advance`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 409 `environment_resetting`, `idempotency_key_in_use`, `clock_advancing`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    advance: Write<[body: AdvanceTestClockBody], TestClock>
+    /**
+     * Erase the test environment.
+     *
+     * Erases everything in the test environment of this key but its settings, keys and webhook endpoints, and returns its clock to now. Until that is done, writes to it are refused.
+     *
+     * `POST /v1/test_clock/reset`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    reset: Write<[], TestClock>
+  }
+}
+
+/** How each of them is sent. */
+export const OPERATIONS: Record<string, Operation | Record<string, Operation>> = {
+  customers: {
+    list: { kind: 'list', method: 'GET', path: '/api/public/v1/customers', cursor: 'starting_after', csv: '/api/public/v1/customers.csv' },
+    create: { kind: 'write', method: 'POST', path: '/api/public/v1/customers', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/api/public/v1/customers/{customer_id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/api/public/v1/customers/{customer_id}', hasBody: true },
+    delete: { kind: 'write', method: 'DELETE', path: '/api/public/v1/customers/{customer_id}' },
+    erase: { kind: 'write', method: 'POST', path: '/v1/customers/{customer_id}/erase', hasBody: true },
+    retrieveErasure: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/erasure' },
+    listCreditTransactions: { kind: 'list', method: 'GET', path: '/v1/customers/{customer_id}/credit_transactions', cursor: 'starting_after', csv: '/v1/customers/{customer_id}/credit_transactions.csv' },
+    createCreditTransaction: { kind: 'write', method: 'POST', path: '/v1/customers/{customer_id}/credit_transactions', hasBody: true },
+    retrieveReceivables: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/receivables' },
+  },
+  products: {
+    list: { kind: 'list', method: 'GET', path: '/v1/products', cursor: 'starting_after', csv: '/v1/products.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/products', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/products/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/products/{id}', hasBody: true },
+    archive: { kind: 'write', method: 'DELETE', path: '/v1/products/{id}' },
+  },
+  invoices: {
+    list: { kind: 'list', method: 'GET', path: '/v1/invoices', cursor: 'starting_after', csv: '/v1/invoices.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/invoices', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/invoices/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/invoices/{id}', hasBody: true },
+    finalize: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/finalize' },
+    void: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/void' },
+    send: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/send', hasBody: true },
+    rotateHostedUrl: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/rotate_hosted_url' },
+    explain: { kind: 'read', method: 'GET', path: '/v1/invoices/{id}/explain' },
+    retrievePdf: { kind: 'file', method: 'GET', path: '/v1/invoices/{id}/pdf' },
+    listTimeline: { kind: 'list', method: 'GET', path: '/v1/invoices/{id}/timeline', cursor: 'starting_after' },
+  },
+  account: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/account' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/account', hasBody: true },
+    retrieveLogo: { kind: 'file', method: 'GET', path: '/v1/account/logo' },
+    setLogo: { kind: 'write', method: 'POST', path: '/v1/account/logo', hasBody: true },
+    removeLogo: { kind: 'write', method: 'DELETE', path: '/v1/account/logo' },
+  },
+  emails: {
+    list: { kind: 'list', method: 'GET', path: '/v1/emails', cursor: 'starting_after', csv: '/v1/emails.csv' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/emails/{id}' },
+    show: { kind: 'file', method: 'GET', path: '/v1/emails/{id}/html' },
+  },
+  creditTransactions: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },
+  },
+  payments: {
+    list: { kind: 'list', method: 'GET', path: '/v1/payments', cursor: 'starting_after', csv: '/v1/payments.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/payments', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/payments/{id}' },
+    reverse: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/reverse', hasBody: true },
+  },
+  events: {
+    list: { kind: 'list', method: 'GET', path: '/v1/events', cursor: 'after' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/events/{id}' },
+  },
+  ledger: {
+    listEntries: { kind: 'list', method: 'GET', path: '/v1/ledger/entries', cursor: 'starting_after', csv: '/v1/ledger/entries.csv' },
+    retrieveTrialBalance: { kind: 'read', method: 'GET', path: '/v1/ledger/trial_balance', hasQuery: true },
+    retrieveReceivablesAging: { kind: 'read', method: 'GET', path: '/v1/ledger/receivables_aging', hasQuery: true },
+    exportJournal: { kind: 'file', method: 'GET', path: '/v1/ledger/journal.csv', hasQuery: true },
+    verify: { kind: 'read', method: 'GET', path: '/v1/ledger/verification' },
+  },
+  webhookEndpoints: {
+    list: { kind: 'list', method: 'GET', path: '/v1/webhook_endpoints', cursor: 'starting_after', csv: '/v1/webhook_endpoints.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/webhook_endpoints', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/webhook_endpoints/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/webhook_endpoints/{id}', hasBody: true },
+    delete: { kind: 'write', method: 'DELETE', path: '/v1/webhook_endpoints/{id}' },
+    pause: { kind: 'write', method: 'POST', path: '/v1/webhook_endpoints/{id}/pause' },
+    resume: { kind: 'write', method: 'POST', path: '/v1/webhook_endpoints/{id}/resume' },
+    rotateSecret: { kind: 'write', method: 'POST', path: '/v1/webhook_endpoints/{id}/rotate_secret', hasBody: true },
+    test: { kind: 'write', method: 'POST', path: '/v1/webhook_endpoints/{id}/test' },
+    retrieveFigures: { kind: 'read', method: 'GET', path: '/v1/webhook_endpoints/{id}/figures' },
+    redeliverRange: { kind: 'write', method: 'POST', path: '/v1/webhook_endpoints/{id}/redeliver', hasBody: true },
+  },
+  webhookDeliveries: {
+    list: { kind: 'list', method: 'GET', path: '/v1/webhook_deliveries', cursor: 'starting_after', csv: '/v1/webhook_deliveries.csv' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/webhook_deliveries/{id}' },
+    redeliver: { kind: 'write', method: 'POST', path: '/v1/webhook_deliveries/{id}/redeliver' },
+    skip: { kind: 'write', method: 'POST', path: '/v1/webhook_deliveries/{id}/skip' },
+  },
+  search: { kind: 'read', method: 'GET', path: '/v1/search', hasQuery: true },
+  summary: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/summary', hasQuery: true },
+  },
+  auditLog: {
+    list: { kind: 'list', method: 'GET', path: '/v1/audit_log', cursor: 'starting_after', csv: '/v1/audit_log.csv' },
+  },
+  requests: {
+    list: { kind: 'list', method: 'GET', path: '/v1/requests', cursor: 'starting_after', csv: '/v1/requests.csv' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/requests/{id}' },
+  },
+  members: {
+    list: { kind: 'list', method: 'GET', path: '/v1/members', cursor: 'starting_after', csv: '/v1/members.csv' },
+    invite: { kind: 'write', method: 'POST', path: '/v1/members', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/members/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/members/{id}', hasBody: true },
+    remove: { kind: 'write', method: 'DELETE', path: '/v1/members/{id}' },
+    link: { kind: 'write', method: 'POST', path: '/v1/members/{id}/link', hasBody: true },
+  },
+  sessions: {
+    list: { kind: 'list', method: 'GET', path: '/v1/sessions', cursor: 'starting_after', csv: '/v1/sessions.csv' },
+    end: { kind: 'write', method: 'DELETE', path: '/v1/sessions/{id}' },
+  },
+  accessReview: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/access_review' },
+  },
+  limits: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/limits' },
+  },
+  apiKeys: {
+    list: { kind: 'list', method: 'GET', path: '/v1/api_keys', cursor: 'starting_after', csv: '/v1/api_keys.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/api_keys', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/api_keys/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/api_keys/{id}', hasBody: true },
+    roll: { kind: 'write', method: 'POST', path: '/v1/api_keys/{id}/roll', hasBody: true },
+    revoke: { kind: 'write', method: 'POST', path: '/v1/api_keys/{id}/revoke' },
+  },
+  testClock: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/test_clock', hasQuery: true },
+    advance: { kind: 'write', method: 'POST', path: '/v1/test_clock/advance', hasBody: true },
+    reset: { kind: 'write', method: 'POST', path: '/v1/test_clock/reset' },
+  },
+}
+
+/** Every event this version knows, told apart by `type`. */
+export type KnownEvent =
+  | AccountUpdatedEvent
+  | CreditTransactionCreatedEvent
+  | CustomerCreatedEvent
+  | CustomerDeletedEvent
+  | CustomerErasedEvent
+  | CustomerUpdatedEvent
+  | InvoiceCreatedEvent
+  | InvoiceFinalizedEvent
+  | InvoiceOverdueEvent
+  | InvoicePaidEvent
+  | InvoicePartiallyPaidEvent
+  | InvoicePaymentReversedEvent
+  | InvoiceRemindedEvent
+  | InvoiceSendFailedEvent
+  | InvoiceSentEvent
+  | InvoiceUpdatedEvent
+  | InvoiceVoidedEvent
+  | PaymentCreatedEvent
+  | PaymentReversedEvent
+  | ProductArchivedEvent
+  | ProductCreatedEvent
+  | ProductUpdatedEvent
+  | WebhookEndpointCreatedEvent
+  | WebhookEndpointDeletedEvent
+  | WebhookEndpointDisabledEvent
+  | WebhookEndpointSecretRotatedEvent
+  | WebhookEndpointTestEvent
+  | WebhookEndpointUpdatedEvent

@@ -1,0 +1,10043 @@
+// The shapes of openapi.json, by hey-api. Written by sdk/generate.ts: never by hand.
+
+export type ClientOptions = {
+    baseUrl: 'http://localhost:3000' | (string & {});
+};
+
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+
+export type AccessReview = {
+    object: 'access_review';
+    total_count: number;
+    /**
+     * What still descends from an act of a test key, at most 100.
+     */
+    descendants: Array<AccessReviewDescendant>;
+    /**
+     * What revokes all of it, on the machine of the service.
+     */
+    command: string;
+};
+
+export type AccessReviewDescendant = {
+    /**
+     * What it is.
+     */
+    kind: 'member' | 'api_key' | 'webhook_endpoint' | 'account';
+    /**
+     * Its ID.
+     */
+    id: string;
+    /**
+     * What it is called: a name and email, or a URL.
+     */
+    name: string;
+    /**
+     * What was done: invited, given another role, given a password by a link, created, changed, or settings changed.
+     */
+    reason: 'invited' | 'role' | 'password' | 'created' | 'changed' | 'settings';
+    /**
+     * The key or person that did it.
+     */
+    actor: string;
+    /**
+     * The test key at the beginning of it.
+     */
+    test_key: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    done_at: string;
+};
+
+export type Account = {
+    id: string;
+    object: 'account';
+    /**
+     * Whose settings these are: each has its own.
+     */
+    environment: 'test' | 'live';
+    /**
+     * What the account is called; documents show `legal_name` if there is one. Must be a text in one line, without control characters.
+     */
+    name: string;
+    /**
+     * The name on documents. Must be a text in one line, without control characters.
+     */
+    legal_name: string;
+    /**
+     * Street address. Must be a text in one line, without control characters.
+     */
+    address_line1: string;
+    /**
+     * Second address line. Must be a text in one line, without control characters.
+     */
+    address_line2: string;
+    /**
+     * City. Must be a text in one line, without control characters.
+     */
+    city: string;
+    /**
+     * State or province. Must be a text in one line, without control characters.
+     */
+    state_province: string;
+    /**
+     * Postal or ZIP code. Must be a text in one line, without control characters.
+     */
+    postal_code: string;
+    /**
+     * Two-letter code; "" when never given.
+     */
+    country: string;
+    /**
+     * Tax registration numbers, in the order of documents.
+     */
+    tax_numbers: Array<AccountTaxNumber>;
+    /**
+     * Phone number. Must be a text in one line, without control characters.
+     */
+    phone: string;
+    /**
+     * Shown on documents.
+     */
+    email: string;
+    /**
+     * Shown on documents.
+     */
+    website: string;
+    /**
+     * Of invoices that name none, from the next one on. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    default_currency: string;
+    /**
+     * Where days begin and end: of due dates, of reminders. Must be a time zone of the IANA database such as UTC or America/Toronto.
+     */
+    time_zone: string;
+    /**
+     * Of documents for customers who have none of their own. Must be a language such as en, fr or fr-CA.
+     */
+    language: string;
+    /**
+     * Days from issue to the due date, where an invoice names none.
+     */
+    payment_terms_days: number;
+    payment_instructions: AccountPaymentInstructions;
+    /**
+     * The accent on documents.
+     */
+    color: string | null;
+    /**
+     * At the foot of documents. Must be a text without control characters, except tabs and line breaks.
+     */
+    footer: string;
+    /**
+     * The sender of mails, where it is not the name of the account. Must be a text in one line, without control characters.
+     */
+    mail_from_name: string;
+    /**
+     * Where answers to mails go.
+     */
+    reply_to: string;
+    /**
+     * When to remind of an unpaid invoice: days from its due date, negative ones before it. None means never.
+     */
+    reminder_days: Array<number>;
+    /**
+     * The number of the first issued invoice; can be changed while there is none.
+     */
+    first_invoice_number: number;
+    /**
+     * What becomes of a finalize while the name, the address, an address to reply to or a mail server is missing: it goes through and a dry run tells what is missing, or it is refused.
+     */
+    incomplete_seller: 'warn' | 'refuse';
+    /**
+     * The image on documents; null when there is none.
+     */
+    logo: AccountLogo | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+};
+
+export type AccountEventData = {
+    object: Account;
+    /**
+     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type AccountLogo = {
+    /**
+     * Of the image as it is kept, without its metadata.
+     */
+    sha256: string;
+    /**
+     * In pixels.
+     */
+    width: number;
+    /**
+     * In pixels.
+     */
+    height: number;
+    /**
+     * What the image is.
+     */
+    content_type: 'image/png' | 'image/jpeg';
+    /**
+     * Where a key can read it.
+     */
+    url: string;
+};
+
+export type AccountPatch = {
+    /**
+     * What the account is called; documents show `legal_name` if there is one. Must be a text in one line, without control characters.
+     */
+    name?: string;
+    /**
+     * The name on documents. Must be a text in one line, without control characters.
+     */
+    legal_name?: string | null;
+    /**
+     * Street address. Must be a text in one line, without control characters.
+     */
+    address_line1?: string | null;
+    /**
+     * Second address line. Must be a text in one line, without control characters.
+     */
+    address_line2?: string | null;
+    /**
+     * City. Must be a text in one line, without control characters.
+     */
+    city?: string | null;
+    /**
+     * State or province. Must be a text in one line, without control characters.
+     */
+    state_province?: string | null;
+    /**
+     * Postal or ZIP code. Must be a text in one line, without control characters.
+     */
+    postal_code?: string | null;
+    /**
+     * Two-letter code, in any case. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+     */
+    country?: string | '' | null;
+    /**
+     * Tax registration numbers, in the order of documents.
+     */
+    tax_numbers?: Array<AccountPatchTaxNumber> | null;
+    /**
+     * Phone number. Must be a text in one line, without control characters.
+     */
+    phone?: string | null;
+    /**
+     * Shown on documents.
+     */
+    email?: string | '' | null;
+    /**
+     * Shown on documents. Must be an address such as https://www.example.com.
+     */
+    website?: string | '' | null;
+    /**
+     * Of invoices that name none, from the next one on. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    default_currency?: string;
+    /**
+     * Where days begin and end: of due dates, of reminders. Must be a time zone of the IANA database such as UTC or America/Toronto.
+     */
+    time_zone?: string;
+    /**
+     * Of documents for customers who have none of their own. Must be a language such as en, fr or fr-CA.
+     */
+    language?: string;
+    /**
+     * Days from issue to the due date, where an invoice names none.
+     */
+    payment_terms_days?: number;
+    payment_instructions?: AccountPatchPaymentInstructions | null;
+    /**
+     * The accent on documents. Must be a colour such as #1a6fb5.
+     */
+    color?: string | '' | null;
+    /**
+     * At the foot of documents. Must be a text without control characters, except tabs and line breaks.
+     */
+    footer?: string | null;
+    /**
+     * The sender of mails, where it is not the name of the account. Must be a text in one line, without control characters.
+     */
+    mail_from_name?: string | null;
+    /**
+     * Where answers to mails go.
+     */
+    reply_to?: string | '' | null;
+    /**
+     * When to remind of an unpaid invoice: days from its due date, negative ones before it. None means never.
+     */
+    reminder_days?: Array<number> | null;
+    /**
+     * The number of the first issued invoice; can be changed while there is none.
+     */
+    first_invoice_number?: number;
+    /**
+     * What becomes of a finalize while the name, the address, an address to reply to or a mail server is missing: it goes through and a dry run tells what is missing, or it is refused.
+     */
+    incomplete_seller?: 'warn' | 'refuse';
+};
+
+/**
+ * Merged by member.
+ */
+export type AccountPatchPaymentInstructions = {
+    /**
+     * How to pay by bank transfer. Must be a text without control characters, except tabs and line breaks.
+     */
+    bank_transfer?: string | null;
+    /**
+     * Where to send cheques. Must be a text without control characters, except tabs and line breaks.
+     */
+    cheque?: string | null;
+    /**
+     * Other ways to pay. Must be a text without control characters, except tabs and line breaks.
+     */
+    other?: string | null;
+};
+
+export type AccountPatchTaxNumber = {
+    /**
+     * What it is, such as GST/HST. Must be a text in one line, without control characters.
+     */
+    label: string;
+    /**
+     * The number as documents show it. Must be a text in one line, without control characters.
+     */
+    value: string;
+};
+
+export type AccountPaymentInstructions = {
+    /**
+     * How to pay by bank transfer. Must be a text without control characters, except tabs and line breaks.
+     */
+    bank_transfer: string;
+    /**
+     * Where to send cheques. Must be a text without control characters, except tabs and line breaks.
+     */
+    cheque: string;
+    /**
+     * Other ways to pay. Must be a text without control characters, except tabs and line breaks.
+     */
+    other: string;
+};
+
+export type AccountTaxNumber = {
+    /**
+     * What it is, such as GST/HST. Must be a text in one line, without control characters.
+     */
+    label: string;
+    /**
+     * The number as documents show it. Must be a text in one line, without control characters.
+     */
+    value: string;
+};
+
+export type AccountUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'account.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: AccountEventData;
+};
+
+export type AdvanceTestClockBody = {
+    /**
+     * The time to advance to: later than `now`, and not after the year 8999.
+     */
+    to: string;
+};
+
+export type ApiKey = {
+    /**
+     * The public half of the key.
+     */
+    id: string;
+    object: 'api_key';
+    name: string;
+    scopes: Array<string>;
+    /**
+     * An active key opens the API; the others open nothing.
+     */
+    status: 'active' | 'expired' | 'revoked';
+    /**
+     * The whole key; shown when it is made, null ever after.
+     */
+    key: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * When it ends by itself.
+     */
+    expires_at: string | null;
+    /**
+     * When it was ended.
+     */
+    revoked_at: string | null;
+    /**
+     * Written down twice a minute.
+     */
+    last_used_at: string | null;
+    /**
+     * From which address it was last used.
+     */
+    last_used_address: string | null;
+};
+
+export type ApiKeyCreate = {
+    /**
+     * What the key is for, in your own words.
+     */
+    name: string;
+    /**
+     * What the key may do: `<resource>:read`, `<resource>:write` (which includes reading), or `*` for everything. Only what the caller may do itself.
+     */
+    scopes: Array<string>;
+    /**
+     * When the key ends; without it, never by itself.
+     */
+    expires_at?: string;
+};
+
+export type ApiKeyList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<ApiKey>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type ApiKeyPatch = {
+    /**
+     * What the key is for, in your own words.
+     */
+    name: string;
+};
+
+export type AuditEntry = {
+    id: string;
+    object: 'audit_entry';
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * Who: the ID of a key, or of a person.
+     */
+    actor: string;
+    /**
+     * What the key or person was called then.
+     */
+    actor_label: string;
+    /**
+     * From where.
+     */
+    address: string;
+    /**
+     * The Request-Id of the answer.
+     */
+    request_id: string | null;
+    /**
+     * Which operation of the reference; or, of people, what they did.
+     */
+    action: string;
+    object_id: string | null;
+    /**
+     * What the object was called then: its number, name or address. Null where it has none, and for whoever may not read it: that takes `events:read`, of keys `api_keys:read`, of members `members:read`.
+     */
+    object_name: string | null;
+    /**
+     * Which members of the object changed, where the event feed tells.
+     */
+    changed: Array<string>;
+};
+
+export type AuditEntryList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<AuditEntry>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type CreditTransaction = {
+    id: string;
+    object: 'credit_transaction';
+    customer_id: string;
+    /**
+     * Granted or taken back by you, applied to an invoice, or restored when that was voided.
+     */
+    type: 'granted' | 'expired' | 'applied' | 'restored';
+    /**
+     * What it added to the balance, in the major unit.
+     */
+    amount: string;
+    currency: string;
+    /**
+     * Why.
+     */
+    reason: string;
+    /**
+     * The invoice it was applied to or restored from.
+     */
+    invoice_id: string | null;
+    metadata: Metadata;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+};
+
+export type CreditTransactionCreate = {
+    /**
+     * A decimal of the major unit with at most eight digits after the point: "25.00" grants, "-25.00" takes back.
+     */
+    amount: string;
+    /**
+     * Three letters, in any case; the account's currency when left out. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    currency?: string;
+    /**
+     * Why.
+     */
+    reason?: string;
+    metadata?: Metadata;
+};
+
+export type CreditTransactionCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'credit_transaction.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: CreditTransactionEventData;
+};
+
+export type CreditTransactionEventData = {
+    object: CreditTransaction;
+    /**
+     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type CreditTransactionList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<CreditTransaction>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type Customer = {
+    /**
+     * In every other shape this is `cus_<id>`.
+     */
+    id: number;
+    object: 'customer';
+    /**
+     * Customer or company name.
+     */
+    name: string;
+    /**
+     * Primary contact; absent when never given.
+     */
+    contact_name?: string;
+    /**
+     * Billing e-mail.
+     */
+    email: string;
+    /**
+     * Phone number.
+     */
+    phone: string;
+    /**
+     * Street address.
+     */
+    address_line1: string;
+    /**
+     * Second address line.
+     */
+    address_line2: string | null;
+    /**
+     * City.
+     */
+    city: string;
+    /**
+     * State or province.
+     */
+    state_province: string;
+    /**
+     * Postal or ZIP code.
+     */
+    postal_code: string;
+    /**
+     * Two-letter country code.
+     */
+    country: string;
+    /**
+     * Tax exempt status.
+     */
+    tax_exempt: boolean;
+    /**
+     * Tax identification number.
+     */
+    tax_id: string | null;
+    /**
+     * In the account's currency, in its major unit.
+     */
+    credit_balance: string;
+    /**
+     * Balances in other currencies, by currency.
+     */
+    credit_balances: {
+        [key: string]: string;
+    };
+    /**
+     * Automatic payment switch.
+     */
+    auto_pay_enabled: boolean;
+    /**
+     * Language of documents.
+     */
+    language: string | null;
+    metadata: Metadata;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+};
+
+export type CustomerCreate = {
+    /**
+     * Customer or company name.
+     */
+    name: string;
+    /**
+     * Billing e-mail.
+     */
+    email?: string | '';
+    /**
+     * Primary contact.
+     */
+    contact_name?: string;
+    /**
+     * Phone number.
+     */
+    phone?: string;
+    /**
+     * Street address.
+     */
+    address_line1?: string;
+    /**
+     * Second address line.
+     */
+    address_line2?: string;
+    /**
+     * City.
+     */
+    city?: string;
+    /**
+     * State or province.
+     */
+    state_province?: string;
+    /**
+     * Postal or ZIP code.
+     */
+    postal_code?: string;
+    /**
+     * Two-letter country code, in any case. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+     */
+    country?: string;
+    /**
+     * Tax exempt status.
+     */
+    tax_exempt?: boolean;
+    /**
+     * Tax identification number.
+     */
+    tax_id?: string;
+    /**
+     * Automatic payment switch.
+     */
+    auto_pay_enabled?: boolean;
+    /**
+     * Language of documents. Must be a language such as en, fr or fr-CA.
+     */
+    language?: string | '';
+    metadata?: Metadata;
+};
+
+export type CustomerCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'customer.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: CustomerEventData;
+};
+
+export type CustomerDeletedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'customer.deleted';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: CustomerEventData;
+};
+
+export type CustomerErasedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'customer.erased';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: CustomerEventData;
+};
+
+export type CustomerErasure = {
+    object: 'customer_erasure';
+    customer_id: string;
+    /**
+     * Under way; done but for the documents that are kept; done with everything.
+     */
+    status: 'erasing' | 'documents_kept' | 'erased';
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    requested_at: string;
+    /**
+     * The last day on which documents are kept; null when none has to be.
+     */
+    keep_documents_until: string | null;
+    /**
+     * When all was gone but the documents.
+     */
+    history_erased_at: string | null;
+    /**
+     * When the documents told of nobody any more.
+     */
+    documents_erased_at: string | null;
+    covers: CustomerErasureCovers;
+};
+
+/**
+ * How much there is of the customer.
+ */
+export type CustomerErasureCovers = {
+    /**
+     * Issued invoices. Their amounts, dates and numbers stay.
+     */
+    documents: number;
+    /**
+     * Invoices that were voided as drafts.
+     */
+    never_issued: number;
+    /**
+     * Mails.
+     */
+    emails: number;
+    /**
+     * Payments. Their amounts and dates stay.
+     */
+    payments: number;
+    /**
+     * Movements of credit. Their amounts and dates stay.
+     */
+    credit_transactions: number;
+};
+
+export type CustomerEventData = {
+    object: Customer;
+    /**
+     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type CustomerList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Customer>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type CustomerPatch = {
+    /**
+     * Customer or company name.
+     */
+    name?: string;
+    /**
+     * Billing e-mail.
+     */
+    email?: string | '' | null;
+    /**
+     * Primary contact.
+     */
+    contact_name?: string | null;
+    /**
+     * Phone number.
+     */
+    phone?: string | null;
+    /**
+     * Street address.
+     */
+    address_line1?: string | null;
+    /**
+     * Second address line.
+     */
+    address_line2?: string | null;
+    /**
+     * City.
+     */
+    city?: string | null;
+    /**
+     * State or province.
+     */
+    state_province?: string | null;
+    /**
+     * Postal or ZIP code.
+     */
+    postal_code?: string | null;
+    /**
+     * Two-letter country code, in any case. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+     */
+    country?: string | null;
+    /**
+     * Tax exempt status.
+     */
+    tax_exempt?: boolean | null;
+    /**
+     * Tax identification number.
+     */
+    tax_id?: string | null;
+    /**
+     * Automatic payment switch.
+     */
+    auto_pay_enabled?: boolean | null;
+    /**
+     * Language of documents. Must be a language such as en, fr or fr-CA.
+     */
+    language?: string | '' | null;
+    metadata?: MetadataPatch | null;
+};
+
+export type CustomerReceivables = {
+    object: 'customer_receivables';
+    customer_id: string;
+    /**
+     * Today, in the account's time zone.
+     */
+    as_of: string;
+    time_zone: string;
+    /**
+     * What remains of invoices that wait for payment, by currency.
+     */
+    receivables: Array<CustomerReceivablesReceivable>;
+};
+
+export type CustomerReceivablesReceivable = {
+    currency: string;
+    open: CustomerReceivablesReceivableOpen;
+    overdue: CustomerReceivablesReceivableOverdue;
+    ages: Array<CustomerReceivablesReceivableAge>;
+};
+
+export type CustomerReceivablesReceivableAge = {
+    /**
+     * How many days past due.
+     */
+    age: 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90';
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type CustomerReceivablesReceivableOpen = {
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type CustomerReceivablesReceivableOverdue = {
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type CustomerUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'customer.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: CustomerEventData;
+};
+
+export type DeletedCustomer = {
+    id: number;
+    object: 'customer';
+    deleted: true;
+};
+
+export type DeletedMember = {
+    id: string;
+    object: 'member';
+    deleted: true;
+};
+
+export type DeletedSession = {
+    /**
+     * The id of the session.
+     */
+    id: string;
+    object: 'session';
+    deleted: true;
+};
+
+export type DeletedWebhookEndpoint = {
+    id: string;
+    object: 'webhook_endpoint';
+    deleted: true;
+};
+
+export type Derivation = {
+    /**
+     * What was done, such as `line_amount` or `total`.
+     */
+    rule: string;
+    inputs: {
+        [key: string]: number | string;
+    };
+    steps: Array<Derivation>;
+    result: number;
+};
+
+export type DryRun = {
+    object: 'dry_run';
+    /**
+     * What the write would answer: the object as it would be.
+     */
+    result: {
+        [key: string]: unknown;
+    };
+    /**
+     * In the order in which they would happen.
+     */
+    events: Array<ForeseenEvent>;
+    /**
+     * The emails that would be written.
+     */
+    emails: Array<ForeseenEmail>;
+    /**
+     * How many records of each kind would be created or changed.
+     */
+    changes: Array<ForeseenChange>;
+    /**
+     * What would go through and is still not as it should be.
+     */
+    warnings: Array<ForeseenWarning>;
+};
+
+export type Email = {
+    id: string;
+    object: 'email';
+    /**
+     * What it brings.
+     */
+    kind: 'invoice' | 'reminder' | 'receipt';
+    /**
+     * In the outbox is what is never sent: in test environments, and without a mail server. Canceled is what was overtaken, as by a void.
+     */
+    status: 'outbox' | 'pending' | 'sent' | 'failed' | 'canceled';
+    /**
+     * The invoice it brings; null is kept for mails about something else.
+     */
+    invoice_id: string | null;
+    customer_id: string;
+    /**
+     * The address it goes to.
+     */
+    to: string;
+    /**
+     * The address it comes from.
+     */
+    from: string;
+    from_name: string;
+    /**
+     * Where an answer goes, if elsewhere.
+     */
+    reply_to: string | null;
+    language: string;
+    subject: string;
+    /**
+     * Its Message-ID header, the same of every attempt.
+     */
+    message_id: string;
+    attempts_made: number;
+    /**
+     * Null unless pending.
+     */
+    next_attempt_at: string | null;
+    /**
+     * What the mail server said to the last attempt that failed.
+     */
+    last_error: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * When a mail server accepted it.
+     */
+    sent_at: string | null;
+};
+
+export type EmailList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Email>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type EmailWithTexts = {
+    id: string;
+    object: 'email';
+    /**
+     * What it brings.
+     */
+    kind: 'invoice' | 'reminder' | 'receipt';
+    /**
+     * In the outbox is what is never sent: in test environments, and without a mail server. Canceled is what was overtaken, as by a void.
+     */
+    status: 'outbox' | 'pending' | 'sent' | 'failed' | 'canceled';
+    /**
+     * The invoice it brings; null is kept for mails about something else.
+     */
+    invoice_id: string | null;
+    customer_id: string;
+    /**
+     * The address it goes to.
+     */
+    to: string;
+    /**
+     * The address it comes from.
+     */
+    from: string;
+    from_name: string;
+    /**
+     * Where an answer goes, if elsewhere.
+     */
+    reply_to: string | null;
+    language: string;
+    subject: string;
+    /**
+     * Its Message-ID header, the same of every attempt.
+     */
+    message_id: string;
+    attempts_made: number;
+    /**
+     * Null unless pending.
+     */
+    next_attempt_at: string | null;
+    /**
+     * What the mail server said to the last attempt that failed.
+     */
+    last_error: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * When a mail server accepted it.
+     */
+    sent_at: string | null;
+    /**
+     * The plain version.
+     */
+    text: string;
+    /**
+     * The formatted version.
+     */
+    html: string;
+};
+
+export type EraseCustomerBody = {
+    /**
+     * Keep issued documents, and what was noted of payments and credit, for as long as the law wants, which is the default; or erase them at once, where no law wants them kept.
+     */
+    documents?: 'keep' | 'erase';
+    /**
+     * They are kept until this date is over in the time zone of the account; by default the last day of the tenth year from now.
+     */
+    keep_documents_until?: string;
+};
+
+export type Event = {
+    id: string;
+    object: 'event';
+    /**
+     * From 1, without gaps, in each environment.
+     */
+    sequence: number;
+    /**
+     * What happened, as `<resource>.<past tense>`.
+     */
+    type: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: EventData;
+};
+
+export type EventData = {
+    /**
+     * The object as it was right after the event.
+     */
+    object: {
+        [key: string]: unknown;
+    };
+    /**
+     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type EventList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Event>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type ForeseenChange = {
+    /**
+     * A kind of record.
+     */
+    records: string;
+    created: number;
+    changed: number;
+};
+
+export type ForeseenEmail = {
+    /**
+     * What it brings, as `GET /v1/emails` tells it.
+     */
+    kind: string;
+    /**
+     * The address it would go to.
+     */
+    to: string;
+    subject: string;
+};
+
+export type ForeseenEvent = {
+    type: string;
+    /**
+     * Its place in the feed, if nothing came in between.
+     */
+    sequence: number;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * The object it would be about.
+     */
+    object_id: string;
+    data: ForeseenEventData;
+};
+
+export type ForeseenEventData = {
+    /**
+     * The object as it would be from then on.
+     */
+    object: {
+        [key: string]: unknown;
+    };
+    /**
+     * What would have changed, with its former values.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type ForeseenWarning = {
+    code: string;
+    /**
+     * What mends it, such as a setting of the account.
+     */
+    param: string | null;
+    message: string;
+};
+
+export type InviteMemberBody = {
+    /**
+     * The mail address, by which this person signs in.
+     */
+    email: string;
+    /**
+     * What this person may do. Only owners make, change and remove owners.
+     */
+    role: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
+    /**
+     * What others call this person. Must be a text in one line, without control characters.
+     */
+    name?: string;
+    /**
+     * Whether the link is mailed to this person, as it is unless told otherwise where `SMTP_URL` is set. Otherwise the answer shows it, to hand over.
+     */
+    mail?: boolean;
+};
+
+export type Invoice = {
+    id: string;
+    /**
+     * The invoiced customer.
+     */
+    customer_id: string;
+    /**
+     * See the states of an invoice.
+     */
+    status: 'draft' | 'posted' | 'paid' | 'overdue' | 'void';
+    /**
+     * Provisional while a draft; finalize assigns the definitive, gapless one.
+     */
+    number: string;
+    /**
+     * What the document asks for; frozen from finalize on.
+     */
+    amount_due: number;
+    /**
+     * The sum of settled payments.
+     */
+    amount_paid: number;
+    /**
+     * The currency of all amounts.
+     */
+    currency: string;
+    /**
+     * The last day to pay.
+     */
+    due_date: string;
+    line_items: Array<InvoiceLine>;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+    /**
+     * When it was issued; null until then.
+     */
+    finalized_at: string | null;
+    /**
+     * When it was voided; null until then.
+     */
+    voided_at: string | null;
+    /**
+     * The sum of the lines.
+     */
+    subtotal: number;
+    /**
+     * The sum of taxes.
+     */
+    tax: number;
+    /**
+     * subtotal + tax.
+     */
+    total: number;
+    /**
+     * Customer credit that paid for a part of it at finalize.
+     */
+    credit_applied: number;
+    /**
+     * amount_due − amount_paid; 0 once it is void.
+     */
+    amount_remaining: number;
+    /**
+     * Its page for the customer, for whoever has the address; null until finalize.
+     */
+    hosted_url: string | null;
+    /**
+     * What became of the mail that brings it; null before there was one.
+     */
+    email_status: 'no_address' | 'outbox' | 'pending' | 'sent' | 'failed' | null;
+    /**
+     * When a mail server accepted it; null until then.
+     */
+    sent_at: string | null;
+    /**
+     * Shown on the document.
+     */
+    notes: string;
+    metadata: Metadata;
+};
+
+export type InvoiceCreate = {
+    /**
+     * The customer to invoice: `cus_1001`, or 1001.
+     */
+    customer_id: string | number;
+    /**
+     * Items to bill.
+     */
+    line_items: Array<InvoiceLineCreate>;
+    /**
+     * Payment due date; counted from the account's payment terms when left out.
+     */
+    due_date?: string;
+    metadata?: Metadata;
+    /**
+     * Three letters, in any case; the account's currency when left out. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    currency?: string;
+    /**
+     * Shown on the document.
+     */
+    notes?: string;
+};
+
+export type InvoiceCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoiceEventData = {
+    object: Invoice;
+    /**
+     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type InvoiceExplanation = {
+    object: 'invoice_explanation';
+    invoice_id: string;
+    currency: string;
+    /**
+     * The figure that is explained.
+     */
+    amount_due: number;
+    derivation: Derivation;
+    /**
+     * The same in words, the lines first.
+     */
+    sentences: Array<string>;
+};
+
+export type InvoiceFinalizedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.finalized';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoiceLine = {
+    /**
+     * Text of the item.
+     */
+    description: string;
+    /**
+     * Units billed.
+     */
+    quantity: number;
+    /**
+     * Price of one unit in the currency's smallest unit.
+     */
+    unit_amount: number;
+    /**
+     * quantity × unit_amount.
+     */
+    amount: number;
+    product_id: string | null;
+};
+
+export type InvoiceLineCreate = {
+    /**
+     * Text of the item.
+     */
+    description: string;
+    /**
+     * Units billed.
+     */
+    quantity: number;
+    /**
+     * Price of one unit in the currency's smallest unit.
+     */
+    unit_amount: number;
+    /**
+     * The product billed; archived ones are refused on new lines.
+     */
+    product_id?: string | null;
+};
+
+export type InvoiceList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Invoice>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type InvoiceOverdueEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.overdue';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoicePaidEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.paid';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoicePartiallyPaidEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.partially_paid';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoicePatch = {
+    /**
+     * The customer to invoice: `cus_1001`, or 1001.
+     */
+    customer_id?: string | number;
+    /**
+     * Items to bill.
+     */
+    line_items?: Array<InvoiceLineCreate>;
+    /**
+     * Payment due date; counted from the account's payment terms when left out.
+     */
+    due_date?: string | null;
+    metadata?: MetadataPatch | null;
+    /**
+     * Three letters, in any case; the account's currency when left out. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    currency?: string | null;
+    /**
+     * Shown on the document.
+     */
+    notes?: string | null;
+};
+
+export type InvoicePaymentReversedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.payment_reversed';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoiceRemindedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.reminded';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoiceSendFailedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.send_failed';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoiceSentEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.sent';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoiceUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type InvoiceVoidedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'invoice.voided';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: InvoiceEventData;
+};
+
+export type LedgerEntry = {
+    id: string;
+    object: 'ledger_entry';
+    /**
+     * What moved the money. New kinds may come.
+     */
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed';
+    /**
+     * The invoice, payment or credit transaction that moved it.
+     */
+    object_id: string;
+    customer_id: string;
+    /**
+     * The invoice it is about, if there is one.
+     */
+    invoice_id: string | null;
+    currency: string;
+    /**
+     * The day it lies on in the books: that of the account's time zone when it was posted. A later change of the time zone moves no entry.
+     */
+    date: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * Debits and credits; the sums of the two are equal.
+     */
+    postings: Array<LedgerEntryPosting>;
+};
+
+export type LedgerEntryList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<LedgerEntry>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type LedgerEntryPosting = {
+    /**
+     * New accounts may come.
+     */
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    /**
+     * In the currency's major unit.
+     */
+    debit: string;
+    /**
+     * In the currency's major unit.
+     */
+    credit: string;
+};
+
+export type LedgerVerification = {
+    object: 'ledger_verification';
+    /**
+     * Whether nothing differs.
+     */
+    clean: boolean;
+    /**
+     * By the clock on the wall. What was written later is not in it.
+     */
+    started_at: string;
+    duration_ms: number;
+    checks: Array<LedgerVerificationCheck>;
+};
+
+export type LedgerVerificationCheck = {
+    name: string;
+    /**
+     * What must hold.
+     */
+    about: string;
+    /**
+     * How many were checked.
+     */
+    checked: number;
+    /**
+     * Of what.
+     */
+    what: string;
+    differences: number;
+    /**
+     * The first differences, a sentence each.
+     */
+    examples: Array<string>;
+};
+
+export type Limits = {
+    object: 'limits';
+    /**
+     * `standard`, `pro` or `enterprise`; `dashboard` for somebody signed in.
+     */
+    tier: string;
+    requests: LimitsRequests;
+    keys: LimitsKeys;
+    bounds: LimitsBounds;
+};
+
+/**
+ * What no tier changes.
+ */
+export type LimitsBounds = {
+    /**
+     * The size of a body.
+     */
+    body_bytes: number;
+    /**
+     * How deep its objects and lists may be nested.
+     */
+    body_depth: number;
+    /**
+     * Objects on a page of a list.
+     */
+    page_size: number;
+    /**
+     * Up to where the matches of a filter are counted.
+     */
+    filtered_count: number;
+    /**
+     * Lines of an invoice.
+     */
+    line_items: number;
+    /**
+     * Keys in the metadata of an object.
+     */
+    metadata_keys: number;
+    /**
+     * The length of an Idempotency-Key.
+     */
+    idempotency_key_characters: number;
+    /**
+     * For how many days its answer is kept.
+     */
+    idempotency_key_days: number;
+    /**
+     * How long the event feed can be held open.
+     */
+    event_wait_seconds: number;
+    /**
+     * Webhook endpoints of an environment.
+     */
+    webhook_endpoints: number;
+};
+
+/**
+ * What all keys of the environment share, whoever asks.
+ */
+export type LimitsKeys = {
+    tier: string;
+    /**
+     * Requests in any 60 seconds; null is unlimited.
+     */
+    quota: number | null;
+    window_seconds: 60;
+    /**
+     * Requests of the last 60 seconds that this process has counted, this one among them; null where none are.
+     */
+    used: number | null;
+    remaining: number | null;
+};
+
+/**
+ * Shared by all keys of the environment; somebody signed in has a window alone.
+ */
+export type LimitsRequests = {
+    /**
+     * Requests in any 60 seconds; null is unlimited.
+     */
+    quota: number | null;
+    window_seconds: 60;
+    /**
+     * Requests of the last 60 seconds that this process has counted, this one among them; null where none are.
+     */
+    used: number | null;
+    remaining: number | null;
+};
+
+export type LinkMemberBody = {
+    /**
+     * Whether the link is mailed to this person, as it is unless told otherwise where `SMTP_URL` is set. Otherwise the answer shows it, to hand over.
+     */
+    mail?: boolean;
+};
+
+export type LoggedRequest = {
+    /**
+     * The Request-Id of the answer.
+     */
+    id: string;
+    object: 'request';
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * How it was asked.
+     */
+    method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+    /**
+     * Without the query.
+     */
+    path: string;
+    /**
+     * As it was sent, without its question mark.
+     */
+    query: string | null;
+    /**
+     * Which operation of the reference.
+     */
+    operation: string;
+    /**
+     * The status of the answer.
+     */
+    status: number;
+    /**
+     * The code of a refusal.
+     */
+    error_code: string | null;
+    /**
+     * From the arrival to the end of the answer.
+     */
+    duration_ms: number;
+    /**
+     * From where.
+     */
+    address: string;
+    /**
+     * What the program calls itself.
+     */
+    user_agent: string | null;
+    /**
+     * Whether a key asked, or somebody at the dashboard.
+     */
+    actor_kind: 'key' | 'user';
+    /**
+     * The ID of the key, or of the person.
+     */
+    actor: string;
+    /**
+     * What the key or person was called then.
+     */
+    actor_label: string;
+    /**
+     * What it was about, or made.
+     */
+    object_id: string | null;
+    /**
+     * The Idempotency-Key that was sent.
+     */
+    idempotency_key: string | null;
+};
+
+export type LoggedRequestList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<LoggedRequest>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type LoggedRequestWithBodies = {
+    /**
+     * The Request-Id of the answer.
+     */
+    id: string;
+    object: 'request';
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * How it was asked.
+     */
+    method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+    /**
+     * Without the query.
+     */
+    path: string;
+    /**
+     * As it was sent, without its question mark.
+     */
+    query: string | null;
+    /**
+     * Which operation of the reference.
+     */
+    operation: string;
+    /**
+     * The status of the answer.
+     */
+    status: number;
+    /**
+     * The code of a refusal.
+     */
+    error_code: string | null;
+    /**
+     * From the arrival to the end of the answer.
+     */
+    duration_ms: number;
+    /**
+     * From where.
+     */
+    address: string;
+    /**
+     * What the program calls itself.
+     */
+    user_agent: string | null;
+    /**
+     * Whether a key asked, or somebody at the dashboard.
+     */
+    actor_kind: 'key' | 'user';
+    /**
+     * The ID of the key, or of the person.
+     */
+    actor: string;
+    /**
+     * What the key or person was called then.
+     */
+    actor_label: string;
+    /**
+     * What it was about, or made.
+     */
+    object_id: string | null;
+    /**
+     * The Idempotency-Key that was sent.
+     */
+    idempotency_key: string | null;
+    /**
+     * As it was sent, without secrets; it need not be JSON.
+     */
+    request_body: string | null;
+    /**
+     * Whether there was more of it.
+     */
+    request_body_cut: boolean;
+    /**
+     * The answer to a write, or a refusal, without secrets; what a read answered is not kept.
+     */
+    response_body: string | null;
+    /**
+     * Whether there was more of it.
+     */
+    response_body_cut: boolean;
+};
+
+export type Member = {
+    id: string;
+    object: 'member';
+    email: string;
+    name: string;
+    /**
+     * What this person may do. Only owners make, change and remove owners.
+     */
+    role: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
+    /**
+     * Who is invited becomes active by the link.
+     */
+    status: 'invited' | 'active';
+    /**
+     * The one-time link to hand over: shown when it is made and not mailed, null ever after. Whoever opens it joins, or sets a new password.
+     */
+    link: string | null;
+    /**
+     * What became of the mail with the link; null when none is, or it was used.
+     */
+    mail_status: 'pending' | 'sent' | 'failed' | null;
+    /**
+     * Why the mail server did not take it, at the last attempt.
+     */
+    mail_error: string | null;
+    /**
+     * Whether this person enters a code after the password when signing in.
+     */
+    second_factor: boolean;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+};
+
+export type MemberList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Member>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type MemberPatch = {
+    /**
+     * What this person may do. Only owners make, change and remove owners.
+     */
+    role: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
+};
+
+/**
+ * Your own key-value data: at most 50 keys of 1–40 characters; values are texts of at most 500 characters, numbers or booleans.
+ */
+export type Metadata = {
+    [key: string]: string | number | boolean;
+};
+
+/**
+ * Merged by key: a null value removes the key.
+ */
+export type MetadataPatch = {
+    [key: string]: string | number | boolean | null;
+};
+
+export type Payment = {
+    id: string;
+    object: 'payment';
+    /**
+     * The invoice that is paid; null is kept for payments that are on none.
+     */
+    invoice_id: string | null;
+    customer_id: string;
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    currency: string;
+    /**
+     * How it was paid.
+     */
+    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
+    /**
+     * A reversed one counts for nothing.
+     */
+    status: 'settled' | 'reversed';
+    /**
+     * The day the money came.
+     */
+    received_on: string;
+    /**
+     * What the bank or the cheque says.
+     */
+    reference: string;
+    /**
+     * For yourselves; no document shows it.
+     */
+    note: string;
+    /**
+     * Why it was reversed; empty unless told.
+     */
+    reversal_reason: string;
+    /**
+     * When it was reversed; null until then.
+     */
+    reversed_at: string | null;
+    metadata: Metadata;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+};
+
+export type PaymentCreate = {
+    /**
+     * The invoice that is paid.
+     */
+    invoice_id: string;
+    /**
+     * In the currency's smallest unit; at most what remains on the invoice.
+     */
+    amount: number;
+    /**
+     * That of the invoice, three letters in any case. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    currency: string;
+    /**
+     * How it was paid.
+     */
+    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
+    /**
+     * The day the money came; today in the account's time zone when left out.
+     */
+    received_on?: string;
+    /**
+     * What the bank or the cheque says.
+     */
+    reference?: string;
+    /**
+     * For yourselves; no document shows it.
+     */
+    note?: string;
+    metadata?: Metadata;
+};
+
+export type PaymentCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'payment.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: PaymentEventData;
+};
+
+export type PaymentEventData = {
+    object: Payment;
+    /**
+     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type PaymentList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Payment>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type PaymentReversedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'payment.reversed';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: PaymentEventData;
+};
+
+export type Product = {
+    id: string;
+    /**
+     * Product name.
+     */
+    name: string;
+    /**
+     * Product description.
+     */
+    description: string;
+    /**
+     * Archived products are hidden from new invoice lines.
+     */
+    status: 'active' | 'archived';
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+    metadata: Metadata;
+};
+
+export type ProductArchivedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'product.archived';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: ProductEventData;
+};
+
+export type ProductCreate = {
+    /**
+     * Product name.
+     */
+    name: string;
+    /**
+     * Product description.
+     */
+    description?: string;
+    metadata?: Metadata;
+};
+
+export type ProductCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'product.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: ProductEventData;
+};
+
+export type ProductEventData = {
+    object: Product;
+    /**
+     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type ProductList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Product>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type ProductPatch = {
+    /**
+     * Product name.
+     */
+    name?: string;
+    /**
+     * Product description.
+     */
+    description?: string | null;
+    metadata?: MetadataPatch | null;
+    /**
+     * Archived products are hidden from new invoice lines.
+     */
+    status?: 'active' | 'archived';
+};
+
+export type ProductUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'product.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: ProductEventData;
+};
+
+export type ReceivablesAging = {
+    object: 'receivables_aging';
+    as_of: string;
+    /**
+     * What is owed in each currency, by all customers.
+     */
+    currencies: Array<ReceivablesAgingCurrency>;
+    /**
+     * The same by customer, in the order of their numbers.
+     */
+    data: Array<ReceivablesAgingData>;
+    /**
+     * Whether more customers follow.
+     */
+    has_more: boolean;
+};
+
+export type ReceivablesAgingCurrency = {
+    currency: string;
+    /**
+     * How many customers owe something.
+     */
+    customers: number;
+    /**
+     * Not yet past due.
+     */
+    current: string;
+    /**
+     * 1 to 30 days past due.
+     */
+    days_1_30: string;
+    /**
+     * 31 to 60 days past due.
+     */
+    days_31_60: string;
+    /**
+     * 61 to 90 days past due.
+     */
+    days_61_90: string;
+    /**
+     * More than 90 days past due.
+     */
+    days_over_90: string;
+    /**
+     * All of it.
+     */
+    total: string;
+};
+
+export type ReceivablesAgingData = {
+    customer_id: string;
+    customer_name: string;
+    currency: string;
+    /**
+     * Not yet past due.
+     */
+    current: string;
+    /**
+     * 1 to 30 days past due.
+     */
+    days_1_30: string;
+    /**
+     * 31 to 60 days past due.
+     */
+    days_31_60: string;
+    /**
+     * 61 to 90 days past due.
+     */
+    days_61_90: string;
+    /**
+     * More than 90 days past due.
+     */
+    days_over_90: string;
+    /**
+     * All of it.
+     */
+    total: string;
+};
+
+export type RedeliverWebhookRangeBody = {
+    /**
+     * First event.
+     */
+    from_sequence?: number;
+    /**
+     * Deliveries created at this instant or later; instead of `from_sequence`.
+     */
+    since?: string;
+    /**
+     * Last event.
+     */
+    to_sequence?: number;
+    /**
+     * Only deliveries that were given up; all finished ones if not.
+     */
+    only_failed?: boolean;
+};
+
+export type ReversePaymentBody = {
+    /**
+     * Why, such as "cheque returned".
+     */
+    reason?: string;
+};
+
+export type RollApiKeyBody = {
+    /**
+     * How long the old key goes on working.
+     */
+    overlap_seconds?: number;
+    /**
+     * When the new key ends.
+     */
+    expires_at?: string;
+};
+
+export type RotateWebhookSecretBody = {
+    /**
+     * For how long the former secret signs as well.
+     */
+    overlap_hours?: number;
+};
+
+export type SearchResult = {
+    object: 'search_result';
+    /**
+     * What it is.
+     */
+    kind: 'customer' | 'product' | 'invoice' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    /**
+     * Customers are `cus_…` here.
+     */
+    id: string;
+    /**
+     * A name or number; else the id.
+     */
+    title: string;
+    /**
+     * What tells it from others: an address, the name of the customer.
+     */
+    detail: string | null;
+    /**
+     * Where it stands, for what has a status.
+     */
+    status: string | null;
+    /**
+     * Where the object itself is.
+     */
+    url: string;
+};
+
+export type SearchResults = {
+    object: 'search_results';
+    q: string;
+    /**
+     * What was asked for exactly comes first.
+     */
+    data: Array<SearchResult>;
+};
+
+export type SendInvoiceBody = {
+    /**
+     * Another address; the customer's when left out.
+     */
+    to?: string;
+};
+
+export type Session = {
+    /**
+     * The id of the session.
+     */
+    id: string;
+    object: 'session';
+    /**
+     * Who is signed in.
+     */
+    member_id: string;
+    email: string;
+    /**
+     * Where it was begun.
+     */
+    address: string;
+    /**
+     * What the browser calls itself.
+     */
+    user_agent: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * Exact to half a minute.
+     */
+    last_seen_at: string;
+    /**
+     * When it ends, if it is used until then.
+     */
+    expires_at: string;
+};
+
+export type SessionList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Session>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type SetAccountLogoBody = {
+    /**
+     * What the image is.
+     */
+    content_type: 'image/png' | 'image/jpeg';
+    /**
+     * The bytes of the image, in base64: at most 512 KiB of them, and 2000 pixels in each direction. Must be base64 (RFC 4648, section 4).
+     */
+    data: string;
+};
+
+export type Summary = {
+    object: 'summary';
+    /**
+     * Today, in the account's time zone.
+     */
+    as_of: string;
+    time_zone: string;
+    /**
+     * How long each period is.
+     */
+    interval: 'day' | 'month';
+    /**
+     * Null for a key without payments:read.
+     */
+    cash_in: Array<SummaryCashIn> | null;
+    /**
+     * What remains of invoices that wait for payment, by currency.
+     */
+    receivables: Array<SummaryReceivable>;
+    /**
+     * Invoices by the day they were created, and what has become of them.
+     */
+    invoices: Array<SummaryInvoice>;
+    /**
+     * Null for a key without account:read.
+     */
+    seller_missing: Array<SummarySellerMissing> | null;
+    /**
+     * Counted exactly; of what the key may not read, nothing is told.
+     */
+    attention: Array<SummaryAttention>;
+};
+
+export type SummaryAttention = {
+    /**
+     * What someone should look at.
+     */
+    kind: 'invoices_overdue' | 'drafts_past_due' | 'emails_failed' | 'webhook_endpoints_disabled' | 'webhook_deliveries_failed';
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummaryCashIn = {
+    from: string;
+    to: string;
+    currencies: Array<SummaryCashInCurrency>;
+};
+
+export type SummaryCashInCurrency = {
+    currency: string;
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummaryInvoice = {
+    from: string;
+    to: string;
+    statuses: Array<SummaryInvoiceStatuse>;
+};
+
+export type SummaryInvoiceStatuse = {
+    /**
+     * As they are now.
+     */
+    status: 'draft' | 'posted' | 'paid' | 'overdue' | 'void';
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummaryReceivable = {
+    currency: string;
+    open: SummaryReceivableOpen;
+    overdue: SummaryReceivableOverdue;
+    ages: Array<SummaryReceivableAge>;
+};
+
+export type SummaryReceivableAge = {
+    /**
+     * How many days past due.
+     */
+    age: 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90';
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummaryReceivableOpen = {
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummaryReceivableOverdue = {
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummarySellerMissing = {
+    code: string;
+    /**
+     * The setting of the account that mends it; null for one of the server.
+     */
+    param: string | null;
+    message: string;
+};
+
+export type TestClock = {
+    object: 'test_clock';
+    /**
+     * Whether it just goes, or is on its way, or is being reset.
+     */
+    status: 'ready' | 'advancing' | 'resetting';
+    /**
+     * What time it is in this environment.
+     */
+    now: string;
+    /**
+     * Where the latest advance began; null before the first.
+     */
+    from: string | null;
+    /**
+     * Where the latest advance ends.
+     */
+    to: string | null;
+    /**
+     * How much of an advance or a reset is done; 100 when the clock is ready.
+     */
+    percent: number;
+    /**
+     * The sequence of the last event before the latest advance: GET /v1/events?after= with it tells what has happened since.
+     */
+    events_after: number | null;
+    /**
+     * When it was asked for, by the clock on the wall.
+     */
+    started_at: string | null;
+    /**
+     * When it had arrived, by the clock on the wall.
+     */
+    finished_at: string | null;
+    /**
+     * The id of the key that asked for it.
+     */
+    requested_by: string | null;
+};
+
+export type TimelineItem = {
+    /**
+     * That of the event, `evt_…`, or of the mail, `eml_…`.
+     */
+    id: string;
+    object: 'timeline_item';
+    /**
+     * When it happened, in business time.
+     */
+    at: string;
+    /**
+     * The type of the event, or `email.` and the kind of the mail.
+     */
+    type: string;
+    /**
+     * One sentence for people, in English.
+     */
+    summary: string;
+    /**
+     * The event that tells all of it; null for a mail.
+     */
+    event_id: string | null;
+    /**
+     * Who asked for it: a key, a person or a command; null for what happened by itself, and for whoever may not read the audit log.
+     */
+    actor: string | null;
+    /**
+     * What the key or person was called then.
+     */
+    actor_label: string | null;
+    /**
+     * The invoice, payment, credit transaction or mail.
+     */
+    about: string;
+};
+
+export type TimelineItemList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<TimelineItem>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type TrialBalance = {
+    object: 'trial_balance';
+    as_of: string;
+    currencies: Array<TrialBalanceCurrency>;
+};
+
+export type TrialBalanceCurrency = {
+    currency: string;
+    accounts: Array<TrialBalanceCurrencyAccount>;
+    /**
+     * The sum of all debits.
+     */
+    debit: string;
+    /**
+     * The sum of all credits: the same.
+     */
+    credit: string;
+};
+
+export type TrialBalanceCurrencyAccount = {
+    /**
+     * New accounts may come.
+     */
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    /**
+     * All that was debited.
+     */
+    debit: string;
+    /**
+     * All that was credited.
+     */
+    credit: string;
+    /**
+     * Debit less credit.
+     */
+    balance: string;
+};
+
+export type WebhookDelivery = {
+    id: string;
+    object: 'webhook_delivery';
+    endpoint_id: string;
+    /**
+     * Also the `webhook-id` header of every attempt.
+     */
+    event_id: string;
+    event_type: string;
+    /**
+     * What the event is about; its events are kept in order.
+     */
+    object_id: string;
+    sequence: number;
+    /**
+     * Failed means given up after ten attempts.
+     */
+    state: 'pending' | 'delivered' | 'failed' | 'skipped';
+    attempts_made: number;
+    /**
+     * Null of a pending delivery too, while an earlier event of its object holds it back.
+     */
+    next_attempt_at: string | null;
+    response_status: number | null;
+    last_error: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    finished_at: string | null;
+};
+
+export type WebhookDeliveryList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<WebhookDelivery>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type WebhookDeliveryWithAttempts = {
+    id: string;
+    object: 'webhook_delivery';
+    endpoint_id: string;
+    /**
+     * Also the `webhook-id` header of every attempt.
+     */
+    event_id: string;
+    event_type: string;
+    /**
+     * What the event is about; its events are kept in order.
+     */
+    object_id: string;
+    sequence: number;
+    /**
+     * Failed means given up after ten attempts.
+     */
+    state: 'pending' | 'delivered' | 'failed' | 'skipped';
+    attempts_made: number;
+    /**
+     * Null of a pending delivery too, while an earlier event of its object holds it back.
+     */
+    next_attempt_at: string | null;
+    response_status: number | null;
+    last_error: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    finished_at: string | null;
+    attempts: Array<WebhookDeliveryWithAttemptsAttempt>;
+};
+
+export type WebhookDeliveryWithAttemptsAttempt = {
+    number: number;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    attempted_at: string;
+    duration_ms: number;
+    response_status: number | null;
+    /**
+     * The first 4 kB.
+     */
+    response_body: string | null;
+    error: string | null;
+};
+
+export type WebhookEndpoint = {
+    id: string;
+    object: 'webhook_endpoint';
+    url: string;
+    description: string;
+    enabled_events: Array<string>;
+    /**
+     * Paused by you, or disabled after 410 or 5 days of failure.
+     */
+    status: 'enabled' | 'paused' | 'disabled';
+    disabled_reason: 'gone' | 'failing' | null;
+    /**
+     * The signing secret (`whsec_…`); shown when it is made, null ever after.
+     */
+    secret: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    former_secret_until: string | null;
+    metadata: Metadata;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+};
+
+export type WebhookEndpointCreate = {
+    /**
+     * Where events are posted to: an http or https address that is public.
+     */
+    url: string;
+    /**
+     * Which events: types, families such as `invoice.*`, or `*` for all, the default.
+     */
+    enabled_events?: Array<string>;
+    /**
+     * Your own words.
+     */
+    description?: string;
+    metadata?: Metadata;
+};
+
+export type WebhookEndpointCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'webhook_endpoint.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: WebhookEndpointEventData;
+};
+
+export type WebhookEndpointDeletedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'webhook_endpoint.deleted';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: WebhookEndpointEventData;
+};
+
+export type WebhookEndpointDisabledEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'webhook_endpoint.disabled';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: WebhookEndpointEventData;
+};
+
+export type WebhookEndpointEventData = {
+    object: WebhookEndpoint;
+    /**
+     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type WebhookEndpointFigures = {
+    object: 'webhook_endpoint_figures';
+    endpoint_id: string;
+    /**
+     * Deliveries under way, counted up to 10 001.
+     */
+    pending: number;
+    /**
+     * Deliveries given up, counted up to 10 001.
+     */
+    failed: number;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    last_delivered_at: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    failing_since: string | null;
+    /**
+     * How far it has read the feed.
+     */
+    cursor_sequence: number;
+    /**
+     * Events of the feed it has yet to read.
+     */
+    events_behind: number;
+    /**
+     * Of its enabled events, those that nobody who created or changed it can read. Somebody who can confirms them by sending `enabled_events` again.
+     */
+    beyond_creator: Array<string>;
+    /**
+     * Of its enabled events, those that do not exist.
+     */
+    unknown_events: Array<string>;
+};
+
+export type WebhookEndpointList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<WebhookEndpoint>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10 000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type WebhookEndpointPatch = {
+    /**
+     * Where events are posted to: an http or https address that is public.
+     */
+    url?: string;
+    /**
+     * Which events: types, families such as `invoice.*`, or `*` for all, the default.
+     */
+    enabled_events?: Array<string>;
+    /**
+     * Your own words.
+     */
+    description?: string | null;
+    metadata?: MetadataPatch | null;
+};
+
+export type WebhookEndpointSecretRotatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'webhook_endpoint.secret_rotated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: WebhookEndpointEventData;
+};
+
+export type WebhookEndpointTestEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'webhook_endpoint.test';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: WebhookEndpointEventData;
+};
+
+export type WebhookEndpointUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'webhook_endpoint.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: WebhookEndpointEventData;
+};
+
+export type WebhookRedelivery = {
+    object: 'webhook_redelivery';
+    endpoint_id: string;
+    /**
+     * How many deliveries were put back to the start.
+     */
+    redelivered: number;
+    /**
+     * Where to go on when the range holds more; null when all of it is done.
+     */
+    next_sequence: number | null;
+};
+
+export type Error = {
+    error: {
+        /**
+         * The family of the error. New ones may come.
+         */
+        type: string;
+        /**
+         * What a program should look at. New codes may come; each has a page at `doc_url`.
+         */
+        code: string;
+        /**
+         * A sentence for a person: what was wrong, and what to do.
+         */
+        message: string;
+        /**
+         * Where the fault is, as in `line_items[0].quantity`; null for the request as a whole.
+         */
+        param: string | null;
+        /**
+         * Every fault of the request, as far as it has several.
+         */
+        errors: Array<{
+            /**
+             * Where the fault is, as in `line_items[0].quantity`; null for the request as a whole.
+             */
+            param: string | null;
+            /**
+             * What a program should look at. New codes may come; each has a page at `doc_url`.
+             */
+            code: string;
+            /**
+             * What is wrong there.
+             */
+            message: string;
+        }>;
+        /**
+         * The page of this code, served by the same process.
+         */
+        doc_url: string;
+        /**
+         * The same as in the header Request-Id and in the log.
+         */
+        request_id: string;
+    };
+};
+
+export type Health = {
+    status: 'ok';
+    /**
+     * How long the database took to answer.
+     */
+    database_ms: number;
+};
+
+export type Readiness = {
+    status: 'ready';
+};
+
+export type OpenApiDocument = {
+    [key: string]: unknown;
+};
+
+/**
+ * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+ */
+export type DryRun2 = boolean;
+
+/**
+ * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * Answer 304, without a body, if the object still has this ETag.
+ */
+export type IfNoneMatch = string;
+
+/**
+ * The ID of the event: the same for each attempt.
+ */
+export type WebhookId = string;
+
+/**
+ * When this attempt was made, in seconds since 1970.
+ */
+export type WebhookTimestamp = string;
+
+/**
+ * `v1,` and the base64 of the HMAC-SHA256, once for each valid secret.
+ */
+export type WebhookSignature = string;
+
+/**
+ * How many objects a page has.
+ */
+export type Limit = number;
+
+/**
+ * How many objects to skip. For deep pages use the cursors.
+ */
+export type Offset = number;
+
+/**
+ * The id of the object this page comes after.
+ */
+export type StartingAfter = string;
+
+/**
+ * The id of the object this page ends before.
+ */
+export type EndingBefore = string;
+
+/**
+ * Created at this instant or later.
+ */
+export type CreatedAtGte = string;
+
+/**
+ * Created later than this.
+ */
+export type CreatedAtGt = string;
+
+/**
+ * Created at this instant or earlier.
+ */
+export type CreatedAtLte = string;
+
+/**
+ * Created earlier than this.
+ */
+export type CreatedAtLt = string;
+
+/**
+ * The customer: `cus_1001`, or 1001.
+ */
+export type CustomersCustomerId = string;
+
+/**
+ * The product.
+ */
+export type ProductsId = string;
+
+/**
+ * In this currency. Must be an active ISO 4217 currency such as cad, usd or eur.
+ */
+export type Currency = string;
+
+/**
+ * The invoice.
+ */
+export type InvoicesId = string;
+
+/**
+ * The mail.
+ */
+export type EmailsId = string;
+
+/**
+ * The customer: `1001`, or `cus_1001`.
+ */
+export type CustomersCustomerId2 = string;
+
+/**
+ * The payment.
+ */
+export type PaymentsId = string;
+
+/**
+ * The day at whose end the books are read, in the account's time zone; today when left out.
+ */
+export type AsOf = string;
+
+/**
+ * The webhook endpoint.
+ */
+export type WebhookEndpointsId = string;
+
+/**
+ * The webhook delivery.
+ */
+export type WebhookDeliveriesId = string;
+
+/**
+ * The id of the member.
+ */
+export type MembersId = string;
+
+/**
+ * The ID of the key, never the whole key.
+ */
+export type ApiKeysId = string;
+
+export type ListCustomersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Customers with exactly this e-mail address.
+         */
+        email?: string;
+        /**
+         * Customers whose name, contact or e-mail address has words that begin so.
+         */
+        q?: string;
+        /**
+         * These customers, at most 100: `cus_1001,cus_1002`.
+         */
+        ids?: string;
+    };
+    url: '/api/public/v1/customers';
+};
+
+export type ListCustomersErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListCustomersError = ListCustomersErrors[keyof ListCustomersErrors];
+
+export type ListCustomersResponses = {
+    /**
+     * Done.
+     */
+    200: CustomerList;
+};
+
+export type ListCustomersResponse = ListCustomersResponses[keyof ListCustomersResponses];
+
+export type CreateCustomerData = {
+    body: CustomerCreate;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/api/public/v1/customers';
+};
+
+export type CreateCustomerErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateCustomerError = CreateCustomerErrors[keyof CreateCustomerErrors];
+
+export type CreateCustomerResponses = {
+    /**
+     * Created.
+     */
+    201: Customer;
+};
+
+export type CreateCustomerResponse = CreateCustomerResponses[keyof CreateCustomerResponses];
+
+export type DeleteCustomerData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/api/public/v1/customers/{customer_id}';
+};
+
+export type DeleteCustomerErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type DeleteCustomerError = DeleteCustomerErrors[keyof DeleteCustomerErrors];
+
+export type DeleteCustomerResponses = {
+    /**
+     * Done.
+     */
+    200: DeletedCustomer;
+};
+
+export type DeleteCustomerResponse = DeleteCustomerResponses[keyof DeleteCustomerResponses];
+
+export type RetrieveCustomerData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: never;
+    url: '/api/public/v1/customers/{customer_id}';
+};
+
+export type RetrieveCustomerErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCustomerError = RetrieveCustomerErrors[keyof RetrieveCustomerErrors];
+
+export type RetrieveCustomerResponses = {
+    /**
+     * Done.
+     */
+    200: Customer;
+};
+
+export type RetrieveCustomerResponse = RetrieveCustomerResponses[keyof RetrieveCustomerResponses];
+
+export type UpdateCustomerData = {
+    body: CustomerPatch;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/api/public/v1/customers/{customer_id}';
+};
+
+export type UpdateCustomerErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateCustomerError = UpdateCustomerErrors[keyof UpdateCustomerErrors];
+
+export type UpdateCustomerResponses = {
+    /**
+     * Done.
+     */
+    200: Customer;
+};
+
+export type UpdateCustomerResponse = UpdateCustomerResponses[keyof UpdateCustomerResponses];
+
+export type EraseCustomerData = {
+    body?: EraseCustomerBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/customers/{customer_id}/erase';
+};
+
+export type EraseCustomerErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type EraseCustomerError = EraseCustomerErrors[keyof EraseCustomerErrors];
+
+export type EraseCustomerResponses = {
+    /**
+     * Done.
+     */
+    200: CustomerErasure;
+};
+
+export type EraseCustomerResponse = EraseCustomerResponses[keyof EraseCustomerResponses];
+
+export type RetrieveCustomerErasureData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: never;
+    url: '/v1/customers/{customer_id}/erasure';
+};
+
+export type RetrieveCustomerErasureErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCustomerErasureError = RetrieveCustomerErasureErrors[keyof RetrieveCustomerErasureErrors];
+
+export type RetrieveCustomerErasureResponses = {
+    /**
+     * Done.
+     */
+    200: CustomerErasure;
+};
+
+export type RetrieveCustomerErasureResponse = RetrieveCustomerErasureResponses[keyof RetrieveCustomerErasureResponses];
+
+export type ListProductsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Products whose name has words that begin so.
+         */
+        q?: string;
+        /**
+         * Archived products are hidden from new invoice lines.
+         */
+        status?: 'active' | 'archived';
+    };
+    url: '/v1/products';
+};
+
+export type ListProductsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListProductsError = ListProductsErrors[keyof ListProductsErrors];
+
+export type ListProductsResponses = {
+    /**
+     * Done.
+     */
+    200: ProductList;
+};
+
+export type ListProductsResponse = ListProductsResponses[keyof ListProductsResponses];
+
+export type CreateProductData = {
+    body: ProductCreate;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/products';
+};
+
+export type CreateProductErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateProductError = CreateProductErrors[keyof CreateProductErrors];
+
+export type CreateProductResponses = {
+    /**
+     * Created.
+     */
+    201: Product;
+};
+
+export type CreateProductResponse = CreateProductResponses[keyof CreateProductResponses];
+
+export type ArchiveProductData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The product.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/products/{id}';
+};
+
+export type ArchiveProductErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ArchiveProductError = ArchiveProductErrors[keyof ArchiveProductErrors];
+
+export type ArchiveProductResponses = {
+    /**
+     * Done.
+     */
+    200: Product;
+};
+
+export type ArchiveProductResponse = ArchiveProductResponses[keyof ArchiveProductResponses];
+
+export type RetrieveProductData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The product.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/products/{id}';
+};
+
+export type RetrieveProductErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveProductError = RetrieveProductErrors[keyof RetrieveProductErrors];
+
+export type RetrieveProductResponses = {
+    /**
+     * Done.
+     */
+    200: Product;
+};
+
+export type RetrieveProductResponse = RetrieveProductResponses[keyof RetrieveProductResponses];
+
+export type UpdateProductData = {
+    body: ProductPatch;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The product.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/products/{id}';
+};
+
+export type UpdateProductErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateProductError = UpdateProductErrors[keyof UpdateProductErrors];
+
+export type UpdateProductResponses = {
+    /**
+     * Done.
+     */
+    200: Product;
+};
+
+export type UpdateProductResponse = UpdateProductResponses[keyof UpdateProductResponses];
+
+export type ListInvoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Invoices of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Invoices in this state.
+         */
+        status?: 'draft' | 'posted' | 'paid' | 'overdue' | 'void';
+        /**
+         * Only those that wait for payment (posted or overdue), or none of them.
+         */
+        open?: boolean;
+        /**
+         * In this currency. Must be an active ISO 4217 currency such as cad, usd or eur.
+         */
+        currency?: string;
+        /**
+         * The invoice of exactly this number.
+         */
+        number?: string;
+        /**
+         * Due on this day or later.
+         */
+        'due_date[gte]'?: string;
+        /**
+         * Due on this day or earlier.
+         */
+        'due_date[lte]'?: string;
+    };
+    url: '/v1/invoices';
+};
+
+export type ListInvoicesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListInvoicesError = ListInvoicesErrors[keyof ListInvoicesErrors];
+
+export type ListInvoicesResponses = {
+    /**
+     * Done.
+     */
+    200: InvoiceList;
+};
+
+export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesResponses];
+
+export type CreateInvoiceData = {
+    body: InvoiceCreate;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices';
+};
+
+export type CreateInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateInvoiceError = CreateInvoiceErrors[keyof CreateInvoiceErrors];
+
+export type CreateInvoiceResponses = {
+    /**
+     * Created.
+     */
+    201: Invoice;
+};
+
+export type CreateInvoiceResponse = CreateInvoiceResponses[keyof CreateInvoiceResponses];
+
+export type RetrieveInvoiceData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/invoices/{id}';
+};
+
+export type RetrieveInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveInvoiceError = RetrieveInvoiceErrors[keyof RetrieveInvoiceErrors];
+
+export type RetrieveInvoiceResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type RetrieveInvoiceResponse = RetrieveInvoiceResponses[keyof RetrieveInvoiceResponses];
+
+export type UpdateInvoiceData = {
+    body: InvoicePatch;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}';
+};
+
+export type UpdateInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateInvoiceError = UpdateInvoiceErrors[keyof UpdateInvoiceErrors];
+
+export type UpdateInvoiceResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type UpdateInvoiceResponse = UpdateInvoiceResponses[keyof UpdateInvoiceResponses];
+
+export type FinalizeInvoiceData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/finalize';
+};
+
+export type FinalizeInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type FinalizeInvoiceError = FinalizeInvoiceErrors[keyof FinalizeInvoiceErrors];
+
+export type FinalizeInvoiceResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type FinalizeInvoiceResponse = FinalizeInvoiceResponses[keyof FinalizeInvoiceResponses];
+
+export type VoidInvoiceData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/void';
+};
+
+export type VoidInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type VoidInvoiceError = VoidInvoiceErrors[keyof VoidInvoiceErrors];
+
+export type VoidInvoiceResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type VoidInvoiceResponse = VoidInvoiceResponses[keyof VoidInvoiceResponses];
+
+export type SendInvoiceData = {
+    body?: SendInvoiceBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/send';
+};
+
+export type SendInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type SendInvoiceError = SendInvoiceErrors[keyof SendInvoiceErrors];
+
+export type SendInvoiceResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type SendInvoiceResponse = SendInvoiceResponses[keyof SendInvoiceResponses];
+
+export type RotateHostedUrlData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/rotate_hosted_url';
+};
+
+export type RotateHostedUrlErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RotateHostedUrlError = RotateHostedUrlErrors[keyof RotateHostedUrlErrors];
+
+export type RotateHostedUrlResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type RotateHostedUrlResponse = RotateHostedUrlResponses[keyof RotateHostedUrlResponses];
+
+export type ExplainInvoiceData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/invoices/{id}/explain';
+};
+
+export type ExplainInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ExplainInvoiceError = ExplainInvoiceErrors[keyof ExplainInvoiceErrors];
+
+export type ExplainInvoiceResponses = {
+    /**
+     * Done.
+     */
+    200: InvoiceExplanation;
+};
+
+export type ExplainInvoiceResponse = ExplainInvoiceResponses[keyof ExplainInvoiceResponses];
+
+export type RetrieveInvoicePdfData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/invoices/{id}/pdf';
+};
+
+export type RetrieveInvoicePdfErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveInvoicePdfError = RetrieveInvoicePdfErrors[keyof RetrieveInvoicePdfErrors];
+
+export type RetrieveInvoicePdfResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type RetrieveInvoicePdfResponse = RetrieveInvoicePdfResponses[keyof RetrieveInvoicePdfResponses];
+
+export type ListInvoiceTimelineData = {
+    body?: never;
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * The id of the item this page comes after.
+         */
+        starting_after?: string;
+    };
+    url: '/v1/invoices/{id}/timeline';
+};
+
+export type ListInvoiceTimelineErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListInvoiceTimelineError = ListInvoiceTimelineErrors[keyof ListInvoiceTimelineErrors];
+
+export type ListInvoiceTimelineResponses = {
+    /**
+     * Done.
+     */
+    200: TimelineItemList;
+};
+
+export type ListInvoiceTimelineResponse = ListInvoiceTimelineResponses[keyof ListInvoiceTimelineResponses];
+
+export type RetrieveAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account';
+};
+
+export type RetrieveAccountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveAccountError = RetrieveAccountErrors[keyof RetrieveAccountErrors];
+
+export type RetrieveAccountResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type RetrieveAccountResponse = RetrieveAccountResponses[keyof RetrieveAccountResponses];
+
+export type UpdateAccountData = {
+    body: AccountPatch;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/account';
+};
+
+export type UpdateAccountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
+
+export type UpdateAccountResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
+
+export type RemoveAccountLogoData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/account/logo';
+};
+
+export type RemoveAccountLogoErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RemoveAccountLogoError = RemoveAccountLogoErrors[keyof RemoveAccountLogoErrors];
+
+export type RemoveAccountLogoResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type RemoveAccountLogoResponse = RemoveAccountLogoResponses[keyof RemoveAccountLogoResponses];
+
+export type RetrieveAccountLogoData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/logo';
+};
+
+export type RetrieveAccountLogoErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveAccountLogoError = RetrieveAccountLogoErrors[keyof RetrieveAccountLogoErrors];
+
+export type RetrieveAccountLogoResponses = {
+    /**
+     * Done.
+     */
+    200: unknown;
+};
+
+export type SetAccountLogoData = {
+    body: SetAccountLogoBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/account/logo';
+};
+
+export type SetAccountLogoErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type SetAccountLogoError = SetAccountLogoErrors[keyof SetAccountLogoErrors];
+
+export type SetAccountLogoResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type SetAccountLogoResponse = SetAccountLogoResponses[keyof SetAccountLogoResponses];
+
+export type ListEmailsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Mails in this state.
+         */
+        status?: 'outbox' | 'pending' | 'sent' | 'failed' | 'canceled';
+        /**
+         * Mails of this kind.
+         */
+        kind?: 'invoice' | 'reminder' | 'receipt';
+        /**
+         * Mails about this invoice.
+         */
+        invoice_id?: string;
+        /**
+         * Mails about invoices of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Mails that failed and that no later mail about the same invoice follows, or all others.
+         */
+        needs_attention?: boolean;
+    };
+    url: '/v1/emails';
+};
+
+export type ListEmailsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListEmailsError = ListEmailsErrors[keyof ListEmailsErrors];
+
+export type ListEmailsResponses = {
+    /**
+     * Done.
+     */
+    200: EmailList;
+};
+
+export type ListEmailsResponse = ListEmailsResponses[keyof ListEmailsResponses];
+
+export type RetrieveEmailData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The mail.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/emails/{id}';
+};
+
+export type RetrieveEmailErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveEmailError = RetrieveEmailErrors[keyof RetrieveEmailErrors];
+
+export type RetrieveEmailResponses = {
+    /**
+     * Done.
+     */
+    200: EmailWithTexts;
+};
+
+export type RetrieveEmailResponse = RetrieveEmailResponses[keyof RetrieveEmailResponses];
+
+export type ShowEmailData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The mail.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/emails/{id}/html';
+};
+
+export type ShowEmailErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ShowEmailError = ShowEmailErrors[keyof ShowEmailErrors];
+
+export type ShowEmailResponses = {
+    /**
+     * Done.
+     */
+    200: string;
+};
+
+export type ShowEmailResponse = ShowEmailResponses[keyof ShowEmailResponses];
+
+export type ListCreditTransactionsData = {
+    body?: never;
+    path: {
+        /**
+         * The customer: `1001`, or `cus_1001`.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * In this currency. Must be an active ISO 4217 currency such as cad, usd or eur.
+         */
+        currency?: string;
+        /**
+         * Of this type.
+         */
+        type?: 'granted' | 'expired' | 'applied' | 'restored';
+    };
+    url: '/v1/customers/{customer_id}/credit_transactions';
+};
+
+export type ListCreditTransactionsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListCreditTransactionsError = ListCreditTransactionsErrors[keyof ListCreditTransactionsErrors];
+
+export type ListCreditTransactionsResponses = {
+    /**
+     * Done.
+     */
+    200: CreditTransactionList;
+};
+
+export type ListCreditTransactionsResponse = ListCreditTransactionsResponses[keyof ListCreditTransactionsResponses];
+
+export type CreateCreditTransactionData = {
+    body: CreditTransactionCreate;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The customer: `1001`, or `cus_1001`.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/customers/{customer_id}/credit_transactions';
+};
+
+export type CreateCreditTransactionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateCreditTransactionError = CreateCreditTransactionErrors[keyof CreateCreditTransactionErrors];
+
+export type CreateCreditTransactionResponses = {
+    /**
+     * Created.
+     */
+    201: CreditTransaction;
+};
+
+export type CreateCreditTransactionResponse = CreateCreditTransactionResponses[keyof CreateCreditTransactionResponses];
+
+export type RetrieveCreditTransactionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The credit transaction.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/credit_transactions/{id}';
+};
+
+export type RetrieveCreditTransactionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCreditTransactionError = RetrieveCreditTransactionErrors[keyof RetrieveCreditTransactionErrors];
+
+export type RetrieveCreditTransactionResponses = {
+    /**
+     * Done.
+     */
+    200: CreditTransaction;
+};
+
+export type RetrieveCreditTransactionResponse = RetrieveCreditTransactionResponses[keyof RetrieveCreditTransactionResponses];
+
+export type ListPaymentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Payments on this invoice.
+         */
+        invoice_id?: string;
+        /**
+         * Payments on invoices of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Payments made this way.
+         */
+        method?: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
+        /**
+         * Payments in this state.
+         */
+        status?: 'settled' | 'reversed';
+        /**
+         * In this currency. Must be an active ISO 4217 currency such as cad, usd or eur.
+         */
+        currency?: string;
+        /**
+         * Received on this day or later.
+         */
+        'received_on[gte]'?: string;
+        /**
+         * Received on this day or earlier.
+         */
+        'received_on[lte]'?: string;
+    };
+    url: '/v1/payments';
+};
+
+export type ListPaymentsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListPaymentsError = ListPaymentsErrors[keyof ListPaymentsErrors];
+
+export type ListPaymentsResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentList;
+};
+
+export type ListPaymentsResponse = ListPaymentsResponses[keyof ListPaymentsResponses];
+
+export type CreatePaymentData = {
+    body: PaymentCreate;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payments';
+};
+
+export type CreatePaymentErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreatePaymentError = CreatePaymentErrors[keyof CreatePaymentErrors];
+
+export type CreatePaymentResponses = {
+    /**
+     * Created.
+     */
+    201: Payment;
+};
+
+export type CreatePaymentResponse = CreatePaymentResponses[keyof CreatePaymentResponses];
+
+export type RetrievePaymentData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The payment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/payments/{id}';
+};
+
+export type RetrievePaymentErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrievePaymentError = RetrievePaymentErrors[keyof RetrievePaymentErrors];
+
+export type RetrievePaymentResponses = {
+    /**
+     * Done.
+     */
+    200: Payment;
+};
+
+export type RetrievePaymentResponse = RetrievePaymentResponses[keyof RetrievePaymentResponses];
+
+export type ReversePaymentData = {
+    body?: ReversePaymentBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The payment.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payments/{id}/reverse';
+};
+
+export type ReversePaymentErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ReversePaymentError = ReversePaymentErrors[keyof ReversePaymentErrors];
+
+export type ReversePaymentResponses = {
+    /**
+     * Done.
+     */
+    200: Payment;
+};
+
+export type ReversePaymentResponse = ReversePaymentResponses[keyof ReversePaymentResponses];
+
+export type ListEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * Events after this sequence, ascending; 0, the default, begins with the first.
+         */
+        after?: number;
+        /**
+         * Events before this sequence, newest first: for people, who read backwards.
+         */
+        before?: number;
+        /**
+         * Events of this type, or of a family such as `invoice.*`. Must be a type of event such as invoice.paid, or a family such as invoice.*.
+         */
+        type?: string;
+        /**
+         * Events about this object: `inv_…`, `cus_…`.
+         */
+        object_id?: string;
+        /**
+         * Events about this customer and whatever is theirs: invoices, payments, credit.
+         */
+        customer_id?: string;
+        /**
+         * If there is nothing after `after`, wait up to so many seconds for something.
+         */
+        wait?: number;
+    };
+    url: '/v1/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    /**
+     * Done.
+     */
+    200: EventList;
+};
+
+export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
+
+export type RetrieveEventData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The event.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/events/{id}';
+};
+
+export type RetrieveEventErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveEventError = RetrieveEventErrors[keyof RetrieveEventErrors];
+
+export type RetrieveEventResponses = {
+    /**
+     * Done.
+     */
+    200: Event;
+};
+
+export type RetrieveEventResponse = RetrieveEventResponses[keyof RetrieveEventResponses];
+
+export type ListLedgerEntriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Entries that touch this account.
+         */
+        account?: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+        /**
+         * Entries of this kind.
+         */
+        kind?: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed';
+        /**
+         * Entries that this invoice, payment or credit transaction caused.
+         */
+        object_id?: string;
+        /**
+         * Entries about this invoice: itself, its payments, its credit.
+         */
+        invoice_id?: string;
+        /**
+         * Entries of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Entries in this currency.
+         */
+        currency?: string;
+        /**
+         * Of this day or later, in the account's time zone.
+         */
+        'date[gte]'?: string;
+        /**
+         * Of this day or earlier, in the account's time zone.
+         */
+        'date[lte]'?: string;
+    };
+    url: '/v1/ledger/entries';
+};
+
+export type ListLedgerEntriesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListLedgerEntriesError = ListLedgerEntriesErrors[keyof ListLedgerEntriesErrors];
+
+export type ListLedgerEntriesResponses = {
+    /**
+     * Done.
+     */
+    200: LedgerEntryList;
+};
+
+export type ListLedgerEntriesResponse = ListLedgerEntriesResponses[keyof ListLedgerEntriesResponses];
+
+export type RetrieveTrialBalanceData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The day at whose end the books are read, in the account's time zone; today when left out.
+         */
+        as_of?: string;
+    };
+    url: '/v1/ledger/trial_balance';
+};
+
+export type RetrieveTrialBalanceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveTrialBalanceError = RetrieveTrialBalanceErrors[keyof RetrieveTrialBalanceErrors];
+
+export type RetrieveTrialBalanceResponses = {
+    /**
+     * Done.
+     */
+    200: TrialBalance;
+};
+
+export type RetrieveTrialBalanceResponse = RetrieveTrialBalanceResponses[keyof RetrieveTrialBalanceResponses];
+
+export type RetrieveReceivablesAgingData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The day at whose end the books are read, in the account's time zone; today when left out.
+         */
+        as_of?: string;
+        /**
+         * How many customers a page has.
+         */
+        limit?: number;
+        /**
+         * The customer this page comes after.
+         */
+        starting_after?: string;
+    };
+    url: '/v1/ledger/receivables_aging';
+};
+
+export type RetrieveReceivablesAgingErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveReceivablesAgingError = RetrieveReceivablesAgingErrors[keyof RetrieveReceivablesAgingErrors];
+
+export type RetrieveReceivablesAgingResponses = {
+    /**
+     * Done.
+     */
+    200: ReceivablesAging;
+};
+
+export type RetrieveReceivablesAgingResponse = RetrieveReceivablesAgingResponses[keyof RetrieveReceivablesAgingResponses];
+
+export type ExportJournalData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The first day, in the account's time zone; that of the first entry when left out.
+         */
+        from?: string;
+        /**
+         * The last day, in the account's time zone; today when left out.
+         */
+        to?: string;
+    };
+    url: '/v1/ledger/journal.csv';
+};
+
+export type ExportJournalErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ExportJournalError = ExportJournalErrors[keyof ExportJournalErrors];
+
+export type ExportJournalResponses = {
+    /**
+     * Done.
+     */
+    200: string;
+};
+
+export type ExportJournalResponse = ExportJournalResponses[keyof ExportJournalResponses];
+
+export type VerifyLedgerData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/ledger/verification';
+};
+
+export type VerifyLedgerErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type VerifyLedgerError = VerifyLedgerErrors[keyof VerifyLedgerErrors];
+
+export type VerifyLedgerResponses = {
+    /**
+     * Done.
+     */
+    200: LedgerVerification;
+};
+
+export type VerifyLedgerResponse = VerifyLedgerResponses[keyof VerifyLedgerResponses];
+
+export type ListWebhookEndpointsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Endpoints in this state.
+         */
+        status?: 'enabled' | 'paused' | 'disabled';
+    };
+    url: '/v1/webhook_endpoints';
+};
+
+export type ListWebhookEndpointsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWebhookEndpointsErrors];
+
+export type ListWebhookEndpointsResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookEndpointList;
+};
+
+export type ListWebhookEndpointsResponse = ListWebhookEndpointsResponses[keyof ListWebhookEndpointsResponses];
+
+export type CreateWebhookEndpointData = {
+    body: WebhookEndpointCreate;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_endpoints';
+};
+
+export type CreateWebhookEndpointErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateWebhookEndpointError = CreateWebhookEndpointErrors[keyof CreateWebhookEndpointErrors];
+
+export type CreateWebhookEndpointResponses = {
+    /**
+     * Created.
+     */
+    201: WebhookEndpoint;
+};
+
+export type CreateWebhookEndpointResponse = CreateWebhookEndpointResponses[keyof CreateWebhookEndpointResponses];
+
+export type DeleteWebhookEndpointData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The webhook endpoint.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_endpoints/{id}';
+};
+
+export type DeleteWebhookEndpointErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type DeleteWebhookEndpointError = DeleteWebhookEndpointErrors[keyof DeleteWebhookEndpointErrors];
+
+export type DeleteWebhookEndpointResponses = {
+    /**
+     * Done.
+     */
+    200: DeletedWebhookEndpoint;
+};
+
+export type DeleteWebhookEndpointResponse = DeleteWebhookEndpointResponses[keyof DeleteWebhookEndpointResponses];
+
+export type RetrieveWebhookEndpointData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The webhook endpoint.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/webhook_endpoints/{id}';
+};
+
+export type RetrieveWebhookEndpointErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveWebhookEndpointError = RetrieveWebhookEndpointErrors[keyof RetrieveWebhookEndpointErrors];
+
+export type RetrieveWebhookEndpointResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookEndpoint;
+};
+
+export type RetrieveWebhookEndpointResponse = RetrieveWebhookEndpointResponses[keyof RetrieveWebhookEndpointResponses];
+
+export type UpdateWebhookEndpointData = {
+    body: WebhookEndpointPatch;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The webhook endpoint.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_endpoints/{id}';
+};
+
+export type UpdateWebhookEndpointErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateWebhookEndpointError = UpdateWebhookEndpointErrors[keyof UpdateWebhookEndpointErrors];
+
+export type UpdateWebhookEndpointResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookEndpoint;
+};
+
+export type UpdateWebhookEndpointResponse = UpdateWebhookEndpointResponses[keyof UpdateWebhookEndpointResponses];
+
+export type PauseWebhookEndpointData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The webhook endpoint.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_endpoints/{id}/pause';
+};
+
+export type PauseWebhookEndpointErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PauseWebhookEndpointError = PauseWebhookEndpointErrors[keyof PauseWebhookEndpointErrors];
+
+export type PauseWebhookEndpointResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookEndpoint;
+};
+
+export type PauseWebhookEndpointResponse = PauseWebhookEndpointResponses[keyof PauseWebhookEndpointResponses];
+
+export type ResumeWebhookEndpointData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The webhook endpoint.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_endpoints/{id}/resume';
+};
+
+export type ResumeWebhookEndpointErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ResumeWebhookEndpointError = ResumeWebhookEndpointErrors[keyof ResumeWebhookEndpointErrors];
+
+export type ResumeWebhookEndpointResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookEndpoint;
+};
+
+export type ResumeWebhookEndpointResponse = ResumeWebhookEndpointResponses[keyof ResumeWebhookEndpointResponses];
+
+export type RotateWebhookSecretData = {
+    body?: RotateWebhookSecretBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The webhook endpoint.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_endpoints/{id}/rotate_secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookEndpoint;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type TestWebhookEndpointData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The webhook endpoint.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_endpoints/{id}/test';
+};
+
+export type TestWebhookEndpointErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type TestWebhookEndpointError = TestWebhookEndpointErrors[keyof TestWebhookEndpointErrors];
+
+export type TestWebhookEndpointResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookEndpoint;
+};
+
+export type TestWebhookEndpointResponse = TestWebhookEndpointResponses[keyof TestWebhookEndpointResponses];
+
+export type RetrieveWebhookFiguresData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The webhook endpoint.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/webhook_endpoints/{id}/figures';
+};
+
+export type RetrieveWebhookFiguresErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveWebhookFiguresError = RetrieveWebhookFiguresErrors[keyof RetrieveWebhookFiguresErrors];
+
+export type RetrieveWebhookFiguresResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookEndpointFigures;
+};
+
+export type RetrieveWebhookFiguresResponse = RetrieveWebhookFiguresResponses[keyof RetrieveWebhookFiguresResponses];
+
+export type ListWebhookDeliveriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Deliveries in this state.
+         */
+        state?: 'pending' | 'delivered' | 'failed' | 'skipped';
+        /**
+         * Deliveries to this endpoint.
+         */
+        endpoint_id?: string;
+        /**
+         * Deliveries of this event.
+         */
+        event_id?: string;
+    };
+    url: '/v1/webhook_deliveries';
+};
+
+export type ListWebhookDeliveriesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
+
+export type ListWebhookDeliveriesResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookDeliveryList;
+};
+
+export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
+
+export type RetrieveWebhookDeliveryData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The webhook delivery.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/webhook_deliveries/{id}';
+};
+
+export type RetrieveWebhookDeliveryErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveWebhookDeliveryError = RetrieveWebhookDeliveryErrors[keyof RetrieveWebhookDeliveryErrors];
+
+export type RetrieveWebhookDeliveryResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookDeliveryWithAttempts;
+};
+
+export type RetrieveWebhookDeliveryResponse = RetrieveWebhookDeliveryResponses[keyof RetrieveWebhookDeliveryResponses];
+
+export type RedeliverWebhookDeliveryData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The webhook delivery.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_deliveries/{id}/redeliver';
+};
+
+export type RedeliverWebhookDeliveryErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RedeliverWebhookDeliveryError = RedeliverWebhookDeliveryErrors[keyof RedeliverWebhookDeliveryErrors];
+
+export type RedeliverWebhookDeliveryResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookDelivery;
+};
+
+export type RedeliverWebhookDeliveryResponse = RedeliverWebhookDeliveryResponses[keyof RedeliverWebhookDeliveryResponses];
+
+export type SkipWebhookDeliveryData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The webhook delivery.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_deliveries/{id}/skip';
+};
+
+export type SkipWebhookDeliveryErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type SkipWebhookDeliveryError = SkipWebhookDeliveryErrors[keyof SkipWebhookDeliveryErrors];
+
+export type SkipWebhookDeliveryResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookDelivery;
+};
+
+export type SkipWebhookDeliveryResponse = SkipWebhookDeliveryResponses[keyof SkipWebhookDeliveryResponses];
+
+export type RedeliverWebhookRangeData = {
+    body?: RedeliverWebhookRangeBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The webhook endpoint.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/webhook_endpoints/{id}/redeliver';
+};
+
+export type RedeliverWebhookRangeErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RedeliverWebhookRangeError = RedeliverWebhookRangeErrors[keyof RedeliverWebhookRangeErrors];
+
+export type RedeliverWebhookRangeResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookRedelivery;
+};
+
+export type RedeliverWebhookRangeResponse = RedeliverWebhookRangeResponses[keyof RedeliverWebhookRangeResponses];
+
+export type SearchData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * An id, an invoice number, or the beginnings of words: of the name, contact and e-mail address of a customer, of the name of a product.
+         */
+        q: string;
+        /**
+         * How many of each kind.
+         */
+        limit?: number;
+    };
+    url: '/v1/search';
+};
+
+export type SearchErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type SearchError = SearchErrors[keyof SearchErrors];
+
+export type SearchResponses = {
+    /**
+     * Done.
+     */
+    200: SearchResults;
+};
+
+export type SearchResponse = SearchResponses[keyof SearchResponses];
+
+export type RetrieveSummaryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Twelve months, or thirty days, up to today.
+         */
+        interval?: 'day' | 'month';
+    };
+    url: '/v1/summary';
+};
+
+export type RetrieveSummaryErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveSummaryError = RetrieveSummaryErrors[keyof RetrieveSummaryErrors];
+
+export type RetrieveSummaryResponses = {
+    /**
+     * Done.
+     */
+    200: Summary;
+};
+
+export type RetrieveSummaryResponse = RetrieveSummaryResponses[keyof RetrieveSummaryResponses];
+
+export type RetrieveCustomerReceivablesData = {
+    body?: never;
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: never;
+    url: '/v1/customers/{customer_id}/receivables';
+};
+
+export type RetrieveCustomerReceivablesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCustomerReceivablesError = RetrieveCustomerReceivablesErrors[keyof RetrieveCustomerReceivablesErrors];
+
+export type RetrieveCustomerReceivablesResponses = {
+    /**
+     * Done.
+     */
+    200: CustomerReceivables;
+};
+
+export type RetrieveCustomerReceivablesResponse = RetrieveCustomerReceivablesResponses[keyof RetrieveCustomerReceivablesResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Only what this key or person did: `svc_…` or `usr_…`.
+         */
+        actor?: string;
+        /**
+         * Only this operation, as the reference names it.
+         */
+        action?: string;
+        /**
+         * Only what was done to this object.
+         */
+        object_id?: string;
+    };
+    url: '/v1/audit_log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * Done.
+     */
+    200: AuditEntryList;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
+
+export type ListRequestsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * The one with this Request-Id.
+         */
+        id?: string;
+        /**
+         * Only this method.
+         */
+        method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+        /**
+         * Only this status, such as `404`, or its class: `2xx`, `4xx`, `5xx`.
+         */
+        status?: string;
+        /**
+         * Only this operation, as the reference names it.
+         */
+        operation?: string;
+        /**
+         * Only what this key or person asked: `svc_…` or `usr_…`.
+         */
+        actor?: string;
+        /**
+         * Only programs with a key, or only people.
+         */
+        actor_kind?: 'key' | 'user';
+        /**
+         * Only what was about this object.
+         */
+        object_id?: string;
+        /**
+         * Only those with this Idempotency-Key.
+         */
+        idempotency_key?: string;
+    };
+    url: '/v1/requests';
+};
+
+export type ListRequestsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListRequestsError = ListRequestsErrors[keyof ListRequestsErrors];
+
+export type ListRequestsResponses = {
+    /**
+     * Done.
+     */
+    200: LoggedRequestList;
+};
+
+export type ListRequestsResponse = ListRequestsResponses[keyof ListRequestsResponses];
+
+export type RetrieveRequestData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The Request-Id of the answer.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/requests/{id}';
+};
+
+export type RetrieveRequestErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveRequestError = RetrieveRequestErrors[keyof RetrieveRequestErrors];
+
+export type RetrieveRequestResponses = {
+    /**
+     * Done.
+     */
+    200: LoggedRequestWithBodies;
+};
+
+export type RetrieveRequestResponse = RetrieveRequestResponses[keyof RetrieveRequestResponses];
+
+export type ListMembersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+    };
+    url: '/v1/members';
+};
+
+export type ListMembersErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
+
+export type ListMembersResponses = {
+    /**
+     * Done.
+     */
+    200: MemberList;
+};
+
+export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
+
+export type InviteMemberData = {
+    body: InviteMemberBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/members';
+};
+
+export type InviteMemberErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type InviteMemberError = InviteMemberErrors[keyof InviteMemberErrors];
+
+export type InviteMemberResponses = {
+    /**
+     * Created.
+     */
+    201: Member;
+};
+
+export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberResponses];
+
+export type RemoveMemberData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the member.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/members/{id}';
+};
+
+export type RemoveMemberErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
+
+export type RemoveMemberResponses = {
+    /**
+     * Done.
+     */
+    200: DeletedMember;
+};
+
+export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
+
+export type RetrieveMemberData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the member.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/members/{id}';
+};
+
+export type RetrieveMemberErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveMemberError = RetrieveMemberErrors[keyof RetrieveMemberErrors];
+
+export type RetrieveMemberResponses = {
+    /**
+     * Done.
+     */
+    200: Member;
+};
+
+export type RetrieveMemberResponse = RetrieveMemberResponses[keyof RetrieveMemberResponses];
+
+export type UpdateMemberData = {
+    body: MemberPatch;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the member.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/members/{id}';
+};
+
+export type UpdateMemberErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateMemberError = UpdateMemberErrors[keyof UpdateMemberErrors];
+
+export type UpdateMemberResponses = {
+    /**
+     * Done.
+     */
+    200: Member;
+};
+
+export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
+
+export type LinkMemberData = {
+    body?: LinkMemberBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the member.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/members/{id}/link';
+};
+
+export type LinkMemberErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type LinkMemberError = LinkMemberErrors[keyof LinkMemberErrors];
+
+export type LinkMemberResponses = {
+    /**
+     * Done.
+     */
+    200: Member;
+};
+
+export type LinkMemberResponse = LinkMemberResponses[keyof LinkMemberResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Only those of this member.
+         */
+        member_id?: string;
+    };
+    url: '/v1/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * Done.
+     */
+    200: SessionList;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type EndSessionData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the session.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/sessions/{id}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * Done.
+     */
+    200: DeletedSession;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type RetrieveAccessReviewData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/access_review';
+};
+
+export type RetrieveAccessReviewErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveAccessReviewError = RetrieveAccessReviewErrors[keyof RetrieveAccessReviewErrors];
+
+export type RetrieveAccessReviewResponses = {
+    /**
+     * Done.
+     */
+    200: AccessReview;
+};
+
+export type RetrieveAccessReviewResponse = RetrieveAccessReviewResponses[keyof RetrieveAccessReviewResponses];
+
+export type RetrieveLimitsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/limits';
+};
+
+export type RetrieveLimitsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveLimitsError = RetrieveLimitsErrors[keyof RetrieveLimitsErrors];
+
+export type RetrieveLimitsResponses = {
+    /**
+     * Done.
+     */
+    200: Limits;
+};
+
+export type RetrieveLimitsResponse = RetrieveLimitsResponses[keyof RetrieveLimitsResponses];
+
+export type ListApiKeysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Only keys that are so now.
+         */
+        status?: 'active' | 'expired' | 'revoked';
+    };
+    url: '/v1/api_keys';
+};
+
+export type ListApiKeysErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
+
+export type ListApiKeysResponses = {
+    /**
+     * Done.
+     */
+    200: ApiKeyList;
+};
+
+export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
+
+export type CreateApiKeyData = {
+    body: ApiKeyCreate;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/api_keys';
+};
+
+export type CreateApiKeyErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
+
+export type CreateApiKeyResponses = {
+    /**
+     * Created.
+     */
+    201: ApiKey;
+};
+
+export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
+
+export type RetrieveApiKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The ID of the key, never the whole key.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/api_keys/{id}';
+};
+
+export type RetrieveApiKeyErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveApiKeyError = RetrieveApiKeyErrors[keyof RetrieveApiKeyErrors];
+
+export type RetrieveApiKeyResponses = {
+    /**
+     * Done.
+     */
+    200: ApiKey;
+};
+
+export type RetrieveApiKeyResponse = RetrieveApiKeyResponses[keyof RetrieveApiKeyResponses];
+
+export type UpdateApiKeyData = {
+    body: ApiKeyPatch;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The ID of the key, never the whole key.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/api_keys/{id}';
+};
+
+export type UpdateApiKeyErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateApiKeyError = UpdateApiKeyErrors[keyof UpdateApiKeyErrors];
+
+export type UpdateApiKeyResponses = {
+    /**
+     * Done.
+     */
+    200: ApiKey;
+};
+
+export type UpdateApiKeyResponse = UpdateApiKeyResponses[keyof UpdateApiKeyResponses];
+
+export type RollApiKeyData = {
+    body?: RollApiKeyBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The ID of the key, never the whole key.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/api_keys/{id}/roll';
+};
+
+export type RollApiKeyErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RollApiKeyError = RollApiKeyErrors[keyof RollApiKeyErrors];
+
+export type RollApiKeyResponses = {
+    /**
+     * Created.
+     */
+    201: ApiKey;
+};
+
+export type RollApiKeyResponse = RollApiKeyResponses[keyof RollApiKeyResponses];
+
+export type RevokeApiKeyData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The ID of the key, never the whole key.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/api_keys/{id}/revoke';
+};
+
+export type RevokeApiKeyErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RevokeApiKeyError = RevokeApiKeyErrors[keyof RevokeApiKeyErrors];
+
+export type RevokeApiKeyResponses = {
+    /**
+     * Done.
+     */
+    200: ApiKey;
+};
+
+export type RevokeApiKeyResponse = RevokeApiKeyResponses[keyof RevokeApiKeyResponses];
+
+export type RetrieveTestClockData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Wait up to so many seconds for the clock to be ready.
+         */
+        wait?: number;
+    };
+    url: '/v1/test_clock';
+};
+
+export type RetrieveTestClockErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveTestClockError = RetrieveTestClockErrors[keyof RetrieveTestClockErrors];
+
+export type RetrieveTestClockResponses = {
+    /**
+     * Done.
+     */
+    200: TestClock;
+};
+
+export type RetrieveTestClockResponse = RetrieveTestClockResponses[keyof RetrieveTestClockResponses];
+
+export type AdvanceTestClockData = {
+    body: AdvanceTestClockBody;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/test_clock/advance';
+};
+
+export type AdvanceTestClockErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type AdvanceTestClockError = AdvanceTestClockErrors[keyof AdvanceTestClockErrors];
+
+export type AdvanceTestClockResponses = {
+    /**
+     * Done.
+     */
+    200: TestClock;
+};
+
+export type AdvanceTestClockResponse = AdvanceTestClockResponses[keyof AdvanceTestClockResponses];
+
+export type ResetTestClockData = {
+    body?: never;
+    headers?: {
+        /**
+         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/test_clock/reset';
+};
+
+export type ResetTestClockErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ResetTestClockError = ResetTestClockErrors[keyof ResetTestClockErrors];
+
+export type ResetTestClockResponses = {
+    /**
+     * Done.
+     */
+    200: TestClock;
+};
+
+export type ResetTestClockResponse = ResetTestClockResponses[keyof ResetTestClockResponses];
+
+export type HealthData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/healthz';
+};
+
+export type HealthErrors = {
+    /**
+     * `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type HealthError = HealthErrors[keyof HealthErrors];
+
+export type HealthResponses = {
+    /**
+     * Yes.
+     */
+    200: Health;
+};
+
+export type HealthResponse = HealthResponses[keyof HealthResponses];
+
+export type ReadinessData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/readyz';
+};
+
+export type ReadinessErrors = {
+    /**
+     * `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ReadinessError = ReadinessErrors[keyof ReadinessErrors];
+
+export type ReadinessResponses = {
+    /**
+     * Yes.
+     */
+    200: Readiness;
+};
+
+export type ReadinessResponse = ReadinessResponses[keyof ReadinessResponses];
+
+export type MetricsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/metrics';
+};
+
+export type MetricsErrors = {
+    /**
+     * `parameter_invalid`
+     */
+    400: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+};
+
+export type MetricsError = MetricsErrors[keyof MetricsErrors];
+
+export type MetricsResponses = {
+    /**
+     * The Prometheus text format.
+     */
+    200: string;
+};
+
+export type MetricsResponse = MetricsResponses[keyof MetricsResponses];
+
+export type OpenapiData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/openapi.json';
+};
+
+export type OpenapiErrors = {
+    /**
+     * `parameter_invalid`
+     */
+    400: Error;
+};
+
+export type OpenapiError = OpenapiErrors[keyof OpenapiErrors];
+
+export type OpenapiResponses = {
+    /**
+     * OpenAPI 3.1.
+     */
+    200: OpenApiDocument;
+};
+
+export type OpenapiResponse = OpenapiResponses[keyof OpenapiResponses];
+
+export type OnAccountUpdatedWebhookPayload = AccountUpdatedEvent;
+
+export type OnAccountUpdatedWebhookRequest = {
+    body: OnAccountUpdatedWebhookPayload;
+    key: 'account.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnCreditTransactionCreatedWebhookPayload = CreditTransactionCreatedEvent;
+
+export type OnCreditTransactionCreatedWebhookRequest = {
+    body: OnCreditTransactionCreatedWebhookPayload;
+    key: 'credit_transaction.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnCustomerCreatedWebhookPayload = CustomerCreatedEvent;
+
+export type OnCustomerCreatedWebhookRequest = {
+    body: OnCustomerCreatedWebhookPayload;
+    key: 'customer.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnCustomerDeletedWebhookPayload = CustomerDeletedEvent;
+
+export type OnCustomerDeletedWebhookRequest = {
+    body: OnCustomerDeletedWebhookPayload;
+    key: 'customer.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type OnCustomerErasedWebhookPayload = CustomerErasedEvent;
+
+export type OnCustomerErasedWebhookRequest = {
+    body: OnCustomerErasedWebhookPayload;
+    key: 'customer.erased';
+    path?: never;
+    query?: never;
+};
+
+export type OnCustomerUpdatedWebhookPayload = CustomerUpdatedEvent;
+
+export type OnCustomerUpdatedWebhookRequest = {
+    body: OnCustomerUpdatedWebhookPayload;
+    key: 'customer.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+
+export type OnInvoiceCreatedWebhookRequest = {
+    body: OnInvoiceCreatedWebhookPayload;
+    key: 'invoice.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceFinalizedWebhookPayload = InvoiceFinalizedEvent;
+
+export type OnInvoiceFinalizedWebhookRequest = {
+    body: OnInvoiceFinalizedWebhookPayload;
+    key: 'invoice.finalized';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceOverdueWebhookPayload = InvoiceOverdueEvent;
+
+export type OnInvoiceOverdueWebhookRequest = {
+    body: OnInvoiceOverdueWebhookPayload;
+    key: 'invoice.overdue';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoicePaidWebhookPayload = InvoicePaidEvent;
+
+export type OnInvoicePaidWebhookRequest = {
+    body: OnInvoicePaidWebhookPayload;
+    key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoicePartiallyPaidWebhookPayload = InvoicePartiallyPaidEvent;
+
+export type OnInvoicePartiallyPaidWebhookRequest = {
+    body: OnInvoicePartiallyPaidWebhookPayload;
+    key: 'invoice.partially_paid';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+
+export type OnInvoicePaymentReversedWebhookRequest = {
+    body: OnInvoicePaymentReversedWebhookPayload;
+    key: 'invoice.payment_reversed';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceRemindedWebhookPayload = InvoiceRemindedEvent;
+
+export type OnInvoiceRemindedWebhookRequest = {
+    body: OnInvoiceRemindedWebhookPayload;
+    key: 'invoice.reminded';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceSendFailedWebhookPayload = InvoiceSendFailedEvent;
+
+export type OnInvoiceSendFailedWebhookRequest = {
+    body: OnInvoiceSendFailedWebhookPayload;
+    key: 'invoice.send_failed';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceSentWebhookPayload = InvoiceSentEvent;
+
+export type OnInvoiceSentWebhookRequest = {
+    body: OnInvoiceSentWebhookPayload;
+    key: 'invoice.sent';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceUpdatedWebhookPayload = InvoiceUpdatedEvent;
+
+export type OnInvoiceUpdatedWebhookRequest = {
+    body: OnInvoiceUpdatedWebhookPayload;
+    key: 'invoice.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
+
+export type OnInvoiceVoidedWebhookRequest = {
+    body: OnInvoiceVoidedWebhookPayload;
+    key: 'invoice.voided';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentCreatedWebhookPayload = PaymentCreatedEvent;
+
+export type OnPaymentCreatedWebhookRequest = {
+    body: OnPaymentCreatedWebhookPayload;
+    key: 'payment.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentReversedWebhookPayload = PaymentReversedEvent;
+
+export type OnPaymentReversedWebhookRequest = {
+    body: OnPaymentReversedWebhookPayload;
+    key: 'payment.reversed';
+    path?: never;
+    query?: never;
+};
+
+export type OnProductArchivedWebhookPayload = ProductArchivedEvent;
+
+export type OnProductArchivedWebhookRequest = {
+    body: OnProductArchivedWebhookPayload;
+    key: 'product.archived';
+    path?: never;
+    query?: never;
+};
+
+export type OnProductCreatedWebhookPayload = ProductCreatedEvent;
+
+export type OnProductCreatedWebhookRequest = {
+    body: OnProductCreatedWebhookPayload;
+    key: 'product.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnProductUpdatedWebhookPayload = ProductUpdatedEvent;
+
+export type OnProductUpdatedWebhookRequest = {
+    body: OnProductUpdatedWebhookPayload;
+    key: 'product.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnWebhookEndpointCreatedWebhookPayload = WebhookEndpointCreatedEvent;
+
+export type OnWebhookEndpointCreatedWebhookRequest = {
+    body: OnWebhookEndpointCreatedWebhookPayload;
+    key: 'webhook_endpoint.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnWebhookEndpointDeletedWebhookPayload = WebhookEndpointDeletedEvent;
+
+export type OnWebhookEndpointDeletedWebhookRequest = {
+    body: OnWebhookEndpointDeletedWebhookPayload;
+    key: 'webhook_endpoint.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type OnWebhookEndpointDisabledWebhookPayload = WebhookEndpointDisabledEvent;
+
+export type OnWebhookEndpointDisabledWebhookRequest = {
+    body: OnWebhookEndpointDisabledWebhookPayload;
+    key: 'webhook_endpoint.disabled';
+    path?: never;
+    query?: never;
+};
+
+export type OnWebhookEndpointSecretRotatedWebhookPayload = WebhookEndpointSecretRotatedEvent;
+
+export type OnWebhookEndpointSecretRotatedWebhookRequest = {
+    body: OnWebhookEndpointSecretRotatedWebhookPayload;
+    key: 'webhook_endpoint.secret_rotated';
+    path?: never;
+    query?: never;
+};
+
+export type OnWebhookEndpointTestWebhookPayload = WebhookEndpointTestEvent;
+
+export type OnWebhookEndpointTestWebhookRequest = {
+    body: OnWebhookEndpointTestWebhookPayload;
+    key: 'webhook_endpoint.test';
+    path?: never;
+    query?: never;
+};
+
+export type OnWebhookEndpointUpdatedWebhookPayload = WebhookEndpointUpdatedEvent;
+
+export type OnWebhookEndpointUpdatedWebhookRequest = {
+    body: OnWebhookEndpointUpdatedWebhookPayload;
+    key: 'webhook_endpoint.updated';
+    path?: never;
+    query?: never;
+};

@@ -1,0 +1,51 @@
+// What is tried again, and after how long. Each write bears an idempotency key, kept over its tries: that
+// is why trying again doubles nothing.
+import { ConnectionError, type ReckonerError } from './errors.ts'
+
+const FIRST_PAUSE_MS = 500
+const PAUSE_MS_MOST = 4_000
+/** Who is told to wait for longer than this hears of it instead. */
+const WAIT_MS_MOST = 60_000
+
+/** How long to wait before the next try; undefined when there should be none. */
+export function pauseMs(error: ReckonerError, attempt: number, nowMs: number): number | undefined {
+  if (!isPassing(error)) return undefined
+  const backoff = Math.min(PAUSE_MS_MOST, FIRST_PAUSE_MS * 2 ** (attempt - 1))
+  // Jitter: those who failed together do not come back together.
+  const jittered = backoff * (0.5 + Math.random() / 2)
+  const asked = retryAfterMs(error.headers?.get('retry-after'), nowMs)
+  if (asked === undefined) return jittered
+  if (asked > WAIT_MS_MOST) return undefined
+  return asked + jittered / 4
+}
+
+function isPassing(error: ReckonerError): boolean {
+  if (error instanceof ConnectionError) return true
+  const { status = 0, code } = error
+  if (status === 409) return code === 'idempotency_key_in_use'
+  return status === 429 || status >= 500
+}
+
+/** `Retry-After` in either of its forms: seconds, or a date. */
+function retryAfterMs(text: string | null | undefined, nowMs: number): number | undefined {
+  if (text === null || text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+}
+
+/** Waits, unless the caller gives up: then it throws the caller's reason. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    function stop() {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

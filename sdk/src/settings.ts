@@ -1,0 +1,124 @@
+// What a client is made with, read and judged once.
+
+/** What is told to `logger`: never a key, never a body. */
+export interface LogEntry {
+  event: 'sent' | 'answered' | 'failed' | 'trying_again'
+  method: string
+  path: string
+  /** From 1; each try again is one more. */
+  attempt: number
+  status?: number
+  durationMs?: number
+  /** How long is waited before the next try. */
+  waitMs?: number
+  requestId?: string | null
+  error?: unknown
+}
+
+export interface ReckonerOptions {
+  /** `svc_test_…` or `svc_live_…`; without it `RECKONER_API_KEY` of the environment. */
+  apiKey?: string | undefined
+  /** Where the service is; without it `RECKONER_BASE_URL`, or http://localhost:3000. */
+  baseUrl?: string | undefined
+  /** How long a try may take; 60 seconds by default. */
+  timeoutMs?: number | undefined
+  /** How often a call is tried again; 5 times by default, which outlasts a restart of the service. */
+  maxRetries?: number | undefined
+  logger?: ((entry: LogEntry) => void) | undefined
+  /** What calls instead of the platform's `fetch`. */
+  fetch?: typeof fetch | undefined
+  /** Keys are for servers: whoever can read the page can read the key. */
+  dangerouslyAllowBrowser?: boolean | undefined
+}
+
+export interface Settings {
+  apiKey: string
+  /** Without a slash at its end. */
+  baseUrl: string
+  timeoutMs: number
+  maxRetries: number
+  log: (entry: LogEntry) => void
+  fetch: typeof fetch
+}
+
+const TIMEOUT_MS = 60_000
+const RETRIES = 5
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/
+
+/** Throws a `TypeError` that says what is missing. */
+export function settingsOf(options: ReckonerOptions): Settings {
+  refuseBrowsers(options)
+  const apiKey = options.apiKey ?? fromEnvironment('RECKONER_API_KEY')
+  if (!apiKey) {
+    throw new TypeError('There is no API key: give { apiKey }, or set RECKONER_API_KEY.')
+  }
+  if (!VISIBLE_ASCII.test(apiKey)) {
+    throw new TypeError('The API key holds a space, a line end or a character that no key has.')
+  }
+  const { timeoutMs = TIMEOUT_MS, maxRetries = RETRIES } = options
+  assertBounds({ timeoutMs, maxRetries })
+  return {
+    apiKey,
+    baseUrl: addressOf(
+      options.baseUrl ?? fromEnvironment('RECKONER_BASE_URL') ?? 'http://localhost:3000',
+    ),
+    timeoutMs,
+    maxRetries,
+    log: harmless(options.logger),
+    fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
+  }
+}
+
+/** Timers take no more than this: beyond, they go off at once. */
+const TIMEOUT_MS_MOST = 2 ** 31 - 1
+
+/** Throws a `TypeError` for what is no time, and for what would never end. */
+export function assertBounds({
+  timeoutMs,
+  maxRetries,
+}: Pick<Settings, 'timeoutMs' | 'maxRetries'>) {
+  if (!(timeoutMs > 0 && timeoutMs <= TIMEOUT_MS_MOST)) {
+    throw new TypeError(`timeoutMs must be from 1 to ${TIMEOUT_MS_MOST}; ${timeoutMs} is not.`)
+  }
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
+    throw new TypeError(`maxRetries must be a whole number from 0; ${maxRetries} is not.`)
+  }
+}
+
+/** A log that fails must not make a payment look as if it had. */
+function harmless(logger: ReckonerOptions['logger']): Settings['log'] {
+  return (entry) => {
+    try {
+      logger?.(entry)
+    } catch {
+      // Nobody is there to hear of it.
+    }
+  }
+}
+
+function refuseBrowsers({ dangerouslyAllowBrowser }: ReckonerOptions): void {
+  const { window } = globalThis as { window?: { document?: unknown } }
+  if (window?.document === undefined || dangerouslyAllowBrowser) return
+  throw new TypeError(
+    'An API key in a browser belongs to everybody who opens the page. Call Reckoner from a server; ' +
+      'if nobody else can open this page, give { dangerouslyAllowBrowser: true }.',
+  )
+}
+
+function fromEnvironment(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  return process?.env?.[name] || undefined
+}
+
+function addressOf(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new TypeError(
+      `baseUrl must be an address such as https://billing.example.com; ${JSON.stringify(baseUrl)} is none.`,
+    )
+  }
+  if (url.username || url.password) {
+    throw new TypeError('baseUrl holds a name or a password; the API key is all that is needed.')
+  }
+  return url.href.replace(/\/+$/, '')
+}
