@@ -37,7 +37,7 @@ export async function startModel(
     command: process.execPath,
     args: [MAIN, 'mcp', '--url', url, ...options],
     cwd: '/',
-    env: { PATH: INHERITED.PATH ?? '', RECKONER_API_KEY: key },
+    env: { ...(INHERITED as Record<string, string>), RECKONER_API_KEY: key },
     stderr: 'pipe',
   })
   let err = ''

@@ -14,7 +14,7 @@ interface McpOptions extends JsonOption {
   readOnly?: true
 }
 
-const KEY_SETTING = 'RECKONER_API_KEY'
+export const KEY_SETTING = 'RECKONER_API_KEY'
 
 export function addMcp(program: Command, context: Context): void {
   program
