@@ -12,6 +12,7 @@ import { addExport } from './commands/export.ts'
 import { sentenceOf } from './commands/failure.ts'
 import { addKeys } from './commands/keys.ts'
 import { addListen } from './commands/listen.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addOpenapi } from './commands/openapi.ts'
 import { addOwnerLink } from './commands/owner-link.ts'
@@ -70,6 +71,7 @@ export function createProgram(context: Context): Command {
     addOwnerLink,
     addListen,
     addTrigger,
+    addMcp,
     addDemo,
     addVerify,
     addBackup,

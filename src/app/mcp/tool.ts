@@ -1,0 +1,109 @@
+// What a tool is: a task in terms of the API, described so that a model can choose it.
+
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Service } from './service.ts'
+
+export interface Told {
+  /** The data, texts of strangers included. */
+  data: Record<string, unknown>
+  /** Words of ours alone: no text that somebody else wrote. */
+  text: string
+}
+
+interface Described<I extends TObject> {
+  name: string
+  title: string
+  description: string
+  input: I
+  /** All of them are needed. */
+  scopes: readonly string[]
+}
+
+export interface ReadTool<I extends TObject = TObject> extends Described<I> {
+  kind: 'read'
+  /** What the answer has; more may stand in it. */
+  output: TProperties
+  read(service: Service, args: Static<I>): Promise<Told>
+}
+
+export interface Write {
+  method: 'POST' | 'PATCH'
+  path: string
+  body?: unknown
+  /** The object that must still be as it was foreseen, where it has an ETag. */
+  object?: string
+}
+
+export interface WriteTool<I extends TObject = TObject> extends Described<I> {
+  kind: 'write'
+  /** Whether it takes something back or reaches people outside, rather than adding to the records. */
+  destructive: boolean
+  /** What is to be asked for; throws ToolError when the arguments cannot be meant. */
+  write(args: Static<I>): Write
+}
+
+export type Tool = ReadTool | WriteTool
+
+// The types of their arguments end here: what calls them has checked the arguments by the schema.
+export const readTool = <I extends TObject>(tool: Omit<ReadTool<I>, 'kind'>): ReadTool =>
+  ({ ...tool, kind: 'read' }) as unknown as ReadTool
+export const writeTool = <I extends TObject>(tool: Omit<WriteTool<I>, 'kind'>): WriteTool =>
+  ({ ...tool, kind: 'write' }) as unknown as WriteTool
+
+/** A closed object. */
+export const Input = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
+export const Words = <T extends string>(words: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...words], description })
+
+export const Text = (most: number, description: string, examples?: string[]) =>
+  Type.String({ maxLength: most, description, ...(examples && { examples }) })
+
+const ULID = '[0-7][0-9a-hjkmnp-tv-z]{25}'
+
+/** The API shows customers by their numbers, and names them with a prefix elsewhere: both are taken. */
+export const CustomerId = Type.Unsafe<string | number>({
+  type: ['string', 'integer'],
+  pattern: '^(cus_)?[1-9][0-9]{0,14}$',
+  minimum: 1,
+  maximum: 999_999_999_999_999,
+  description: 'ID of the customer.',
+  examples: ['cus_1001', 1001],
+})
+export const InvoiceId = Type.String({
+  pattern: `^inv_${ULID}$`,
+  description: 'ID of the invoice (not its number; find_anything finds the ID of a number).',
+  examples: ['inv_01h2xcejqtf2nbrexx3vqjhp41'],
+})
+export const PaymentId = Type.String({
+  pattern: `^pay_${ULID}$`,
+  description: 'ID of the payment.',
+  examples: ['pay_01h2xcejqtf2nbrexx3vqjhp41'],
+})
+export const Currency = (description: string) =>
+  Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['cad', 'usd', 'jpy'] })
+export const Day = (description: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description, examples: ['2026-12-20'] })
+export const Amount = (minimum: number, description: string) =>
+  Type.Integer({
+    minimum,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: `${description} In the smallest unit of the currency: 1999 is 19.99 USD, 500 is 500 JPY.`,
+    examples: [1999],
+  })
+export const Most = Type.Integer({
+  minimum: 1,
+  maximum: 50,
+  description: 'How many at most; 20 when left out.',
+})
+export const MOST = 20
+
+/** An object or list as the API has it. */
+export const AsInTheApi = (description: string): TSchema =>
+  Type.Object({}, { description, additionalProperties: true })
+export const ListInTheApi = (description: string): TSchema =>
+  Type.Array(Type.Object({}, { additionalProperties: true }), { description })
+
+export const plural = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,209 @@
+// The tools that change something. Each says what is to be asked of the API; performing.ts asks twice.
+
+import { Type } from 'typebox'
+import { currencyExponent, isCurrency } from '../../domain/currencies.ts'
+import { formatDecimal } from '../../domain/money.ts'
+import { PAYMENT_METHODS } from '../../domain/payment.ts'
+import { ToolError } from './failure.ts'
+import {
+  Amount,
+  Currency,
+  CustomerId,
+  Day,
+  Input,
+  InvoiceId,
+  PaymentId,
+  Text,
+  Words,
+  type WriteTool,
+  writeTool,
+} from './tool.ts'
+
+const Email = Type.String({ maxLength: 254, examples: ['accounts@example.com'] })
+
+const contact = {
+  email: Type.Optional(Email),
+  contact_name: Type.Optional(Text(256, 'Primary contact.')),
+  phone: Type.Optional(Text(32, 'Phone number.')),
+  address_line1: Type.Optional(Text(256, 'Street address.')),
+  address_line2: Type.Optional(Text(256, 'Second address line.')),
+  city: Type.Optional(Text(128, 'City.')),
+  state_province: Type.Optional(Text(128, 'State or province.')),
+  postal_code: Type.Optional(Text(32, 'Postal or ZIP code.')),
+  country: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2}$',
+      description: 'ISO 3166-1 two-letter code.',
+      examples: ['CA', 'US', 'DE'],
+    }),
+  ),
+  tax_exempt: Type.Optional(Type.Boolean()),
+  tax_id: Type.Optional(Text(64, 'Tax identification number.')),
+  language: Type.Optional(Text(10, 'Language of documents.', ['en', 'fr', 'fr-CA'])),
+}
+const Name = Type.String({ minLength: 1, maxLength: 256, description: 'Customer or company name.' })
+
+const createCustomer = writeTool({
+  name: 'create_customer',
+  title: 'Create a customer',
+  description:
+    'Creates a customer. Search with find_anything first: nothing prevents two customers of the same name.',
+  scopes: ['customers:write'],
+  destructive: false,
+  input: Input({ name: Name, ...contact }),
+  write: (body) => ({ method: 'POST', path: '/v1/customers', body }),
+})
+
+const updateCustomer = writeTool({
+  name: 'update_customer',
+  title: 'Update a customer',
+  description:
+    'Changes the given fields of a customer; fields left out stay. An empty string clears a text. Issued invoices keep what they say.',
+  scopes: ['customers:write'],
+  destructive: true,
+  input: Input({ customer_id: CustomerId, name: Type.Optional(Name), ...contact }),
+  write: ({ customer_id, ...body }) => {
+    const path = `/v1/customers/${customer_id}`
+    return { method: 'PATCH', path, body, object: path }
+  },
+})
+
+const draftInvoice = writeTool({
+  name: 'draft_invoice',
+  title: 'Draft an invoice',
+  description:
+    'Creates a draft invoice. A draft is not owed and not sent; finalize_invoice issues it. Amounts are computed by the service: give price and quantity only.',
+  scopes: ['invoices:write'],
+  destructive: false,
+  input: Input({
+    customer_id: CustomerId,
+    line_items: Type.Array(
+      Input({
+        description: Type.String({ minLength: 1, maxLength: 500, examples: ['Seats, November'] }),
+        quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000, examples: [3] }),
+        unit_amount: Amount(0, 'Price of one unit.'),
+        product_id: Type.Optional(Text(64, 'The product billed, if it is one.', ['prod_…'])),
+      }),
+      { minItems: 1, maxItems: 100, description: 'What is billed.' },
+    ),
+    currency: Type.Optional(Currency("Three letters; the account's currency when left out.")),
+    due_date: Type.Optional(Day("The last day to pay; by the account's terms when left out.")),
+    notes: Type.Optional(Text(5000, 'Shown to the customer on the document.')),
+  }),
+  write: (body) => ({ method: 'POST', path: '/v1/invoices', body }),
+})
+
+const finalizeInvoice = writeTool({
+  name: 'finalize_invoice',
+  title: 'Finalize an invoice',
+  description:
+    'Issues a draft: it gets its definitive number, its amounts are frozen, customer credit is applied, and the customer may be emailed. It cannot be undone; a finalized invoice can only be voided. The dry run tells which emails would be sent.',
+  scopes: ['invoices:write'],
+  destructive: true,
+  input: Input({ invoice_id: InvoiceId }),
+  write: ({ invoice_id }) => deed('invoices', invoice_id, 'finalize'),
+})
+
+const sendInvoice = writeTool({
+  name: 'send_invoice',
+  title: 'Send an invoice by email',
+  description:
+    'Emails an issued invoice to its customer, or to another address. The dry run tells to whom it would go.',
+  scopes: ['invoices:write'],
+  destructive: true,
+  input: Input({ invoice_id: InvoiceId, to: Type.Optional(Email) }),
+  write: ({ invoice_id, ...body }) => deed('invoices', invoice_id, 'send', body),
+})
+
+const voidInvoice = writeTool({
+  name: 'void_invoice',
+  title: 'Void an invoice',
+  description:
+    'Voids an issued invoice on which nothing has been paid: it is owed no more and keeps its number. Credit applied to it is restored. It cannot be undone.',
+  scopes: ['invoices:write'],
+  destructive: true,
+  input: Input({ invoice_id: InvoiceId }),
+  write: ({ invoice_id }) => deed('invoices', invoice_id, 'void'),
+})
+
+const recordPayment = writeTool({
+  name: 'record_payment',
+  title: 'Record a payment',
+  description:
+    'Records money that has been received for an issued invoice, in part or in full. It moves no money. At most the balance due can be recorded. Check list_payments first when in doubt whether it was recorded before.',
+  scopes: ['payments:write'],
+  destructive: false,
+  input: Input({
+    invoice_id: InvoiceId,
+    amount: Amount(1, 'What was received.'),
+    currency: Currency('That of the invoice.'),
+    method: Words(PAYMENT_METHODS, 'How it was paid.'),
+    received_on: Type.Optional(Day('The day the money came; today when left out.')),
+    reference: Type.Optional(Text(256, 'What the bank or the check says.')),
+    note: Type.Optional(Text(5000, 'Internal; no document shows it.')),
+  }),
+  write: (body) => ({ method: 'POST', path: '/v1/payments', body }),
+})
+
+const reversePayment = writeTool({
+  name: 'reverse_payment',
+  title: 'Reverse a payment',
+  description:
+    'Takes back a recorded payment that bounced or was recorded by mistake: its invoice is unpaid again by that amount. It refunds no money and cannot be undone.',
+  scopes: ['payments:write'],
+  destructive: true,
+  input: Input({
+    payment_id: PaymentId,
+    reason: Type.Optional(Text(500, 'Why.', ['check returned'])),
+  }),
+  write: ({ payment_id, ...body }) => deed('payments', payment_id, 'reverse', body),
+})
+
+const grantCredit = writeTool({
+  name: 'grant_credit',
+  title: 'Grant credit',
+  description:
+    'Adds to the credit balance of a customer, which pays for invoices finalized from then on.',
+  scopes: ['credit:write'],
+  destructive: false,
+  input: Input({
+    customer_id: CustomerId,
+    amount: Amount(1, 'The credit to grant.'),
+    currency: Currency('The currency of the credit.'),
+    reason: Type.Optional(Text(500, 'Why.', ['Outage in November'])),
+  }),
+  write: ({ customer_id, amount, currency, reason }) => ({
+    method: 'POST',
+    path: `/v1/customers/${customer_id}/credit_transactions`,
+    body: { amount: inMajorUnits(amount, currency), currency, reason },
+  }),
+})
+
+function deed(kind: string, id: string, verb: string, body?: object) {
+  const object = `/v1/${kind}/${id}`
+  return { method: 'POST' as const, path: `${object}/${verb}`, body, object }
+}
+
+/** The API takes credit as a decimal; tools know one unit only, so that nobody is off by a hundred. */
+function inMajorUnits(amount: number, text: string): string {
+  const currency = text.toLowerCase()
+  if (isCurrency(currency)) return formatDecimal(BigInt(amount), currencyExponent(currency))
+  throw new ToolError({
+    code: 'currency_invalid',
+    message: `The currency "${text}" is not an active ISO 4217 code such as cad, usd or eur.`,
+    what_to_do: 'Correct the currency.',
+    outcome: 'refused',
+  })
+}
+
+export const WRITING: readonly WriteTool[] = [
+  createCustomer,
+  updateCustomer,
+  draftInvoice,
+  finalizeInvoice,
+  sendInvoice,
+  voidInvoice,
+  recordPayment,
+  reversePayment,
+  grantCredit,
+]
