@@ -132,7 +132,7 @@ export interface Resources {
      *
      * `GET /api/public/v1/customers`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListCustomersData>], CustomerList>
     /**
@@ -140,7 +140,7 @@ export interface Resources {
      *
      * `POST /api/public/v1/customers`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: CustomerCreate], Customer>
     /**
@@ -148,7 +148,7 @@ export interface Resources {
      *
      * `GET /api/public/v1/customers/{customer_id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[customer_id: string | number], Customer>
     /**
@@ -158,7 +158,7 @@ export interface Resources {
      *
      * `PATCH /api/public/v1/customers/{customer_id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[customer_id: string | number, body: CustomerPatch], Customer>
     /**
@@ -168,7 +168,7 @@ export interface Resources {
      *
      * `DELETE /api/public/v1/customers/{customer_id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     delete: Write<[customer_id: string | number], DeletedCustomer>
     /**
@@ -178,7 +178,7 @@ export interface Resources {
      *
      * `POST /v1/customers/{customer_id}/erase`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     erase: Write<[customer_id: string | number, body?: EraseCustomerBody], CustomerErasure>
     /**
@@ -186,7 +186,7 @@ export interface Resources {
      *
      * `GET /v1/customers/{customer_id}/erasure`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieveErasure: Read<[customer_id: string | number], CustomerErasure>
     /**
@@ -196,7 +196,7 @@ export interface Resources {
      *
      * `GET /v1/customers/{customer_id}/credit_transactions`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     listCreditTransactions: CsvList<[customer_id: string | number, query?: Query<ListCreditTransactionsData>], CreditTransactionList>
     /**
@@ -206,7 +206,7 @@ export interface Resources {
      *
      * `POST /v1/customers/{customer_id}/credit_transactions`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_exceeds_balance`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_exceeds_balance`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     createCreditTransaction: Write<[customer_id: string | number, body: CreditTransactionCreate], CreditTransaction>
     /**
@@ -216,7 +216,7 @@ export interface Resources {
      *
      * `GET /v1/customers/{customer_id}/receivables`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieveReceivables: Read<[customer_id: string | number], CustomerReceivables>
   }
@@ -228,7 +228,7 @@ export interface Resources {
      *
      * `GET /v1/products`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListProductsData>], ProductList>
     /**
@@ -236,7 +236,7 @@ export interface Resources {
      *
      * `POST /v1/products`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: ProductCreate], Product>
     /**
@@ -244,7 +244,7 @@ export interface Resources {
      *
      * `GET /v1/products/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], Product>
     /**
@@ -254,7 +254,7 @@ export interface Resources {
      *
      * `PATCH /v1/products/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: ProductPatch], Product>
     /**
@@ -264,7 +264,7 @@ export interface Resources {
      *
      * `DELETE /v1/products/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     archive: Write<[id: string], Product>
   }
@@ -274,17 +274,17 @@ export interface Resources {
      *
      * `GET /v1/invoices`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListInvoicesData>], InvoiceList>
     /**
      * Create an invoice.
      *
-     * Makes a draft. Finalize it to give it its number and send it.
+     * Makes a draft. Finalize it to give it its number and send it, or send `finalize: true` to do both in this one request: all of it happens or nothing, with the events `invoice.created` and `invoice.finalized`.
      *
      * `POST /v1/invoices`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `resource_missing`, `product_archived`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `seller_incomplete`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: InvoiceCreate], Invoice>
     /**
@@ -292,7 +292,7 @@ export interface Resources {
      *
      * `GET /v1/invoices/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], Invoice>
     /**
@@ -302,7 +302,7 @@ export interface Resources {
      *
      * `PATCH /v1/invoices/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `resource_missing`, `product_archived`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: InvoicePatch], Invoice>
     /**
@@ -312,7 +312,7 @@ export interface Resources {
      *
      * `POST /v1/invoices/{id}/finalize`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     finalize: Write<[id: string], Invoice>
     /**
@@ -322,7 +322,7 @@ export interface Resources {
      *
      * `POST /v1/invoices/{id}/void`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_voidable`, `invoice_has_payments`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_voidable`, `invoice_has_payments`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     void: Write<[id: string], Invoice>
     /**
@@ -332,7 +332,7 @@ export interface Resources {
      *
      * `POST /v1/invoices/{id}/send`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_sendable`, `email_address_missing`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_sendable`, `email_address_missing`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     send: Write<[id: string, body?: SendInvoiceBody], Invoice>
     /**
@@ -342,7 +342,7 @@ export interface Resources {
      *
      * `POST /v1/invoices/{id}/rotate_hosted_url`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_issued`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_issued`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     rotateHostedUrl: Write<[id: string], Invoice>
     /**
@@ -352,7 +352,7 @@ export interface Resources {
      *
      * `GET /v1/invoices/{id}/explain`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     explain: Read<[id: string], InvoiceExplanation>
     /**
@@ -362,7 +362,7 @@ export interface Resources {
      *
      * `GET /v1/invoices/{id}/pdf`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrievePdf: File<[id: string]>
     /**
@@ -372,7 +372,7 @@ export interface Resources {
      *
      * `GET /v1/invoices/{id}/timeline`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     listTimeline: List<[id: string, query?: Query<ListInvoiceTimelineData>], TimelineItemList>
   }
@@ -384,7 +384,7 @@ export interface Resources {
      *
      * `GET /v1/account`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[], Account>
     /**
@@ -394,7 +394,7 @@ export interface Resources {
      *
      * `PATCH /v1/account`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `currency_invalid`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`, `first_invoice_number_taken`, `time_zone_held`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `currency_invalid`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `first_invoice_number_taken`, `time_zone_held`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[body: AccountPatch], Account>
     /**
@@ -404,7 +404,7 @@ export interface Resources {
      *
      * `GET /v1/account/logo`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieveLogo: File<[]>
     /**
@@ -414,7 +414,7 @@ export interface Resources {
      *
      * `POST /v1/account/logo`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `image_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `image_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     setLogo: Write<[body: SetAccountLogoBody], Account>
     /**
@@ -424,7 +424,7 @@ export interface Resources {
      *
      * `DELETE /v1/account/logo`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     removeLogo: Write<[], Account>
   }
@@ -436,7 +436,7 @@ export interface Resources {
      *
      * `GET /v1/emails`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListEmailsData>], EmailList>
     /**
@@ -446,7 +446,7 @@ export interface Resources {
      *
      * `GET /v1/emails/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], EmailWithTexts>
     /**
@@ -456,7 +456,7 @@ export interface Resources {
      *
      * `GET /v1/emails/{id}/html`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     show: File<[id: string]>
   }
@@ -466,7 +466,7 @@ export interface Resources {
      *
      * `GET /v1/credit_transactions/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], CreditTransaction>
   }
@@ -478,7 +478,7 @@ export interface Resources {
      *
      * `GET /v1/payments`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListPaymentsData>], PaymentList>
     /**
@@ -488,7 +488,7 @@ export interface Resources {
      *
      * `POST /v1/payments`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: PaymentCreate], Payment>
     /**
@@ -496,7 +496,7 @@ export interface Resources {
      *
      * `GET /v1/payments/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], Payment>
     /**
@@ -506,7 +506,7 @@ export interface Resources {
      *
      * `POST /v1/payments/{id}/reverse`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     reverse: Write<[id: string, body?: ReversePaymentBody], Payment>
   }
@@ -518,7 +518,7 @@ export interface Resources {
      *
      * `GET /v1/events`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: List<[query?: Query<ListEventsData>], EventList>
     /**
@@ -526,7 +526,7 @@ export interface Resources {
      *
      * `GET /v1/events/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], Event>
   }
@@ -538,7 +538,7 @@ export interface Resources {
      *
      * `GET /v1/ledger/entries`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     listEntries: CsvList<[query?: Query<ListLedgerEntriesData>], LedgerEntryList>
     /**
@@ -548,7 +548,7 @@ export interface Resources {
      *
      * `GET /v1/ledger/trial_balance`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieveTrialBalance: Read<[query?: Query<RetrieveTrialBalanceData>], TrialBalance>
     /**
@@ -558,17 +558,17 @@ export interface Resources {
      *
      * `GET /v1/ledger/receivables_aging`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieveReceivablesAging: Read<[query?: Query<RetrieveReceivablesAgingData>], ReceivablesAging>
     /**
      * Export the journal as CSV.
      *
-     * A line for each posting, oldest first, of the days from `from` to `to`. Amounts are decimals of the major unit; texts are written so that no spreadsheet takes them for formulas.
+     * A line for each posting, oldest first, of the days from `from` to `to`. Amounts are decimals of the major unit of the currency, as their headings say (`_major`); texts are written so that no spreadsheet takes them for formulas.
      *
      * `GET /v1/ledger/journal.csv`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     exportJournal: File<[query?: Query<ExportJournalData>]>
     /**
@@ -578,7 +578,7 @@ export interface Resources {
      *
      * `GET /v1/ledger/verification`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     verify: Read<[], LedgerVerification>
   }
@@ -588,17 +588,17 @@ export interface Resources {
      *
      * `GET /v1/webhook_endpoints`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListWebhookEndpointsData>], WebhookEndpointList>
     /**
      * Create a webhook endpoint.
      *
-     * Its secret is in this answer and in no other: keep it, to verify what arrives. It can be sent only events of objects that the caller can read: `invoice.*` takes `invoices:read`, `*` takes all scopes. An environment has 50 at most.
+     * Its secret is in this answer: keep it, to verify what arrives. A repetition with the same Idempotency-Key shows it to the same key for an hour, and nothing else does. It can be sent only events of objects that the caller can read: `invoice.*` takes `invoices:read`, `*` takes all scopes. An environment has 50 at most.
      *
      * `POST /v1/webhook_endpoints`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`, `webhook_endpoints_full`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `webhook_endpoints_full`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: WebhookEndpointCreate], WebhookEndpoint>
     /**
@@ -606,7 +606,7 @@ export interface Resources {
      *
      * `GET /v1/webhook_endpoints/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], WebhookEndpoint>
     /**
@@ -614,7 +614,7 @@ export interface Resources {
      *
      * `PATCH /v1/webhook_endpoints/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: WebhookEndpointPatch], WebhookEndpoint>
     /**
@@ -624,7 +624,7 @@ export interface Resources {
      *
      * `DELETE /v1/webhook_endpoints/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     delete: Write<[id: string], DeletedWebhookEndpoint>
     /**
@@ -634,7 +634,7 @@ export interface Resources {
      *
      * `POST /v1/webhook_endpoints/{id}/pause`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     pause: Write<[id: string], WebhookEndpoint>
     /**
@@ -644,7 +644,7 @@ export interface Resources {
      *
      * `POST /v1/webhook_endpoints/{id}/resume`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     resume: Write<[id: string], WebhookEndpoint>
     /**
@@ -654,7 +654,7 @@ export interface Resources {
      *
      * `POST /v1/webhook_endpoints/{id}/rotate_secret`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     rotateSecret: Write<[id: string, body?: RotateWebhookSecretBody], WebhookEndpoint>
     /**
@@ -664,7 +664,7 @@ export interface Resources {
      *
      * `POST /v1/webhook_endpoints/{id}/test`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     test: Write<[id: string], WebhookEndpoint>
     /**
@@ -672,7 +672,7 @@ export interface Resources {
      *
      * `GET /v1/webhook_endpoints/{id}/figures`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieveFigures: Read<[id: string], WebhookEndpointFigures>
     /**
@@ -682,7 +682,7 @@ export interface Resources {
      *
      * `POST /v1/webhook_endpoints/{id}/redeliver`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     redeliverRange: Write<[id: string, body?: RedeliverWebhookRangeBody], WebhookRedelivery>
   }
@@ -692,7 +692,7 @@ export interface Resources {
      *
      * `GET /v1/webhook_deliveries`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListWebhookDeliveriesData>], WebhookDeliveryList>
     /**
@@ -700,7 +700,7 @@ export interface Resources {
      *
      * `GET /v1/webhook_deliveries/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], WebhookDeliveryWithAttempts>
     /**
@@ -710,7 +710,7 @@ export interface Resources {
      *
      * `POST /v1/webhook_deliveries/{id}/redeliver`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     redeliver: Write<[id: string], WebhookDelivery>
     /**
@@ -720,7 +720,7 @@ export interface Resources {
      *
      * `POST /v1/webhook_deliveries/{id}/skip`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `delivery_not_pending`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `delivery_not_pending`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     skip: Write<[id: string], WebhookDelivery>
   }
@@ -731,7 +731,7 @@ export interface Resources {
    *
    * `GET /v1/search`
    *
-   * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+   * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
    */
   search: Read<[query: Query<SearchData>], SearchResults>
   summary: {
@@ -742,7 +742,7 @@ export interface Resources {
      *
      * `GET /v1/summary`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[query?: Query<RetrieveSummaryData>], Summary>
   }
@@ -754,7 +754,7 @@ export interface Resources {
      *
      * `GET /v1/audit_log`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListAuditLogData>], AuditEntryList>
   }
@@ -766,7 +766,7 @@ export interface Resources {
      *
      * `GET /v1/requests`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListRequestsData>], LoggedRequestList>
     /**
@@ -776,7 +776,7 @@ export interface Resources {
      *
      * `GET /v1/requests/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], LoggedRequestWithBodies>
   }
@@ -788,7 +788,7 @@ export interface Resources {
      *
      * `GET /v1/members`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListMembersData>], MemberList>
     /**
@@ -798,7 +798,7 @@ export interface Resources {
      *
      * `POST /v1/members`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 409 `environment_resetting`, `idempotency_key_in_use`, `member_exists`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `member_exists`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     invite: Write<[body: InviteMemberBody], Member>
     /**
@@ -808,7 +808,7 @@ export interface Resources {
      *
      * `GET /v1/members/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], Member>
     /**
@@ -818,7 +818,7 @@ export interface Resources {
      *
      * `PATCH /v1/members/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `last_owner`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `last_owner`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: MemberPatch], Member>
     /**
@@ -828,7 +828,7 @@ export interface Resources {
      *
      * `DELETE /v1/members/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `last_owner`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `last_owner`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     remove: Write<[id: string], DeletedMember>
     /**
@@ -838,7 +838,7 @@ export interface Resources {
      *
      * `POST /v1/members/{id}/link`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `member_elsewhere`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `member_elsewhere`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     link: Write<[id: string, body?: LinkMemberBody], Member>
   }
@@ -850,7 +850,7 @@ export interface Resources {
      *
      * `GET /v1/sessions`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListSessionsData>], SessionList>
     /**
@@ -860,7 +860,7 @@ export interface Resources {
      *
      * `DELETE /v1/sessions/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `owner_required`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     end: Write<[id: string], DeletedSession>
   }
@@ -872,7 +872,7 @@ export interface Resources {
      *
      * `GET /v1/access_review`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[], AccessReview>
   }
@@ -884,7 +884,7 @@ export interface Resources {
      *
      * `GET /v1/limits`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[], Limits>
   }
@@ -894,7 +894,7 @@ export interface Resources {
      *
      * `GET /v1/api_keys`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     list: CsvList<[query?: Query<ListApiKeysData>], ApiKeyList>
     /**
@@ -904,7 +904,7 @@ export interface Resources {
      *
      * `POST /v1/api_keys`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: ApiKeyCreate], ApiKey>
     /**
@@ -912,7 +912,7 @@ export interface Resources {
      *
      * `GET /v1/api_keys/{id}`
      *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], ApiKey>
     /**
@@ -922,7 +922,7 @@ export interface Resources {
      *
      * `PATCH /v1/api_keys/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: ApiKeyPatch], ApiKey>
     /**
@@ -932,7 +932,7 @@ export interface Resources {
      *
      * `POST /v1/api_keys/{id}/roll`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`, `api_key_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `api_key_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     roll: Write<[id: string, body?: RollApiKeyBody], ApiKey>
     /**
@@ -942,7 +942,7 @@ export interface Resources {
      *
      * `POST /v1/api_keys/{id}/revoke`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     revoke: Write<[id: string], ApiKey>
   }
@@ -954,7 +954,7 @@ export interface Resources {
      *
      * `GET /v1/test_clock`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[query?: Query<RetrieveTestClockData>], TestClock>
     /**
@@ -964,7 +964,7 @@ export interface Resources {
      *
      * `POST /v1/test_clock/advance`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 409 `environment_resetting`, `idempotency_key_in_use`, `clock_advancing`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `clock_advancing`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     advance: Write<[body: AdvanceTestClockBody], TestClock>
     /**
@@ -974,7 +974,7 @@ export interface Resources {
      *
      * `POST /v1/test_clock/reset`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     reset: Write<[], TestClock>
   }

@@ -58,31 +58,31 @@ export type Account = {
      */
     environment: 'test' | 'live';
     /**
-     * What the account is called; documents show `legal_name` if there is one. Must be a text in one line, without control characters.
+     * What the account is called; documents show `legal_name` if there is one. Must be a string in one line, without control characters.
      */
     name: string;
     /**
-     * The name on documents. Must be a text in one line, without control characters.
+     * The name on documents. Must be a string in one line, without control characters.
      */
     legal_name: string;
     /**
-     * Street address. Must be a text in one line, without control characters.
+     * Street address. Must be a string in one line, without control characters.
      */
     address_line1: string;
     /**
-     * Second address line. Must be a text in one line, without control characters.
+     * Second address line. Must be a string in one line, without control characters.
      */
     address_line2: string;
     /**
-     * City. Must be a text in one line, without control characters.
+     * City. Must be a string in one line, without control characters.
      */
     city: string;
     /**
-     * State or province. Must be a text in one line, without control characters.
+     * State or province. Must be a string in one line, without control characters.
      */
     state_province: string;
     /**
-     * Postal or ZIP code. Must be a text in one line, without control characters.
+     * Postal or ZIP code. Must be a string in one line, without control characters.
      */
     postal_code: string;
     /**
@@ -94,7 +94,7 @@ export type Account = {
      */
     tax_numbers: Array<AccountTaxNumber>;
     /**
-     * Phone number. Must be a text in one line, without control characters.
+     * Phone number. Must be a string in one line, without control characters.
      */
     phone: string;
     /**
@@ -127,11 +127,11 @@ export type Account = {
      */
     color: string | null;
     /**
-     * At the foot of documents. Must be a text without control characters, except tabs and line breaks.
+     * At the foot of documents. Must be a string without control characters, except tabs and line breaks.
      */
     footer: string;
     /**
-     * The sender of mails, where it is not the name of the account. Must be a text in one line, without control characters.
+     * The sender of mails, where it is not the name of the account. Must be a string in one line, without control characters.
      */
     mail_from_name: string;
     /**
@@ -199,31 +199,31 @@ export type AccountLogo = {
 
 export type AccountPatch = {
     /**
-     * What the account is called; documents show `legal_name` if there is one. Must be a text in one line, without control characters.
+     * What the account is called; documents show `legal_name` if there is one. Must be a string in one line, without control characters.
      */
     name?: string;
     /**
-     * The name on documents. Must be a text in one line, without control characters.
+     * The name on documents. Must be a string in one line, without control characters.
      */
     legal_name?: string | null;
     /**
-     * Street address. Must be a text in one line, without control characters.
+     * Street address. Must be a string in one line, without control characters.
      */
     address_line1?: string | null;
     /**
-     * Second address line. Must be a text in one line, without control characters.
+     * Second address line. Must be a string in one line, without control characters.
      */
     address_line2?: string | null;
     /**
-     * City. Must be a text in one line, without control characters.
+     * City. Must be a string in one line, without control characters.
      */
     city?: string | null;
     /**
-     * State or province. Must be a text in one line, without control characters.
+     * State or province. Must be a string in one line, without control characters.
      */
     state_province?: string | null;
     /**
-     * Postal or ZIP code. Must be a text in one line, without control characters.
+     * Postal or ZIP code. Must be a string in one line, without control characters.
      */
     postal_code?: string | null;
     /**
@@ -235,7 +235,7 @@ export type AccountPatch = {
      */
     tax_numbers?: Array<AccountPatchTaxNumber> | null;
     /**
-     * Phone number. Must be a text in one line, without control characters.
+     * Phone number. Must be a string in one line, without control characters.
      */
     phone?: string | null;
     /**
@@ -268,11 +268,11 @@ export type AccountPatch = {
      */
     color?: string | '' | null;
     /**
-     * At the foot of documents. Must be a text without control characters, except tabs and line breaks.
+     * At the foot of documents. Must be a string without control characters, except tabs and line breaks.
      */
     footer?: string | null;
     /**
-     * The sender of mails, where it is not the name of the account. Must be a text in one line, without control characters.
+     * The sender of mails, where it is not the name of the account. Must be a string in one line, without control characters.
      */
     mail_from_name?: string | null;
     /**
@@ -298,52 +298,52 @@ export type AccountPatch = {
  */
 export type AccountPatchPaymentInstructions = {
     /**
-     * How to pay by bank transfer. Must be a text without control characters, except tabs and line breaks.
+     * How to pay by bank transfer. Must be a string without control characters, except tabs and line breaks.
      */
     bank_transfer?: string | null;
     /**
-     * Where to send cheques. Must be a text without control characters, except tabs and line breaks.
+     * Where to send cheques. Must be a string without control characters, except tabs and line breaks.
      */
     cheque?: string | null;
     /**
-     * Other ways to pay. Must be a text without control characters, except tabs and line breaks.
+     * Other ways to pay. Must be a string without control characters, except tabs and line breaks.
      */
     other?: string | null;
 };
 
 export type AccountPatchTaxNumber = {
     /**
-     * What it is, such as GST/HST. Must be a text in one line, without control characters.
+     * What it is, such as GST/HST. Must be a string in one line, without control characters.
      */
     label: string;
     /**
-     * The number as documents show it. Must be a text in one line, without control characters.
+     * The number as documents show it. Must be a string in one line, without control characters.
      */
     value: string;
 };
 
 export type AccountPaymentInstructions = {
     /**
-     * How to pay by bank transfer. Must be a text without control characters, except tabs and line breaks.
+     * How to pay by bank transfer. Must be a string without control characters, except tabs and line breaks.
      */
     bank_transfer: string;
     /**
-     * Where to send cheques. Must be a text without control characters, except tabs and line breaks.
+     * Where to send cheques. Must be a string without control characters, except tabs and line breaks.
      */
     cheque: string;
     /**
-     * Other ways to pay. Must be a text without control characters, except tabs and line breaks.
+     * Other ways to pay. Must be a string without control characters, except tabs and line breaks.
      */
     other: string;
 };
 
 export type AccountTaxNumber = {
     /**
-     * What it is, such as GST/HST. Must be a text in one line, without control characters.
+     * What it is, such as GST/HST. Must be a string in one line, without control characters.
      */
     label: string;
     /**
-     * The number as documents show it. Must be a text in one line, without control characters.
+     * The number as documents show it. Must be a string in one line, without control characters.
      */
     value: string;
 };
@@ -442,7 +442,7 @@ export type ApiKeyPatch = {
     /**
      * What the key is for, in your own words.
      */
-    name: string;
+    name?: string;
 };
 
 export type AuditEntry = {
@@ -658,6 +658,10 @@ export type Customer = {
      * Language of documents.
      */
     language: string | null;
+    /**
+     * Your own ID of the customer; null when it has none.
+     */
+    external_id: string | null;
     metadata: Metadata;
     /**
      * ISO 8601 in UTC, to the millisecond.
@@ -726,6 +730,10 @@ export type CustomerCreate = {
      * Language of documents. Must be a language such as en, fr or fr-CA.
      */
     language?: string | '';
+    /**
+     * Your own ID of the customer, which no other customer has. Must be a string in one line, without control characters.
+     */
+    external_id?: string;
     metadata?: Metadata;
 };
 
@@ -900,6 +908,10 @@ export type CustomerPatch = {
      * Language of documents. Must be a language such as en, fr or fr-CA.
      */
     language?: string | '' | null;
+    /**
+     * Your own ID of the customer, which no other customer has. Must be a string in one line, without control characters.
+     */
+    external_id?: string | null;
     metadata?: MetadataPatch | null;
 };
 
@@ -930,9 +942,13 @@ export type CustomerReceivablesReceivableAge = {
      */
     age: 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90';
     /**
-     * In the currency's smallest unit.
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
      */
     amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
     count: number;
     /**
      * The list whose rows add up to it.
@@ -942,9 +958,13 @@ export type CustomerReceivablesReceivableAge = {
 
 export type CustomerReceivablesReceivableOpen = {
     /**
-     * In the currency's smallest unit.
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
      */
     amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
     count: number;
     /**
      * The list whose rows add up to it.
@@ -954,9 +974,13 @@ export type CustomerReceivablesReceivableOpen = {
 
 export type CustomerReceivablesReceivableOverdue = {
     /**
-     * In the currency's smallest unit.
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
      */
     amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
     count: number;
     /**
      * The list whose rows add up to it.
@@ -1312,7 +1336,7 @@ export type InviteMemberBody = {
      */
     role: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
     /**
-     * What others call this person. Must be a text in one line, without control characters.
+     * What others call this person. Must be a string in one line, without control characters.
      */
     name?: string;
     /**
@@ -1429,6 +1453,10 @@ export type InvoiceCreate = {
      * Shown on the document.
      */
     notes?: string;
+    /**
+     * Whether to finalize it at once, as a finalize of its own would. false when left out.
+     */
+    finalize?: boolean;
 };
 
 export type InvoiceCreatedEvent = {
@@ -1875,7 +1903,7 @@ export type LoggedRequest = {
      */
     path: string;
     /**
-     * As it was sent, without its question mark.
+     * As it was sent, without its question mark; with `dry_run=true` where Accept asked for one.
      */
     query: string | null;
     /**
@@ -1962,7 +1990,7 @@ export type LoggedRequestWithBodies = {
      */
     path: string;
     /**
-     * As it was sent, without its question mark.
+     * As it was sent, without its question mark; with `dry_run=true` where Accept asked for one.
      */
     query: string | null;
     /**
@@ -2089,7 +2117,7 @@ export type MemberPatch = {
     /**
      * What this person may do. Only owners make, change and remove owners.
      */
-    role: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
+    role?: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
 };
 
 /**
@@ -2168,9 +2196,9 @@ export type PaymentCreate = {
      */
     amount: number;
     /**
-     * That of the invoice, three letters in any case. Must be an active ISO 4217 currency such as cad, usd or eur.
+     * The invoice's when left out, three letters in any case; no other is taken. Must be an active ISO 4217 currency such as cad, usd or eur.
      */
-    currency: string;
+    currency?: string;
     /**
      * How it was paid.
      */
@@ -2463,7 +2491,7 @@ export type ReversePaymentBody = {
 
 export type RollApiKeyBody = {
     /**
-     * How long the old key goes on working.
+     * How long the old key goes on working. 86400 when left out.
      */
     overlap_seconds?: number;
     /**
@@ -2474,7 +2502,7 @@ export type RollApiKeyBody = {
 
 export type RotateWebhookSecretBody = {
     /**
-     * For how long the former secret signs as well.
+     * For how long the former secret signs as well. 24 when left out.
      */
     overlap_hours?: number;
 };
@@ -2640,9 +2668,13 @@ export type SummaryCashIn = {
 export type SummaryCashInCurrency = {
     currency: string;
     /**
-     * In the currency's smallest unit.
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
      */
     amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
     count: number;
     /**
      * The list whose rows add up to it.
@@ -2653,10 +2685,10 @@ export type SummaryCashInCurrency = {
 export type SummaryInvoice = {
     from: string;
     to: string;
-    statuses: Array<SummaryInvoiceStatuse>;
+    statuses: Array<SummaryInvoiceStatu>;
 };
 
-export type SummaryInvoiceStatuse = {
+export type SummaryInvoiceStatu = {
     /**
      * As they are now.
      */
@@ -2681,9 +2713,13 @@ export type SummaryReceivableAge = {
      */
     age: 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90';
     /**
-     * In the currency's smallest unit.
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
      */
     amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
     count: number;
     /**
      * The list whose rows add up to it.
@@ -2693,9 +2729,13 @@ export type SummaryReceivableAge = {
 
 export type SummaryReceivableOpen = {
     /**
-     * In the currency's smallest unit.
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
      */
     amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
     count: number;
     /**
      * The list whose rows add up to it.
@@ -2705,9 +2745,13 @@ export type SummaryReceivableOpen = {
 
 export type SummaryReceivableOverdue = {
     /**
-     * In the currency's smallest unit.
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
      */
     amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
     count: number;
     /**
      * The list whose rows add up to it.
@@ -3234,12 +3278,7 @@ export type OpenApiDocument = {
 /**
  * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
  */
-export type DryRun2 = boolean;
-
-/**
- * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
- */
-export type IdempotencyKey = string;
+export type DryRunQuery = boolean;
 
 /**
  * Answer 304, without a body, if the object still has this ETag.
@@ -3398,9 +3437,13 @@ export type ListCustomersData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Customers with exactly this e-mail address.
+         * Customers with this e-mail address, in upper or lower case.
          */
         email?: string;
+        /**
+         * The customer with exactly this ID of your own.
+         */
+        external_id?: string;
         /**
          * Customers whose name, contact or e-mail address has words that begin so.
          */
@@ -3415,7 +3458,7 @@ export type ListCustomersData = {
 
 export type ListCustomersErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -3426,6 +3469,10 @@ export type ListCustomersErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -3453,12 +3500,6 @@ export type ListCustomersResponse = ListCustomersResponses[keyof ListCustomersRe
 
 export type CreateCustomerData = {
     body: CustomerCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -3471,7 +3512,7 @@ export type CreateCustomerData = {
 
 export type CreateCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -3482,6 +3523,10 @@ export type CreateCustomerErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -3525,12 +3570,6 @@ export type CreateCustomerResponse = CreateCustomerResponses[keyof CreateCustome
 
 export type DeleteCustomerData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The customer: `cus_1001`, or 1001.
@@ -3548,7 +3587,7 @@ export type DeleteCustomerData = {
 
 export type DeleteCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -3563,6 +3602,10 @@ export type DeleteCustomerErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -3628,7 +3671,7 @@ export type RetrieveCustomerData = {
 
 export type RetrieveCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -3643,6 +3686,10 @@ export type RetrieveCustomerErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -3670,12 +3717,6 @@ export type RetrieveCustomerResponse = RetrieveCustomerResponses[keyof RetrieveC
 
 export type UpdateCustomerData = {
     body: CustomerPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The customer: `cus_1001`, or 1001.
@@ -3693,7 +3734,7 @@ export type UpdateCustomerData = {
 
 export type UpdateCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -3708,6 +3749,10 @@ export type UpdateCustomerErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -3755,12 +3800,6 @@ export type UpdateCustomerResponse = UpdateCustomerResponses[keyof UpdateCustome
 
 export type EraseCustomerData = {
     body?: EraseCustomerBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The customer: `cus_1001`, or 1001.
@@ -3778,7 +3817,7 @@ export type EraseCustomerData = {
 
 export type EraseCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -3793,6 +3832,10 @@ export type EraseCustomerErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -3858,7 +3901,7 @@ export type RetrieveCustomerErasureData = {
 
 export type RetrieveCustomerErasureErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -3873,6 +3916,10 @@ export type RetrieveCustomerErasureErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -3948,7 +3995,7 @@ export type ListProductsData = {
 
 export type ListProductsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -3959,6 +4006,10 @@ export type ListProductsErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -3986,12 +4037,6 @@ export type ListProductsResponse = ListProductsResponses[keyof ListProductsRespo
 
 export type CreateProductData = {
     body: ProductCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -4004,7 +4049,7 @@ export type CreateProductData = {
 
 export type CreateProductErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4015,6 +4060,10 @@ export type CreateProductErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -4058,12 +4107,6 @@ export type CreateProductResponse = CreateProductResponses[keyof CreateProductRe
 
 export type ArchiveProductData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The product.
@@ -4081,7 +4124,7 @@ export type ArchiveProductData = {
 
 export type ArchiveProductErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4096,6 +4139,10 @@ export type ArchiveProductErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -4161,7 +4208,7 @@ export type RetrieveProductData = {
 
 export type RetrieveProductErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4176,6 +4223,10 @@ export type RetrieveProductErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -4203,12 +4254,6 @@ export type RetrieveProductResponse = RetrieveProductResponses[keyof RetrievePro
 
 export type UpdateProductData = {
     body: ProductPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The product.
@@ -4226,7 +4271,7 @@ export type UpdateProductData = {
 
 export type UpdateProductErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4241,6 +4286,10 @@ export type UpdateProductErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -4356,7 +4405,7 @@ export type ListInvoicesData = {
 
 export type ListInvoicesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4367,6 +4416,10 @@ export type ListInvoicesErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -4394,12 +4447,6 @@ export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesRespo
 
 export type CreateInvoiceData = {
     body: InvoiceCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -4412,7 +4459,7 @@ export type CreateInvoiceData = {
 
 export type CreateInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4423,6 +4470,10 @@ export type CreateInvoiceErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -4484,7 +4535,7 @@ export type RetrieveInvoiceData = {
 
 export type RetrieveInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4499,6 +4550,10 @@ export type RetrieveInvoiceErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -4526,12 +4581,6 @@ export type RetrieveInvoiceResponse = RetrieveInvoiceResponses[keyof RetrieveInv
 
 export type UpdateInvoiceData = {
     body: InvoicePatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -4549,7 +4598,7 @@ export type UpdateInvoiceData = {
 
 export type UpdateInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4564,6 +4613,10 @@ export type UpdateInvoiceErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -4611,12 +4664,6 @@ export type UpdateInvoiceResponse = UpdateInvoiceResponses[keyof UpdateInvoiceRe
 
 export type FinalizeInvoiceData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -4634,7 +4681,7 @@ export type FinalizeInvoiceData = {
 
 export type FinalizeInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4649,6 +4696,10 @@ export type FinalizeInvoiceErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -4696,12 +4747,6 @@ export type FinalizeInvoiceResponse = FinalizeInvoiceResponses[keyof FinalizeInv
 
 export type VoidInvoiceData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -4719,7 +4764,7 @@ export type VoidInvoiceData = {
 
 export type VoidInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4734,6 +4779,10 @@ export type VoidInvoiceErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -4781,12 +4830,6 @@ export type VoidInvoiceResponse = VoidInvoiceResponses[keyof VoidInvoiceResponse
 
 export type SendInvoiceData = {
     body?: SendInvoiceBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -4804,7 +4847,7 @@ export type SendInvoiceData = {
 
 export type SendInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4819,6 +4862,10 @@ export type SendInvoiceErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -4866,12 +4913,6 @@ export type SendInvoiceResponse = SendInvoiceResponses[keyof SendInvoiceResponse
 
 export type RotateHostedUrlData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -4889,7 +4930,7 @@ export type RotateHostedUrlData = {
 
 export type RotateHostedUrlErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4904,6 +4945,10 @@ export type RotateHostedUrlErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -4969,7 +5014,7 @@ export type ExplainInvoiceData = {
 
 export type ExplainInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -4984,6 +5029,10 @@ export type ExplainInvoiceErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5029,7 +5078,7 @@ export type RetrieveInvoicePdfData = {
 
 export type RetrieveInvoicePdfErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5044,6 +5093,10 @@ export type RetrieveInvoicePdfErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5092,7 +5145,7 @@ export type ListInvoiceTimelineData = {
 
 export type ListInvoiceTimelineErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5107,6 +5160,10 @@ export type ListInvoiceTimelineErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5147,7 +5204,7 @@ export type RetrieveAccountData = {
 
 export type RetrieveAccountErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5158,6 +5215,10 @@ export type RetrieveAccountErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5185,12 +5246,6 @@ export type RetrieveAccountResponse = RetrieveAccountResponses[keyof RetrieveAcc
 
 export type UpdateAccountData = {
     body: AccountPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -5203,7 +5258,7 @@ export type UpdateAccountData = {
 
 export type UpdateAccountErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5214,6 +5269,10 @@ export type UpdateAccountErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -5261,12 +5320,6 @@ export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountRe
 
 export type RemoveAccountLogoData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -5279,7 +5332,7 @@ export type RemoveAccountLogoData = {
 
 export type RemoveAccountLogoErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5290,6 +5343,10 @@ export type RemoveAccountLogoErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -5350,7 +5407,7 @@ export type RetrieveAccountLogoData = {
 
 export type RetrieveAccountLogoErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5365,6 +5422,10 @@ export type RetrieveAccountLogoErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5390,12 +5451,6 @@ export type RetrieveAccountLogoResponses = {
 
 export type SetAccountLogoData = {
     body: SetAccountLogoBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -5408,7 +5463,7 @@ export type SetAccountLogoData = {
 
 export type SetAccountLogoErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5419,6 +5474,10 @@ export type SetAccountLogoErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -5526,7 +5585,7 @@ export type ListEmailsData = {
 
 export type ListEmailsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5537,6 +5596,10 @@ export type ListEmailsErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5582,7 +5645,7 @@ export type RetrieveEmailData = {
 
 export type RetrieveEmailErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5597,6 +5660,10 @@ export type RetrieveEmailErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5642,7 +5709,7 @@ export type ShowEmailData = {
 
 export type ShowEmailErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5657,6 +5724,10 @@ export type ShowEmailErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5737,7 +5808,7 @@ export type ListCreditTransactionsData = {
 
 export type ListCreditTransactionsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5752,6 +5823,10 @@ export type ListCreditTransactionsErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5779,12 +5854,6 @@ export type ListCreditTransactionsResponse = ListCreditTransactionsResponses[key
 
 export type CreateCreditTransactionData = {
     body: CreditTransactionCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The customer: `1001`, or `cus_1001`.
@@ -5802,7 +5871,7 @@ export type CreateCreditTransactionData = {
 
 export type CreateCreditTransactionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5817,6 +5886,10 @@ export type CreateCreditTransactionErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -5878,7 +5951,7 @@ export type RetrieveCreditTransactionData = {
 
 export type RetrieveCreditTransactionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5893,6 +5966,10 @@ export type RetrieveCreditTransactionErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -5988,7 +6065,7 @@ export type ListPaymentsData = {
 
 export type ListPaymentsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -5999,6 +6076,10 @@ export type ListPaymentsErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6026,12 +6107,6 @@ export type ListPaymentsResponse = ListPaymentsResponses[keyof ListPaymentsRespo
 
 export type CreatePaymentData = {
     body: PaymentCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -6044,7 +6119,7 @@ export type CreatePaymentData = {
 
 export type CreatePaymentErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6055,6 +6130,10 @@ export type CreatePaymentErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -6116,7 +6195,7 @@ export type RetrievePaymentData = {
 
 export type RetrievePaymentErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6131,6 +6210,10 @@ export type RetrievePaymentErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6158,12 +6241,6 @@ export type RetrievePaymentResponse = RetrievePaymentResponses[keyof RetrievePay
 
 export type ReversePaymentData = {
     body?: ReversePaymentBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The payment.
@@ -6181,7 +6258,7 @@ export type ReversePaymentData = {
 
 export type ReversePaymentErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6196,6 +6273,10 @@ export type ReversePaymentErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -6279,7 +6360,7 @@ export type ListEventsData = {
 
 export type ListEventsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6290,6 +6371,10 @@ export type ListEventsErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6335,7 +6420,7 @@ export type RetrieveEventData = {
 
 export type RetrieveEventErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6350,6 +6435,10 @@ export type RetrieveEventErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6449,7 +6538,7 @@ export type ListLedgerEntriesData = {
 
 export type ListLedgerEntriesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6460,6 +6549,10 @@ export type ListLedgerEntriesErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6505,7 +6598,7 @@ export type RetrieveTrialBalanceData = {
 
 export type RetrieveTrialBalanceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6516,6 +6609,10 @@ export type RetrieveTrialBalanceErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6569,7 +6666,7 @@ export type RetrieveReceivablesAgingData = {
 
 export type RetrieveReceivablesAgingErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6580,6 +6677,10 @@ export type RetrieveReceivablesAgingErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6623,7 +6724,7 @@ export type ExportJournalData = {
 
 export type ExportJournalErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6634,6 +6735,10 @@ export type ExportJournalErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6668,7 +6773,7 @@ export type VerifyLedgerData = {
 
 export type VerifyLedgerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6679,6 +6784,10 @@ export type VerifyLedgerErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6750,7 +6859,7 @@ export type ListWebhookEndpointsData = {
 
 export type ListWebhookEndpointsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6761,6 +6870,10 @@ export type ListWebhookEndpointsErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -6788,12 +6901,6 @@ export type ListWebhookEndpointsResponse = ListWebhookEndpointsResponses[keyof L
 
 export type CreateWebhookEndpointData = {
     body: WebhookEndpointCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -6806,7 +6913,7 @@ export type CreateWebhookEndpointData = {
 
 export type CreateWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6817,6 +6924,10 @@ export type CreateWebhookEndpointErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -6860,12 +6971,6 @@ export type CreateWebhookEndpointResponse = CreateWebhookEndpointResponses[keyof
 
 export type DeleteWebhookEndpointData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -6883,7 +6988,7 @@ export type DeleteWebhookEndpointData = {
 
 export type DeleteWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6898,6 +7003,10 @@ export type DeleteWebhookEndpointErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -6963,7 +7072,7 @@ export type RetrieveWebhookEndpointData = {
 
 export type RetrieveWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -6978,6 +7087,10 @@ export type RetrieveWebhookEndpointErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -7005,12 +7118,6 @@ export type RetrieveWebhookEndpointResponse = RetrieveWebhookEndpointResponses[k
 
 export type UpdateWebhookEndpointData = {
     body: WebhookEndpointPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7028,7 +7135,7 @@ export type UpdateWebhookEndpointData = {
 
 export type UpdateWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7043,6 +7150,10 @@ export type UpdateWebhookEndpointErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -7090,12 +7201,6 @@ export type UpdateWebhookEndpointResponse = UpdateWebhookEndpointResponses[keyof
 
 export type PauseWebhookEndpointData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7113,7 +7218,7 @@ export type PauseWebhookEndpointData = {
 
 export type PauseWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7128,6 +7233,10 @@ export type PauseWebhookEndpointErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -7175,12 +7284,6 @@ export type PauseWebhookEndpointResponse = PauseWebhookEndpointResponses[keyof P
 
 export type ResumeWebhookEndpointData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7198,7 +7301,7 @@ export type ResumeWebhookEndpointData = {
 
 export type ResumeWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7213,6 +7316,10 @@ export type ResumeWebhookEndpointErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -7260,12 +7367,6 @@ export type ResumeWebhookEndpointResponse = ResumeWebhookEndpointResponses[keyof
 
 export type RotateWebhookSecretData = {
     body?: RotateWebhookSecretBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7283,7 +7384,7 @@ export type RotateWebhookSecretData = {
 
 export type RotateWebhookSecretErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7298,6 +7399,10 @@ export type RotateWebhookSecretErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -7345,12 +7450,6 @@ export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof Rot
 
 export type TestWebhookEndpointData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7368,7 +7467,7 @@ export type TestWebhookEndpointData = {
 
 export type TestWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7383,6 +7482,10 @@ export type TestWebhookEndpointErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -7444,7 +7547,7 @@ export type RetrieveWebhookFiguresData = {
 
 export type RetrieveWebhookFiguresErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7459,6 +7562,10 @@ export type RetrieveWebhookFiguresErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -7538,7 +7645,7 @@ export type ListWebhookDeliveriesData = {
 
 export type ListWebhookDeliveriesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7549,6 +7656,10 @@ export type ListWebhookDeliveriesErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -7594,7 +7705,7 @@ export type RetrieveWebhookDeliveryData = {
 
 export type RetrieveWebhookDeliveryErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7609,6 +7720,10 @@ export type RetrieveWebhookDeliveryErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -7636,12 +7751,6 @@ export type RetrieveWebhookDeliveryResponse = RetrieveWebhookDeliveryResponses[k
 
 export type RedeliverWebhookDeliveryData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook delivery.
@@ -7659,7 +7768,7 @@ export type RedeliverWebhookDeliveryData = {
 
 export type RedeliverWebhookDeliveryErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7674,6 +7783,10 @@ export type RedeliverWebhookDeliveryErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -7717,12 +7830,6 @@ export type RedeliverWebhookDeliveryResponse = RedeliverWebhookDeliveryResponses
 
 export type SkipWebhookDeliveryData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook delivery.
@@ -7740,7 +7847,7 @@ export type SkipWebhookDeliveryData = {
 
 export type SkipWebhookDeliveryErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7755,6 +7862,10 @@ export type SkipWebhookDeliveryErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -7798,12 +7909,6 @@ export type SkipWebhookDeliveryResponse = SkipWebhookDeliveryResponses[keyof Ski
 
 export type RedeliverWebhookRangeData = {
     body?: RedeliverWebhookRangeBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7821,7 +7926,7 @@ export type RedeliverWebhookRangeData = {
 
 export type RedeliverWebhookRangeErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7836,6 +7941,10 @@ export type RedeliverWebhookRangeErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -7895,7 +8004,7 @@ export type SearchData = {
 
 export type SearchErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7906,6 +8015,10 @@ export type SearchErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -7945,7 +8058,7 @@ export type RetrieveSummaryData = {
 
 export type RetrieveSummaryErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -7956,6 +8069,10 @@ export type RetrieveSummaryErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -7995,7 +8112,7 @@ export type RetrieveCustomerReceivablesData = {
 
 export type RetrieveCustomerReceivablesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8010,6 +8127,10 @@ export type RetrieveCustomerReceivablesErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -8089,7 +8210,7 @@ export type ListAuditLogData = {
 
 export type ListAuditLogErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8100,6 +8221,10 @@ export type ListAuditLogErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -8199,7 +8324,7 @@ export type ListRequestsData = {
 
 export type ListRequestsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8210,6 +8335,10 @@ export type ListRequestsErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -8255,7 +8384,7 @@ export type RetrieveRequestData = {
 
 export type RetrieveRequestErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8270,6 +8399,10 @@ export type RetrieveRequestErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -8337,7 +8470,7 @@ export type ListMembersData = {
 
 export type ListMembersErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8348,6 +8481,10 @@ export type ListMembersErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -8375,12 +8512,6 @@ export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponse
 
 export type InviteMemberData = {
     body: InviteMemberBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -8393,7 +8524,7 @@ export type InviteMemberData = {
 
 export type InviteMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8404,6 +8535,10 @@ export type InviteMemberErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -8447,12 +8582,6 @@ export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberRespo
 
 export type RemoveMemberData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The id of the member.
@@ -8470,7 +8599,7 @@ export type RemoveMemberData = {
 
 export type RemoveMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8485,6 +8614,10 @@ export type RemoveMemberErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -8550,7 +8683,7 @@ export type RetrieveMemberData = {
 
 export type RetrieveMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8565,6 +8698,10 @@ export type RetrieveMemberErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -8592,12 +8729,6 @@ export type RetrieveMemberResponse = RetrieveMemberResponses[keyof RetrieveMembe
 
 export type UpdateMemberData = {
     body: MemberPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The id of the member.
@@ -8615,7 +8746,7 @@ export type UpdateMemberData = {
 
 export type UpdateMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8630,6 +8761,10 @@ export type UpdateMemberErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -8677,12 +8812,6 @@ export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberRespo
 
 export type LinkMemberData = {
     body?: LinkMemberBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The id of the member.
@@ -8700,7 +8829,7 @@ export type LinkMemberData = {
 
 export type LinkMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8715,6 +8844,10 @@ export type LinkMemberErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -8802,7 +8935,7 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8813,6 +8946,10 @@ export type ListSessionsErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -8840,12 +8977,6 @@ export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsRespo
 
 export type EndSessionData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The id of the session.
@@ -8863,7 +8994,7 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8878,6 +9009,10 @@ export type EndSessionErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -8928,7 +9063,7 @@ export type RetrieveAccessReviewData = {
 
 export type RetrieveAccessReviewErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8939,6 +9074,10 @@ export type RetrieveAccessReviewErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -8973,7 +9112,7 @@ export type RetrieveLimitsData = {
 
 export type RetrieveLimitsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -8984,6 +9123,10 @@ export type RetrieveLimitsErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -9055,7 +9198,7 @@ export type ListApiKeysData = {
 
 export type ListApiKeysErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -9066,6 +9209,10 @@ export type ListApiKeysErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -9093,12 +9240,6 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 
 export type CreateApiKeyData = {
     body: ApiKeyCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -9111,7 +9252,7 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -9122,6 +9263,10 @@ export type CreateApiKeyErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -9183,7 +9328,7 @@ export type RetrieveApiKeyData = {
 
 export type RetrieveApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -9198,6 +9343,10 @@ export type RetrieveApiKeyErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -9225,12 +9374,6 @@ export type RetrieveApiKeyResponse = RetrieveApiKeyResponses[keyof RetrieveApiKe
 
 export type UpdateApiKeyData = {
     body: ApiKeyPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The ID of the key, never the whole key.
@@ -9248,7 +9391,7 @@ export type UpdateApiKeyData = {
 
 export type UpdateApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -9263,6 +9406,10 @@ export type UpdateApiKeyErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -9310,12 +9457,6 @@ export type UpdateApiKeyResponse = UpdateApiKeyResponses[keyof UpdateApiKeyRespo
 
 export type RollApiKeyData = {
     body?: RollApiKeyBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The ID of the key, never the whole key.
@@ -9333,7 +9474,7 @@ export type RollApiKeyData = {
 
 export type RollApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -9348,6 +9489,10 @@ export type RollApiKeyErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -9395,12 +9540,6 @@ export type RollApiKeyResponse = RollApiKeyResponses[keyof RollApiKeyResponses];
 
 export type RevokeApiKeyData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The ID of the key, never the whole key.
@@ -9418,7 +9557,7 @@ export type RevokeApiKeyData = {
 
 export type RevokeApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -9433,6 +9572,10 @@ export type RevokeApiKeyErrors = {
      * Not Found
      */
     404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -9498,7 +9641,7 @@ export type RetrieveTestClockData = {
 
 export type RetrieveTestClockErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -9509,6 +9652,10 @@ export type RetrieveTestClockErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `rate_limit_exceeded`
      */
@@ -9536,12 +9683,6 @@ export type RetrieveTestClockResponse = RetrieveTestClockResponses[keyof Retriev
 
 export type AdvanceTestClockData = {
     body: AdvanceTestClockBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -9554,7 +9695,7 @@ export type AdvanceTestClockData = {
 
 export type AdvanceTestClockErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -9565,6 +9706,10 @@ export type AdvanceTestClockErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */
@@ -9608,12 +9753,6 @@ export type AdvanceTestClockResponse = AdvanceTestClockResponses[keyof AdvanceTe
 
 export type ResetTestClockData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -9626,7 +9765,7 @@ export type ResetTestClockData = {
 
 export type ResetTestClockErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
     400: Error;
     /**
@@ -9637,6 +9776,10 @@ export type ResetTestClockErrors = {
      * `permission_denied`
      */
     403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
     /**
      * `environment_resetting`, `idempotency_key_in_use`
      */

@@ -30,6 +30,7 @@ const EVERY = [
 const WRITES = [
   'invalid_json',
   'parameter_invalid',
+  'parameters_exclusive',
   'body_too_large',
   'unsupported_media_type',
   'environment_resetting',
