@@ -91,7 +91,7 @@ function lists(): Html {
 <code>total_count</code>. <code>limit</code> is 1 to 100, and 20 without one. <code>offset</code> suits a page a
 person looks at; to go through everything, pass the last id as <code>starting_after</code>, which costs the same
 at any depth and skips nothing while others write. All lists filter by time:
-<code>created_at[gte]=2026-11-01T00:00:00Z</code>.</p>
+<code>created_at[gte]=2026-11-01T00:00:00Z</code>, or <code>2026-11-01</code> for its midnight in the account's time zone.</p>
 <p>The <a href="/docs/reference#listEvents">event feed</a> goes the other way: ascending, numbered from 1 without
 a gap. Keep the last <code>sequence</code> you have dealt with, ask for what comes <code>after</code> it, and you
 miss nothing.</p>`

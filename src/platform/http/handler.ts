@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.ts'
 import { allows, isTestKey, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
 import { claimOf } from './idempotency.ts'
+import { type StartOfDate, withMidnights } from './midnights.ts'
 import { compileQuery } from './query.ts'
 import { sendDocument, sendJson } from './reply.ts'
 import { type Call, canonical, type JsonReply, type Reply, type Route } from './route.ts'
@@ -29,11 +30,12 @@ export interface HandlerParts {
   nearest: Nearest
   /** How an environment reads what is big or dear. */
   heavyOf(environmentId: number): Heavy
+  startOfDate: StartOfDate
 }
 
 /** Compiles a route into a function of request and scope. */
 export function compileRoute(route: Route, parts: HandlerParts): Handle {
-  const { findReplay, nearest, heavyOf } = parts
+  const { findReplay, nearest, heavyOf, startOfDate } = parts
   const checkBody = compileCheck(route.body ?? Nothing, nearest)
   const parseQuery = compileQuery(route.query ?? Nothing, nearest)
 
@@ -63,6 +65,7 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
       if (stored) return answer(request, reply, route, stored)
       throw error
     }
+    query = await withMidnights(query, scope.environment_id, startOfDate)
     const origin = originOf(route, request, scope)
     const heavy = heavyOf(scope.environment_id)
     const call = { scope, params, query, body, bytes: text?.length ?? 0, ifMatch, origin, heavy }
