@@ -86,6 +86,9 @@ const pages: [string, EntryList][] = [
   ['of an account that was never touched', { account: 'tax_payable' }],
   ['of a day', { 'date[gte]': '2026-02-01', 'date[lte]': '2026-02-01' }],
   ['in one currency', { currency: 'cad' }],
+  ['in two currencies', { currency: 'cad,usd' }],
+  ['of two accounts', { account: 'revenue,cash_card' }],
+  ['of two kinds', { kind: 'payment_settled,credit_expired' }],
 ]
 for (const [what, query] of pages) {
   test(`entries: ${what}`, () => look(client, what, page(query)))

@@ -70,6 +70,7 @@ const pages: [string, RequestList][] = [
   ['all by cursor, backwards', { ending_before: cursor }],
   ['the one', { id: encodeId('req', uuidOf(77)) }],
   ['a rare method', { method: 'DELETE' }],
+  ['two rare methods', { method: 'DELETE,PATCH' }],
   ['a rare method by cursor', { method: 'DELETE', starting_after: cursor }],
   ['a rare status', { status: '500' }],
   ['a rare status of successes', { status: '201' }],

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { startOfDate } from '../domain/calendar.ts'
 import { ERRORS } from '../domain/error-catalogue.ts'
 import { nearest } from '../domain/nearest.ts'
 import { accessReviewRoutes } from '../features/access-review/routes.ts'
@@ -20,6 +21,7 @@ import { emailRoutes } from '../features/emails/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import { invoiceRoutes } from '../features/invoices/routes.ts'
 import { ledgerRoutes } from '../features/ledger/routes.ts'
+import { readCalendar } from '../features/ledger/store.ts'
 import { limitRoutes } from '../features/limits/routes.ts'
 import { memberSessionRoutes } from '../features/member-sessions/routes.ts'
 import { memberRoutes } from '../features/members/routes.ts'
@@ -168,6 +170,8 @@ export function createApi(parts: ApiParts): FastifyInstance {
     docsUrl: () => `${publicUrl()}/docs`,
     nearest,
     heavyOf: parts.heavyOf,
+    startOfDate: async (environmentId, date) =>
+      startOfDate(date, (await readCalendar(parts.pool, environmentId)).time_zone),
     log,
     observer: metrics,
     logged: parts.requestLog.add,

@@ -1,10 +1,11 @@
 // The keys of the API: shown whole once, when they are made.
 
 import type { Pool } from 'pg'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { join, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text, words } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import { hashSecret, newKey } from '../../platform/key-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -74,7 +75,7 @@ const listed = ({ pool, wallNow }: ApiKeyParts) =>
     ],
     source: ({ query }) => ({
       table: 'api_keys',
-      filters: query.status === undefined ? [] : [statusFilter(query.status, wallNow())],
+      filters: query.status === undefined ? [] : [statusFilter(valuesIn(query.status), wallNow())],
       // The command line makes keys past the counters.
       counter: undefined,
       decodeCursor: parseKeyRef,
@@ -84,7 +85,12 @@ const listed = ({ pool, wallNow }: ApiKeyParts) =>
     json: (row) => apiKeyJson(row, wallNow()),
   })
 
-function statusFilter(status: KeyStatus, now: number): Sql {
+function statusFilter(statuses: string[], now: number): Sql {
+  const each = statuses.map((status) => sql`(${isInStatus(status as KeyStatus, now)})`)
+  return sql`(${join(each, ' or ')})`
+}
+
+function isInStatus(status: KeyStatus, now: number): Sql {
   if (status === 'revoked') return sql`revoked_at is not null`
   const at = sql`${new Date(now)}::timestamptz`
   if (status === 'expired') return sql`revoked_at is null and expires_at <= ${at}`

@@ -5,7 +5,7 @@ import { timestamp } from '../../domain/calendar.ts'
 import { nearest } from '../../domain/nearest.ts'
 import { GRANTS } from '../../domain/scopes.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
-import { Body, listQuery, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
+import { AnyOf, Body, listQuery, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
 import type { ApiKey as Row } from './store.ts'
 
 defineFormat('scope', {
@@ -61,7 +61,7 @@ export const ApiKeyRoll = Body({
 
 export const ApiKeyList = Body({
   ...listQuery,
-  status: Type.Optional(OneOf(KEY_STATUSES, 'Only keys that are so now.')),
+  status: Type.Optional(AnyOf(KEY_STATUSES, 'Only keys that are so now.')),
 })
 export type ApiKeyList = Static<typeof ApiKeyList>
 

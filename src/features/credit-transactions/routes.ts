@@ -1,15 +1,16 @@
 // The credit of customers over the API.
 
 import type { Pool } from 'pg'
-import { parseCurrency } from '../../domain/currencies.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { decimal } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { metadataIs } from '../../platform/db/metadata-filter.ts'
+import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, json, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import type { Write } from '../accounts/store.ts'
 import { customerMissing } from '../customers/actions.ts'
 import { findCustomers } from '../customers/store.ts'
@@ -125,9 +126,10 @@ async function assertCustomer(pool: Pool, environment_id: number, id: number): P
   if (!customer) throw customerMissing(`cus_${id}`)
 }
 
-function decodeFilters({ currency, type }: CreditList): Sql[] {
+function decodeFilters({ currency, type, metadata }: CreditList): Sql[] {
   return [
-    ...(currency === undefined ? [] : [sql`currency = ${parseCurrency(currency)}`]),
-    ...(type === undefined ? [] : [sql`type = ${type}`]),
+    ...metadataIs(metadata),
+    ...(currency === undefined ? [] : [among('currency', valuesIn(currency.toLowerCase()))]),
+    ...(type === undefined ? [] : [among('type', valuesIn(type))]),
   ]
 }

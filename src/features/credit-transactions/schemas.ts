@@ -4,7 +4,17 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { CREDIT_TYPES, creditDecimal } from '../../domain/credit.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
-import { Body, listQuery, Metadata, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
+import {
+  AnyOf,
+  Body,
+  CurrencyFilter,
+  listQuery,
+  Metadata,
+  metadataQuery,
+  OneOf,
+  Text,
+  Timestamp,
+} from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { CreditTransaction as Row } from './store.ts'
 
@@ -29,8 +39,9 @@ export type CreditCreate = Static<typeof CreditCreate>
 
 export const CreditList = Body({
   ...listQuery,
-  currency: Type.Optional(Type.String({ format: 'currency', description: 'In this currency.' })),
-  type: Type.Optional(OneOf(CREDIT_TYPES, 'Of this type.')),
+  ...metadataQuery,
+  currency: Type.Optional(CurrencyFilter),
+  type: Type.Optional(AnyOf(CREDIT_TYPES, 'Of this type.')),
 })
 export type CreditList = Static<typeof CreditList>
 

@@ -6,6 +6,7 @@ import { decimal, majorOf } from '../../domain/money-column.ts'
 import { wordsAsked } from '../../domain/words.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
+import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { havingWords } from '../../platform/db/word-index.ts'
 import { all, json, plain, text } from '../../platform/http/columns.ts'
@@ -47,6 +48,8 @@ export function customerRoutes(pool: Pool, write: Write): Route[] {
   ]
 }
 
+const visible = sql`deleted_at is null`
+
 const listed = (pool: Pool) =>
   listRoutes({
     pool,
@@ -72,10 +75,17 @@ const listed = (pool: Pool) =>
       ...all(plain, 'created_at', 'updated_at'),
       text('external_id'),
     ],
-    source: ({ scope, query }) => ({
+    source: async ({ scope: { environment_id: environmentId }, query }) => ({
       table: 'customers',
-      visible: sql`deleted_at is null`,
-      filters: decodeFilters(scope.environment_id, query),
+      visible,
+      filters: [
+        ...decodeFilters(environmentId, query),
+        ...(await havingMetadata(
+          pool,
+          { table: 'customers', type: 'bigint', environmentId, visible },
+          query.metadata,
+        )),
+      ],
       counter: 'customers_count',
       decodeCursor: parseCustomerId,
     }),

@@ -14,6 +14,7 @@ import {
   listQuery,
   Metadata,
   MetadataPatch,
+  metadataQuery,
   OrEmpty,
   Text,
   Timestamp,
@@ -110,6 +111,7 @@ export const CustomerPath = {
 
 export const CustomerList = Body({
   ...listQuery,
+  ...metadataQuery,
   email: Type.Optional(Text(254, 'Customers with this e-mail address, in upper or lower case.')),
   external_id: Type.Optional(Text(255, 'The customer with exactly this ID of your own.')),
   q: Type.Optional(

@@ -3,10 +3,11 @@
 import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { findEmail, findEmails, needsAttention, type Email as Row } from '../outbox/store.ts'
 import { createFindIssued, textsOf } from './actions-issued.ts'
@@ -63,8 +64,8 @@ const listed = (pool: Pool) =>
 
 function filtersOf(query: EmailList): Sql[] {
   const filters: Sql[] = []
-  if (query.status !== undefined) filters.push(sql`status = ${query.status}`)
-  if (query.kind !== undefined) filters.push(sql`kind = ${query.kind}`)
+  if (query.status !== undefined) filters.push(among('status', valuesIn(query.status)))
+  if (query.kind !== undefined) filters.push(among('kind', valuesIn(query.kind)))
   if (query.invoice_id !== undefined) {
     filters.push(sql`invoice_id = ${decodeId('inv', query.invoice_id)}`)
   }

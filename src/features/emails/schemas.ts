@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../../domain/mail.ts'
-import { Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import { AnyOf, Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { emailRef } from '../outbox/actions.ts'
 import type { Email as Row } from '../outbox/store.ts'
@@ -13,8 +13,8 @@ const idPattern = (prefix: string) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`
 
 export const EmailList = Body({
   ...listQuery,
-  status: Type.Optional(OneOf(MAIL_STATUSES, 'Mails in this state.')),
-  kind: Type.Optional(OneOf(EMAIL_KINDS, 'Mails of this kind.')),
+  status: Type.Optional(AnyOf(MAIL_STATUSES, 'Mails in this state.')),
+  kind: Type.Optional(AnyOf(EMAIL_KINDS, 'Mails of this kind.')),
   invoice_id: Type.Optional(
     Type.String({
       pattern: idPattern('inv'),

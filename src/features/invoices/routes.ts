@@ -8,10 +8,12 @@ import { derivationOf } from '../../domain/invoice-amounts.ts'
 import { money, withMajors } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { havingMetadata } from '../../platform/db/metadata-filter.ts'
+import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, json, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import type { Write } from '../accounts/store.ts'
 import { type Decoded, invoiceMissing, type UpdateInvoice, updateInvoice } from './actions.ts'
@@ -87,9 +89,16 @@ const listed = (pool: Pool, publicUrl: () => string) =>
       plain('hosted_url'),
       ...all(plain, 'created_at', 'updated_at'),
     ],
-    source: ({ query }) => ({
+    source: async ({ scope: { environment_id: environmentId }, query }) => ({
       table: 'invoices',
-      filters: decodeFilters(query),
+      filters: [
+        ...decodeFilters(query),
+        ...(await havingMetadata(
+          pool,
+          { table: 'invoices', type: 'uuid', environmentId },
+          query.metadata,
+        )),
+      ],
       counter: 'invoices_count',
       decodeCursor: parseInvoiceId,
     }),
@@ -277,10 +286,11 @@ export function decodeFilters(query: InvoiceList): Sql[] {
   if (query.customer_id !== undefined) {
     filters.push(sql`customer_id = ${customerId(query.customer_id)}`)
   }
-  if (query.status !== undefined) filters.push(sql`status = ${query.status}`)
+  if (query.status !== undefined) filters.push(among('status', valuesIn(query.status)))
   if (query.open === true) filters.push(sql`status in ('posted', 'overdue')`)
   if (query.open === false) filters.push(sql`status in ('draft', 'paid', 'void')`)
-  if (query.currency !== undefined) filters.push(sql`currency = ${query.currency.toLowerCase()}`)
+  if (query.currency !== undefined)
+    filters.push(among('currency', valuesIn(query.currency.toLowerCase())))
   if (query.number !== undefined) filters.push(sql`number = ${query.number}`)
   const { 'due_date[gte]': from, 'due_date[lte]': to } = query
   if (from !== undefined) filters.push(sql`due_date >= ${from}::date`)

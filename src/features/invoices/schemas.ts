@@ -1,38 +1,47 @@
 // The invoice as clients see it, and what they may send.
 
 import { type Static, type TSchema, Type } from 'typebox'
-import { isCalendarDate, timestamp } from '../../domain/calendar.ts'
+import { timestamp } from '../../domain/calendar.ts'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, EMAIL_STATUSES, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { BELOW } from '../../platform/http/describe.ts'
-import { defineFormat } from '../../platform/http/formats.ts'
+import { defineFormat, findFormat } from '../../platform/http/formats.ts'
 import {
+  AnyOf,
   Body,
   Clearable,
   ClosedOneOf,
+  CurrencyFilter,
   listQuery,
   Metadata,
   MetadataPatch,
-  OneOf,
+  metadataQuery,
   Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { ReadInvoice } from './store.ts'
 
-defineFormat('date', {
-  check: isCalendarDate,
-  allowed: 'a calendar date such as 2026-11-20',
-})
 defineFormat('currency', {
   check: (text) => /^[A-Za-z]{3}$/.test(text) && isCurrency(text.toLowerCase()),
   allowed: 'an active ISO 4217 currency such as cad, usd or eur',
   pattern: '^[A-Za-z]{3}$',
   code: 'currency_invalid',
   explain: (text) => complaintOf(() => parseCurrency(text)),
+})
+
+defineFormat('currencies', {
+  check: (text) => text.split(',').every((each) => findFormat('currency')?.check(each)),
+  allowed: 'active ISO 4217 currencies such as cad or cad,usd',
+  pattern: '^[A-Za-z]{3}(,[A-Za-z]{3})*$',
+  code: 'currency_invalid',
+  explain: (text) =>
+    complaintOf(() => {
+      for (const each of text.split(',')) parseCurrency(each)
+    }),
 })
 
 const Cents = (description: string) =>
@@ -128,6 +137,7 @@ export const InvoicePath = {
 
 export const InvoiceList = Body({
   ...listQuery,
+  ...metadataQuery,
   customer_id: Type.Optional(
     Type.String({
       pattern: CUSTOMER_REF,
@@ -135,13 +145,13 @@ export const InvoiceList = Body({
       examples: ['cus_1001'],
     }),
   ),
-  status: Type.Optional(OneOf(INVOICE_STATUSES, 'Invoices in this state.')),
+  status: Type.Optional(AnyOf(INVOICE_STATUSES, 'Invoices in this state.')),
   open: Type.Optional(
     Type.Boolean({
       description: 'Only those that wait for payment (posted or overdue), or none of them.',
     }),
   ),
-  currency: Type.Optional(Type.String({ format: 'currency', description: 'In this currency.' })),
+  currency: Type.Optional(CurrencyFilter),
   number: Type.Optional(Text(64, 'The invoice of exactly this number.')),
   'due_date[gte]': Type.Optional(dueFilter('Due on this day or later.')),
   'due_date[lte]': Type.Optional(dueFilter('Due on this day or earlier.')),

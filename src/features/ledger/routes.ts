@@ -3,12 +3,14 @@
 import type { Pool } from 'pg'
 import { endOfDate, startOfDate } from '../../domain/calendar.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
+import type { LedgerAccount } from '../../domain/ledger.ts'
 import { withMajors } from '../../domain/money-column.ts'
 import type { PageQuery } from '../../platform/db/page.ts'
-import { type Db, type Sql, sql } from '../../platform/db/sql.ts'
+import { among, type Db, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, json, plain } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import type { Route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { reportRoutes } from './routes-reports.ts'
 import { Entry, EntryList, entryJson, parseEntryId, parseObjectId } from './schemas.ts'
@@ -67,14 +69,17 @@ export async function pageOf(
 ): Promise<{ filters: Sql[]; request: PageQuery }> {
   const filters: Sql[] = []
   const { kind, object_id, invoice_id, customer_id, currency, account } = query
-  if (kind !== undefined) filters.push(sql`kind = ${kind}`)
+  if (kind !== undefined) filters.push(among('kind', valuesIn(kind)))
   if (object_id !== undefined) filters.push(sql`object_id = ${parseObjectId(object_id)}`)
   if (invoice_id !== undefined) filters.push(sql`invoice_id = ${decodeId('inv', invoice_id)}`)
   if (customer_id !== undefined) filters.push(sql`customer_id = ${parseCustomerId(customer_id)}`)
   const from = [query['created_at[gte]']]
   const before = [query['created_at[lt]']]
   if (account !== undefined || currency !== undefined) {
-    const wanted = { account, currency: currency?.toLowerCase() }
+    const wanted = {
+      ...(account !== undefined && { accounts: valuesIn(account) as LedgerAccount[] }),
+      ...(currency !== undefined && { currencies: valuesIn(currency.toLowerCase()) }),
+    }
     const { filters: touched, days } = await touching(pool, environmentId, wanted)
     filters.push(...touched)
     if (days) from.push(`${days.first}T00:00:00.000Z`)

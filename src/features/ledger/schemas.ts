@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, type LedgerKind } from '../../domain/ledger.ts'
-import { Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import { AnyOf, Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { ReadEntry, ReadPosting } from './store-entries.ts'
 import { type Aged, BUCKETS, type Bucket } from './store-reports.ts'
@@ -14,19 +14,12 @@ const Decimal = (description: string) =>
   Type.String({ pattern: '^-?\\d+\\.\\d{8}$', examples: ['59.97000000'], description })
 const CivilDate = (description: string) =>
   Type.Optional(Type.String({ format: 'date', examples: ['2026-11-30'], description }))
-const CurrencyFilter = Type.Optional(
-  Type.String({
-    pattern: '^[A-Za-z]{3}$',
-    description: 'Entries in this currency.',
-    examples: ['cad'],
-  }),
-)
 const ID = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 
 export const EntryList = Body({
   ...listQuery,
-  account: Type.Optional(OneOf(LEDGER_ACCOUNTS, 'Entries that touch this account.')),
-  kind: Type.Optional(OneOf(LEDGER_KINDS, 'Entries of this kind.')),
+  account: Type.Optional(AnyOf(LEDGER_ACCOUNTS, 'Entries that touch this account.')),
+  kind: Type.Optional(AnyOf(LEDGER_KINDS, 'Entries of this kind.')),
   object_id: Type.Optional(
     Type.String({
       pattern: `^(inv|pay|cbt)_${ID}$`,
@@ -48,7 +41,14 @@ export const EntryList = Body({
       examples: ['cus_1001'],
     }),
   ),
-  currency: CurrencyFilter,
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{3}(,[A-Za-z]{3})*$',
+      maxLength: 700,
+      description: 'Entries in this currency. Several are separated by commas.',
+      examples: ['cad,usd'],
+    }),
+  ),
   'date[gte]': CivilDate("Of this day or later, in the account's time zone."),
   'date[lte]': CivilDate("Of this day or earlier, in the account's time zone."),
 })

@@ -4,7 +4,7 @@ import { type CalendarDate, dateIn } from '../../domain/calendar.ts'
 import { LEDGER_ACCOUNTS, type LedgerAccount, type LedgerKind } from '../../domain/ledger.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { inOrder } from '../../platform/db/keyed.ts'
-import { type Db, join, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { among, type Db, join, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { readCalendar } from './store.ts'
 
 /** One side of an entry as read: an exact decimal of the major unit, debits positive. */
@@ -83,6 +83,9 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
   cash_other: ['payment_settled', 'payment_reversed'],
 }
 
+/** So many kinds are nearly all entries. */
+const KINDS_MANY = 5
+
 /** What finds the entries of an account or a currency: filters, and the days between which they lie. */
 export interface Touching {
   filters: Sql[]
@@ -97,27 +100,27 @@ export interface Touching {
 export async function touching(
   db: Db,
   environmentId: number,
-  { account, currency }: { account?: LedgerAccount; currency?: string },
+  { accounts, currencies }: { accounts?: readonly LedgerAccount[]; currencies?: readonly string[] },
 ): Promise<Touching> {
   const rows = await query<{ first: string | null; beyond: string | null }>(
     db,
     sql`select min(day) as first, max(day) + 1 as beyond from ledger_days
         where environment_id = ${environmentId}
-          and (${account ?? null}::text is null or account = ${account ?? null})
-          and (${currency ?? null}::text is null or currency = ${currency ?? null})`,
+          and (${accounts ?? null}::text[] is null or account = any(${accounts ?? null}))
+          and (${currencies ?? null}::text[] is null or currency = any(${currencies ?? null}))`,
   )
   const { first = null, beyond = null } = rows[0] ?? {}
   if (first === null || beyond === null) return { filters: [sql`false`], days: null }
-  const filters = currency === undefined ? [] : [sql`currency = ${currency}`]
-  if (account === undefined) return { filters, days: { first, beyond } }
-  const kinds = KINDS_OF[account]
+  const filters = currencies === undefined ? [] : [among('currency', currencies)]
+  if (accounts === undefined) return { filters, days: { first, beyond } }
+  const kinds = [...new Set(accounts.flatMap((account) => KINDS_OF[account]))]
   filters.push(
     // All but all kinds would only keep the planner from the index by age.
-    ...(account === 'receivable' ? [] : [sql`kind = any(${plain(kinds)}::text[])`]),
+    ...(kinds.length > KINDS_MANY ? [] : [sql`kind = any(${plain(kinds)}::text[])`]),
     // Not "exists", which may become a join with all postings there are.
-    sql`(select p.account from ledger_postings p
+    sql`(select min(p.account) from ledger_postings p
          where p.environment_id = ${environmentId} and p.entry_id = ledger_entries.id
-           and p.account = ${account}) is not null`,
+           and ${among('p.account', accounts)}) is not null`,
   )
   return { filters, days: { first, beyond } }
 }

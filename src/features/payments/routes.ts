@@ -5,10 +5,12 @@ import { parseCustomerId } from '../../domain/customer.ts'
 import { money } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { havingMetadata } from '../../platform/db/metadata-filter.ts'
+import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, json, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import type { Write } from '../accounts/store.ts'
 import { createPayment, paymentMissing, reversePayment } from './actions.ts'
@@ -54,9 +56,16 @@ const listed = (pool: Pool) =>
       json('metadata'),
       ...all(plain, 'created_at', 'updated_at'),
     ],
-    source: ({ query }) => ({
+    source: async ({ scope: { environment_id: environmentId }, query }) => ({
       table: 'payments',
-      filters: decodeFilters(query),
+      filters: [
+        ...decodeFilters(query),
+        ...(await havingMetadata(
+          pool,
+          { table: 'payments', type: 'uuid', environmentId },
+          query.metadata,
+        )),
+      ],
       counter: 'payments_count',
       decodeCursor: parsePaymentId,
     }),
@@ -153,9 +162,9 @@ function decodeFilters(query: PaymentList): Sql[] {
   // The schema has seen to it that each of these is one.
   if (invoice_id !== undefined) filters.push(sql`invoice_id = ${decodeId('inv', invoice_id)}::uuid`)
   if (customer_id !== undefined) filters.push(sql`customer_id = ${parseCustomerId(customer_id)}`)
-  if (currency !== undefined) filters.push(sql`currency = ${currency.toLowerCase()}`)
-  if (method !== undefined) filters.push(sql`method = ${method}`)
-  if (status !== undefined) filters.push(sql`status = ${status}`)
+  if (currency !== undefined) filters.push(among('currency', valuesIn(currency.toLowerCase())))
+  if (method !== undefined) filters.push(among('method', valuesIn(method)))
+  if (status !== undefined) filters.push(among('status', valuesIn(status)))
   const { 'received_on[gte]': from, 'received_on[lte]': to } = query
   if (from !== undefined) filters.push(sql`received_on >= ${from}::date`)
   if (to !== undefined) filters.push(sql`received_on <= ${to}::date`)

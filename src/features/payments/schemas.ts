@@ -6,7 +6,17 @@ import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import type { Subject } from '../../platform/db/action.ts'
 import { BELOW } from '../../platform/http/describe.ts'
-import { Body, listQuery, Metadata, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
+import {
+  AnyOf,
+  Body,
+  CurrencyFilter,
+  listQuery,
+  Metadata,
+  metadataQuery,
+  OneOf,
+  Text,
+  Timestamp,
+} from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { Payment as Row } from './store.ts'
 
@@ -59,6 +69,7 @@ export const PaymentPath = {
 
 export const PaymentList = Body({
   ...listQuery,
+  ...metadataQuery,
   invoice_id: Type.Optional(
     Type.String({ pattern: `^inv_${ID}`, description: 'Payments on this invoice.' }),
   ),
@@ -69,9 +80,9 @@ export const PaymentList = Body({
       examples: ['cus_1001'],
     }),
   ),
-  method: Type.Optional(OneOf(PAYMENT_METHODS, 'Payments made this way.')),
-  status: Type.Optional(OneOf(PAYMENT_STATUSES, 'Payments in this state.')),
-  currency: Type.Optional(Type.String({ format: 'currency', description: 'In this currency.' })),
+  method: Type.Optional(AnyOf(PAYMENT_METHODS, 'Payments made this way.')),
+  status: Type.Optional(AnyOf(PAYMENT_STATUSES, 'Payments in this state.')),
+  currency: Type.Optional(CurrencyFilter),
   'received_on[gte]': dayFilter('Received on this day or later.'),
   'received_on[lte]': dayFilter('Received on this day or earlier.'),
 })

@@ -4,11 +4,13 @@ import type { Pool } from 'pg'
 import { wordsAsked } from '../../domain/words.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { havingMetadata } from '../../platform/db/metadata-filter.ts'
+import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { havingWords } from '../../platform/db/word-index.ts'
 import { all, json, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import type { Write } from '../accounts/store.ts'
 import { archiveProduct, createProduct, productMissing, updateProduct } from './actions.ts'
 import {
@@ -56,9 +58,16 @@ const listed = (pool: Pool) =>
       json('metadata'),
       ...all(plain, 'created_at', 'updated_at'),
     ],
-    source: ({ scope, query }) => ({
+    source: async ({ scope: { environment_id: environmentId }, query }) => ({
       table: 'products',
-      filters: decodeFilters(scope.environment_id, query),
+      filters: [
+        ...decodeFilters(environmentId, query),
+        ...(await havingMetadata(
+          pool,
+          { table: 'products', type: 'uuid', environmentId },
+          query.metadata,
+        )),
+      ],
       counter: 'products_count',
       decodeCursor: parseProductId,
     }),
@@ -70,7 +79,7 @@ const listed = (pool: Pool) =>
 function decodeFilters(environmentId: number, { q, status }: ProductList): Sql[] {
   return [
     ...(q === undefined ? [] : havingWords(productWords, environmentId, wordsAsked(q))),
-    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(status === undefined ? [] : [among('status', valuesIn(status))]),
   ]
 }
 

@@ -4,12 +4,14 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { PRODUCT_STATUSES } from '../../domain/product.ts'
 import {
+  AnyOf,
   Body,
   Clearable,
   ClosedOneOf,
   listQuery,
   Metadata,
   MetadataPatch,
+  metadataQuery,
   Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
@@ -47,8 +49,9 @@ export const ProductPath = {
 
 export const ProductList = Body({
   ...listQuery,
+  ...metadataQuery,
   q: Type.Optional(Text(200, 'Products whose name has words that begin so.')),
-  status: Type.Optional(Status),
+  status: Type.Optional(AnyOf(PRODUCT_STATUSES, 'Products in this state.')),
 })
 export type ProductList = Static<typeof ProductList>
 

@@ -1,10 +1,11 @@
 // The request log over HTTP: what was asked, by whom, and what was answered.
 
 import type { Pool } from 'pg'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import { uuidTime } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
@@ -96,10 +97,10 @@ export function filtersOf(asked: RequestList): Sql[] {
   else if (status !== undefined) filters.push(sql`status = ${Number(status)}`)
   // Those that went well as most do are in no index of their own.
   if (status !== undefined && !USUAL.has(status)) filters.push(sql`status <> 200`)
-  if (method !== undefined) filters.push(sql`method = ${method}`)
+  if (method !== undefined) filters.push(among('method', valuesIn(method)))
   if (operation !== undefined) filters.push(sql`operation = ${operation}`)
   if (actor !== undefined) filters.push(sql`actor = ${actor}`)
-  if (actor_kind !== undefined) filters.push(sql`actor_kind = ${actor_kind}`)
+  if (actor_kind !== undefined) filters.push(among('actor_kind', valuesIn(actor_kind)))
   if (object_id !== undefined) filters.push(sql`object_id = ${object_id}`)
   if (idempotency_key !== undefined) filters.push(sql`idempotency_key = ${idempotency_key}`)
   return filters

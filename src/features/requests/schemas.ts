@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
-import { Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import { AnyOf, Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { isTestKey, labelFor, type Scope } from '../../platform/scope.ts'
 import type { RequestLine, RequestWithBodies as Row } from './store.ts'
@@ -25,7 +25,7 @@ export const RequestList = Body({
       examples: ['req_01h2xcejqtf2nbrexx3vqjhp41'],
     }),
   ),
-  method: Type.Optional(OneOf(METHODS, 'Only this method.')),
+  method: Type.Optional(AnyOf(METHODS, 'Only this method.')),
   status: Type.Optional(
     Type.String({
       pattern: '^([2-5]xx|[2-5][0-9]{2})$',
@@ -35,7 +35,7 @@ export const RequestList = Body({
   ),
   operation: named('Only this operation, as the reference names it.'),
   actor: named('Only what this key or person asked: `svc_…` or `usr_…`.'),
-  actor_kind: Type.Optional(OneOf(ACTOR_KINDS, 'Only programs with a key, or only people.')),
+  actor_kind: Type.Optional(AnyOf(ACTOR_KINDS, 'Only programs with a key, or only people.')),
   object_id: named('Only what was about this object.'),
   idempotency_key: named('Only those with this Idempotency-Key.', 255),
 })

@@ -3,10 +3,11 @@
 import type { Pool } from 'pg'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Write } from '../accounts/store.ts'
@@ -86,7 +87,7 @@ const listed = (pool: Pool) =>
 
 function filtersOf(query: DeliveryList): Sql[] {
   const filters: Sql[] = []
-  if (query.state !== undefined) filters.push(sql`state = ${query.state}`)
+  if (query.state !== undefined) filters.push(among('state', valuesIn(query.state)))
   const { endpoint_id, event_id } = query
   if (endpoint_id !== undefined) filters.push(sql`endpoint_id = ${decodeId('whe', endpoint_id)}`)
   if (event_id !== undefined) filters.push(sql`event_id = ${decodeId('evt', event_id)}`)

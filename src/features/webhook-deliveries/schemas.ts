@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { DELIVERY_STATES } from '../../domain/webhook.ts'
-import { Body, listQuery, OneOf, TIMESTAMP, Timestamp } from '../../platform/http/shapes.ts'
+import { AnyOf, Body, listQuery, OneOf, TIMESTAMP, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { WebhookDelivery as Row, WebhookAttempt as StoredAttempt } from './store.ts'
 
@@ -11,7 +11,7 @@ const idPattern = (prefix: string) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`
 
 export const DeliveryList = Body({
   ...listQuery,
-  state: Type.Optional(OneOf(DELIVERY_STATES, 'Deliveries in this state.')),
+  state: Type.Optional(AnyOf(DELIVERY_STATES, 'Deliveries in this state.')),
   endpoint_id: Type.Optional(
     Type.String({
       pattern: idPattern('whe'),

@@ -4,10 +4,12 @@ import type { Pool } from 'pg'
 import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { metadataIs } from '../../platform/db/metadata-filter.ts'
+import { among, sql } from '../../platform/db/sql.ts'
 import { all, json, plain, text, words } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
 import { NOT_PUBLIC, urlFault } from '../../platform/outgoing/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Sealer } from '../../platform/seal.ts'
@@ -108,7 +110,10 @@ const listed = (pool: Pool) =>
     source: ({ query }) => ({
       table: 'webhook_endpoints',
       visible: sql`deleted_at is null`,
-      filters: query.status === undefined ? [] : [sql`status = ${query.status}`],
+      filters: [
+        ...metadataIs(query.metadata),
+        ...(query.status === undefined ? [] : [among('status', valuesIn(query.status))]),
+      ],
       counter: 'webhook_endpoints_count',
       decodeCursor: parseEndpointId,
     }),

@@ -5,11 +5,13 @@ import { timestamp } from '../../domain/calendar.ts'
 import { ENDPOINT_STATUSES, isEventPattern } from '../../domain/webhook.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import {
+  AnyOf,
   Body,
   Clearable,
   listQuery,
   Metadata,
   MetadataPatch,
+  metadataQuery,
   OneOf,
   Text,
   Timestamp,
@@ -52,7 +54,8 @@ export type EndpointPatch = Static<typeof EndpointPatch>
 
 export const EndpointList = Body({
   ...listQuery,
-  status: Type.Optional(OneOf(ENDPOINT_STATUSES, 'Endpoints in this state.')),
+  ...metadataQuery,
+  status: Type.Optional(AnyOf(ENDPOINT_STATUSES, 'Endpoints in this state.')),
 })
 
 export const SecretRotation = Body({

@@ -87,3 +87,9 @@ export function texts(values: readonly (string | null)[]): Sql {
   if (joined === '') return sql`array['']`
   return sql`string_to_array(${joined}, ${SEPARATOR}, ${NONE})`
 }
+
+/** Rows whose column, a name of ours, has one of these values. One is asked for as such, for its index. */
+export const among = (column: string, values: readonly string[]): Sql =>
+  values.length === 1
+    ? sql`${raw(column)} = ${values[0]}`
+    : sql`${raw(column)} = any(${values}::text[])`

@@ -25,6 +25,10 @@ export interface SchemaNode {
   maxItems?: number
   maxProperties?: number
   description?: string
+  /** The words of which several may be given, separated by commas. */
+  'x-list'?: string[]
+  /** Whether it is sent as `name[key]=value`. */
+  'x-deep'?: boolean
   examples?: unknown[]
   [BELOW]?: string
 }
@@ -58,6 +62,7 @@ function describeValues(node: SchemaNode): string {
 }
 
 function describeText(node: SchemaNode): string {
+  if (node['x-list']) return `${listed(node['x-list'])}, or several of them separated by commas`
   const format = findFormat(node.format)
   if (format) return format.sized ? `${format.allowed} ${sizeOf(node)}` : format.allowed
   if (node.pattern)

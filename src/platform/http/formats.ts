@@ -79,6 +79,12 @@ defineFormat('date-time', {
   allowed: 'a time such as 2026-11-20T21:36:00.000Z',
 })
 
+/** A day of the calendar, of the years that every part of the service can count with. */
+defineFormat('date', {
+  check: (text) => /^(19|[2-9]\d)\d\d-\d\d-\d\d$/.test(text) && isRealDate(text),
+  allowed: 'a calendar date such as 2026-11-20',
+})
+
 function isRealDate(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)

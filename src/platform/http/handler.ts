@@ -8,6 +8,7 @@ import { allows, isTestKey, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
 import { asksForDryRun, assertNoDryRun, DRY_RUN_TYPE } from './dry-run.ts'
 import { claimOf } from './idempotency.ts'
+import { type StartOfDate, withMidnights } from './midnights.ts'
 import { compileQuery } from './query.ts'
 import { assertReadBack, compileReadOnly } from './read-only.ts'
 import { sendDocument, sendJson } from './reply.ts'
@@ -31,11 +32,12 @@ export interface HandlerParts {
   nearest: Nearest
   /** How an environment reads what is big or dear. */
   heavyOf(environmentId: number): Heavy
+  startOfDate: StartOfDate
 }
 
 /** Compiles a route into a function of request and scope. */
 export function compileRoute(route: Route, parts: HandlerParts): Handle {
-  const { findReplay, nearest, heavyOf } = parts
+  const { findReplay, nearest, heavyOf, startOfDate } = parts
   const checkBody = compileCheck(route.body ?? Nothing, nearest)
   const parseQuery = compileQuery(route.query ?? Nothing, nearest)
   const takeReadOnly = compileReadOnly(route)
@@ -71,6 +73,7 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
       throw error
     }
     if (byAccept && query.dry_run === false) throw contradictory()
+    query = await withMidnights(query, scope.environment_id, startOfDate)
     const origin = originOf(route, request, scope)
     const heavy = heavyOf(scope.environment_id)
     const bytes = text?.length ?? 0

@@ -12,21 +12,66 @@ export function compileQuery(schema: TSchema, nearest: Nearest): ParseQuery {
   const properties = (schema as SchemaNode).properties ?? {}
   const check = compileCheck(schema, nearest, 'query parameter')
   return (raw) => {
-    const values: Record<string, unknown> = {}
+    const all: Record<string, unknown> = {}
     const faults: RefusalFault[] = []
     for (const [name, text] of parameters(raw)) {
-      if (Object.hasOwn(values, name)) {
-        faults.push(invalid(name, `${brief(name)} is given more than once. Give it once.`))
-      } else if (text.includes('\u0000') || !text.isWellFormed()) {
-        faults.push(invalid(name, `${brief(name)} holds a character that no string can hold.`))
-      } else {
-        define(values, name, convert(text, properties[name]))
-      }
+      const fault = take(all, name, text, properties)
+      if (fault) faults.push(invalid(name, `${brief(name)} ${fault}`))
     }
     if (faults.length > 0) throw refusalOf(faults.slice(0, 20))
-    check(values)
-    return values
+    check(all)
+    return all
   }
+}
+
+/** Puts a parameter to the others; answers what is wrong with it. */
+function take(
+  all: Record<string, unknown>,
+  sent: string,
+  text: string,
+  properties: Record<string, SchemaNode>,
+): string | undefined {
+  const deep = deepName(sent, properties)
+  if (deep) {
+    const fault = faultOfDeep(deep.key, text)
+    if (fault) return fault
+  } else if (properties[sent]?.['x-deep']) {
+    return `needs a key in brackets, such as ${brief(sent)}[order]=A-17.`
+  }
+  if (text.includes('\u0000') || !text.isWellFormed()) {
+    return 'holds a character that no string can hold.'
+  }
+  const values = deep ? inner(all, deep.name) : all
+  const name = deep ? deep.key : sent
+  if (Object.hasOwn(values, name)) return 'is given more than once. Give it once.'
+  define(values, name, deep ? text : convert(text, properties[name]))
+  return undefined
+}
+
+/** The parts of `metadata[key]`, where the query has such a parameter. */
+function deepName(
+  sent: string,
+  properties: Record<string, SchemaNode>,
+): { name: string; key: string } | undefined {
+  const at = sent.indexOf('[')
+  if (at <= 0 || !sent.endsWith(']')) return undefined
+  const name = sent.slice(0, at)
+  return properties[name]?.['x-deep'] ? { name, key: sent.slice(at + 1, -1) } : undefined
+}
+
+/** The object that the parameters of one name make up. */
+function inner(all: Record<string, unknown>, name: string): Record<string, unknown> {
+  if (!Object.hasOwn(all, name)) define(all, name, {})
+  return all[name] as Record<string, unknown>
+}
+
+function faultOfDeep(key: string, text: string): string | undefined {
+  const length = [...key].length
+  if (length < 1 || length > 40) return 'needs a key of 1 to 40 characters between the brackets.'
+  if (key.includes('\u0000') || !key.isWellFormed()) {
+    return 'holds a character that no string can hold.'
+  }
+  return [...text].length > 100 ? 'must be a text of at most 100 characters.' : undefined
 }
 
 function parameters(raw: string): [string, string][] {

@@ -89,6 +89,7 @@ const server = createServer({
   catalogue: ERRORS,
   docsUrl: () => 'http://localhost/docs',
   nearest: () => undefined,
+  startOfDate: () => Promise.resolve(0),
   heavyOf: createHeavy(openPool({ host: '/nonexistent' }, { size: 1 })),
   log: createLog('silent', { write: () => undefined }),
   observer: { answered: () => undefined },

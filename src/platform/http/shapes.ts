@@ -79,10 +79,60 @@ export function Body<P extends Record<string, TSchema>>(members: P, description?
   return Type.Object(members, { additionalProperties: false, ...(description && { description }) })
 }
 
-const createdFilter = (description: string) =>
-  Type.Optional(Type.String({ ...TIMESTAMP, description }))
+/**
+ * A filter over a closed list: one of its words, or several separated by commas. As a string with a
+ * pattern it is checked; `x-list` has the words for whoever writes it down as a list of them.
+ */
+export function AnyOf<const T extends readonly string[]>(words: T, description: string) {
+  const word = `(?:${words.map((each) => each.replaceAll('.', '\\.')).join('|')})`
+  return Type.Unsafe<string>({
+    type: 'string',
+    pattern: `^${word}(?:,${word})*$`,
+    'x-list': [...words],
+    description: `${description} Several are separated by commas.`,
+  })
+}
 
-/** The query parameters of a list; instants filter on `created_at`. */
+/** A filter over currencies, in any case. The feature that knows them defines the format. */
+export const CurrencyFilter = Type.String({
+  format: 'currencies',
+  maxLength: 700,
+  description: 'In this currency. Several are separated by commas.',
+  examples: ['cad,usd'],
+})
+
+/** The values of such a filter, each once. */
+export const valuesIn = (text: string): string[] => [...new Set(text.split(','))]
+
+/** Filters on metadata: `metadata[key]=value`, by key. */
+export const metadataQuery = {
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      'x-deep': true,
+      additionalProperties: { type: 'string', maxLength: 100 },
+      maxProperties: 50,
+      description:
+        'Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.',
+    }),
+  ),
+}
+
+/** What stands for an instant in a filter: a time, or a date. */
+const Moment = (description: string) =>
+  Type.Union(
+    [Type.String({ ...TIMESTAMP }), Type.String({ format: 'date', examples: ['2026-11-20'] })],
+    { description },
+  )
+
+const createdFilter = (description: string) =>
+  Type.Optional(
+    Moment(
+      `${description} A date stands for its midnight in the time zone of the account, when it begins.`,
+    ),
+  )
+
+/** The query parameters of a list; instants and dates filter on `created_at`. */
 export const listQuery = {
   limit: Type.Optional(
     Type.Integer({

@@ -124,7 +124,7 @@ function faultsOfEntry(
     const message = `${path || 'The body'} has a key that is not 1 to 40 characters long.`
     return [{ param: path || null, code: 'parameter_invalid', message }]
   }
-  return [wrongValue(path, node, item)]
+  return [unlisted(path, node, item, words) ?? wrongValue(path, node, item)]
 }
 
 function hint(node: SchemaNode | undefined): string {
@@ -155,6 +155,22 @@ function wrongValue(path: string, node: SchemaNode | undefined, item: unknown): 
 function insteadOf(node: SchemaNode | undefined, item: unknown): string {
   const isBelow = node?.minimum !== undefined && numberSent(item) < node.minimum
   return isBelow && node[BELOW] ? ` ${node[BELOW]}` : ''
+}
+
+/** Of several words separated by commas, the first one that is none of them. */
+function unlisted(
+  path: string,
+  node: SchemaNode | undefined,
+  item: unknown,
+  { nearest }: Words,
+): RefusalFault | undefined {
+  const known = node?.['x-list']
+  if (!known || !isText(item)) return undefined
+  const word = item.split(',').find((each) => !known.includes(each)) ?? item
+  const near = nearest(word.toLowerCase(), known)
+  if (!near) return undefined
+  const message = `${path} takes ${describeSchema(node)}; ${show(word)} is not one of them, did you mean ${near}?`
+  return { param: path, code: 'parameter_invalid', message }
 }
 
 function textNode(node: SchemaNode | undefined): SchemaNode | undefined {

@@ -18,6 +18,10 @@ const ALLOWED: readonly [english: RegExp, french: string][] = [
   [/^an address such as (\S+)$/, 'une adresse comme $1'],
   [/^a time zone .* such as (\S+) or (\S+)$/, 'un fuseau horaire comme $1 ou $2'],
   [/^a colour such as (\S+)$/, 'une couleur comme $1'],
+  [
+    /^a time such as (\S+?) or a calendar date such as (\S+)$/,
+    'un instant comme $1 ou une date comme $2',
+  ],
   [/^a calendar date such as (\S+)$/, 'une date comme $1'],
   [/^a time such as (\S+)$/, 'un instant comme $1'],
   [/^a language such as (\S+), (\S+) or (\S+)$/, 'une langue comme $1, $2 ou $3'],

@@ -1,0 +1,85 @@
+// Rows by what callers keep on them, along the indexes of 0036.
+
+import { type Db, empty, join, plain, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
+
+/** Of the newest rows, so many are looked at. */
+const RECENT = 2_000
+/** If so many of those match, more are soon found on the way along the list. */
+const OFTEN = 20
+/** Up to so many rows are looked up by their ids. */
+const FEW = 1_000
+
+export interface WithMetadata {
+  table: string
+  /** The type of its ids. */
+  type: 'bigint' | 'uuid'
+  environmentId: number
+  /** What makes a row part of the list at all. */
+  visible?: Sql
+}
+
+/**
+ * Filters of a list: rows whose metadata has each of these keys with just this value. The planner
+ * cannot know whether a value is rare, and would walk along the whole list for one that is. So what is
+ * not to be found among the newest rows is looked up in the index.
+ */
+export async function havingMetadata(
+  db: Db,
+  within: WithMetadata,
+  asked: Readonly<Record<string, string>> | undefined,
+): Promise<Sql[]> {
+  if (!asked || Object.keys(asked).length === 0) return []
+  const matching = join(metadataIs(asked), ' and ')
+  if (await isOften(db, within, matching)) return [matching]
+  const ids = await findFew(db, within, matching)
+  return [ids.length > FEW ? matching : sql`id = any(${plain(ids)}::${raw(within.type)}[])`]
+}
+
+/**
+ * The same for lists that are short by another filter. Numbers and booleans are asked for as they are
+ * written, so `1` finds both 1 and "1".
+ */
+export function metadataIs(asked: Readonly<Record<string, string>> = {}): Sql[] {
+  const each = Object.entries(asked).map(([key, text]) => {
+    const held = valuesOf(text).map((value) => {
+      // Through fromEntries, so that a key like "__proto__" stays a key.
+      const json = JSON.stringify(Object.fromEntries([[key, value]]))
+      return sql`metadata::jsonb @> ${json}::jsonb`
+    })
+    return sql`(${join(held, ' or ')})`
+  })
+  // The condition of the indexes, which hold nothing of rows without metadata.
+  return each.length === 0 ? [] : [sql`metadata::text <> '{}'`, ...each]
+}
+
+/** The values that are written so. */
+function valuesOf(text: string): (string | number | boolean)[] {
+  if (text === 'true' || text === 'false') return [text, text === 'true']
+  const number = Number(text)
+  return Number.isFinite(number) && JSON.stringify(number) === text ? [text, number] : [text]
+}
+
+const whose = ({ environmentId, visible }: WithMetadata): Sql =>
+  sql`environment_id = ${environmentId} ${visible ? sql`and ${visible}` : empty}`
+
+async function isOften(db: Db, within: WithMetadata, matching: Sql): Promise<boolean> {
+  const rows = await query<{ count: number }>(
+    db,
+    sql`select count(*) as count from (
+          select 1 from (select metadata from ${raw(within.table)} where ${whose(within)}
+                         order by created_at desc, id desc limit ${RECENT}) recent
+          where ${matching} limit ${OFTEN}) found`,
+  )
+  return (rows[0]?.count ?? 0) >= OFTEN
+}
+
+/** Materialized, since a limit would tempt the planner to walk along the list. */
+async function findFew(db: Db, within: WithMetadata, matching: Sql): Promise<(string | number)[]> {
+  const rows = await queryPlanned<{ id: string | number }>(
+    db,
+    sql`with found as materialized (
+          select id from ${raw(within.table)} where ${whose(within)} and ${matching})
+        select id from found limit ${FEW + 1}`,
+  )
+  return rows.map(({ id }) => id)
+}
