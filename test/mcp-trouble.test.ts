@@ -42,9 +42,10 @@ async function goBetween(lifetime: Lifetime, port: number) {
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  lifetime.after(() => {
+  lifetime.after(async () => {
+    server.close()
     server.closeAllConnections()
-    return new Promise((done) => server.close(done))
+    await once(server, 'close')
   })
   return self
 }
