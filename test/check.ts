@@ -60,6 +60,11 @@ const steps: Step[] = [
     remedy: remedyWrite,
   },
   {
+    name: 'openapi.json keeps the rules of redocly.yaml',
+    check: () => run('test/lint/openapi.ts'),
+    remedy: 'mend the route or its schema; the rules are at https://redocly.com/docs/cli/rules',
+  },
+  {
     name: 'settings and commands in the guide are fresh',
     check: guideIsFresh,
     write: freshenGuide,

@@ -1,6 +1,7 @@
 // What v1 promises, as a comparison of two OpenAPI documents: nothing is lost and nothing narrowed.
 
 import type { JsonSchema } from '../src/platform/http/json-schema.ts'
+import { codesIn } from '../src/platform/http/openapi-answers.ts'
 import type {
   ApiAnswer,
   OpenApi,
@@ -29,7 +30,20 @@ export function breaksBetween(before: OpenApi, after: OpenApi): string[] {
       else comparison.breaks.push(`${what} is gone`)
     }
   }
+  for (const [type, item] of Object.entries(before.webhooks ?? {})) {
+    const now = after.webhooks?.[type]?.post
+    if (item.post && now) compareWebhooks(comparison, item.post, now, type)
+    else comparison.breaks.push(`the event ${type} is gone`)
+  }
   return comparison.breaks
+}
+
+/** What is posted to others is answered, as far as the promise goes. */
+function compareWebhooks(at: Comparison, old: Operation, now: Operation, what: string): void {
+  const schemaOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema
+  const [before, after] = [schemaOf(old), schemaOf(now)]
+  if (before && after) compareSchemas(at, 'answered', before, after, what)
+  else at.breaks.push(`${what}: has no shape any more`)
 }
 
 function compareOperations(at: Comparison, old: Operation, now: Operation, what: string): void {
@@ -61,6 +75,17 @@ function compareOperations(at: Comparison, old: Operation, now: Operation, what:
         `${what} ${status}`,
       )
     else fail(`does not answer ${status} any more`)
+    const codes = codesIn(next ?? {})
+    for (const code of codesIn(answer)) if (!codes.includes(code)) fail(`${status} ${code} is gone`)
+  }
+  compareCsv(old, now, fail)
+}
+
+function compareCsv(old: Operation, now: Operation, fail: (text: string) => void): void {
+  const { path, columns = [] } = old['x-csv'] ?? {}
+  if (path && now['x-csv']?.path !== path) fail('its CSV is gone')
+  for (const column of columns) {
+    if (!now['x-csv']?.columns.includes(column)) fail(`its CSV has lost the column ${column}`)
   }
 }
 
@@ -75,10 +100,6 @@ function compareAnswers(at: Comparison, old: ApiAnswer, now: ApiAnswer, what: st
       continue
     }
     compareSchemas(at, 'answered', media.schema, next.schema, what)
-    if (Number(/\d+$/.exec(what)?.[0]) < 400) continue
-    for (const code of Object.keys(media.examples ?? {})) {
-      if (!next.examples?.[code]) at.breaks.push(`${what}: ${code} is gone`)
-    }
   }
 }
 
@@ -162,7 +183,10 @@ function notWithin(narrow: JsonSchema, wide: JsonSchema): string[] {
   if (allowed.length > 0 && !typesOf(narrow).every((type) => allowed.includes(type))) {
     reasons.push(`${typesOf(narrow)} does not fit ${allowed}`)
   }
-  if (wide.enum && !(narrow.enum ?? [narrow.const]).every((word) => wide.enum?.includes(word))) {
+  // Of what is answered, `wide` is what was promised: an open list may be added to.
+  const closed = wide.enum && !(wide['x-open'] && narrow['x-open'])
+  if (narrow['x-open'] && !wide['x-open']) reasons.push('the list has become open')
+  if (closed && !(narrow.enum ?? [narrow.const]).every((word) => wide.enum?.includes(word))) {
     reasons.push(`${JSON.stringify(narrow.enum)} does not fit ${JSON.stringify(wide.enum)}`)
   }
   for (const key of ['const', 'pattern', 'format'] as const) {
@@ -213,25 +237,31 @@ function follow<T extends object>(value: T, document: OpenApi): T {
 
 /** The document without its prose: what a later one is compared with. */
 export function surfaceOf(document: OpenApi): OpenApi {
-  const { openapi, info, paths, components } = document
+  const { openapi, info, paths, webhooks, components } = document
   return bare({
     openapi,
     info: { ...info, description: '' },
     servers: [],
     tags: [],
     paths,
+    webhooks,
     components,
   })
 }
 
 const PROSE = new Set(['description', 'summary', 'example', 'value'])
+/** What says which codes an answer may have: a reference with a description of its own. */
+const namesCodes = (node: object): boolean => '$ref' in node && 'description' in node
 
 /** Drops prose and examples, but keeps members that merely bear such a name. */
 function bare<T>(node: T, names = false): T {
   if (Array.isArray(node)) return node.map((item) => bare(item)) as T
   if (typeof node !== 'object' || node === null) return node
   const kept = Object.entries(node).filter(
-    ([name, value]) => names || !(PROSE.has(name) || (name === 'examples' && Array.isArray(value))),
+    ([name, value]) =>
+      names ||
+      (name === 'description' && namesCodes(node)) ||
+      !(PROSE.has(name) || (name === 'examples' && Array.isArray(value))),
   )
   return Object.fromEntries(
     kept.map(([name, value]) => [name, bare(value, !names && name === 'properties')]),

@@ -5,11 +5,14 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { Compile } from 'typebox/schema'
 import { openapiDocument, openapiText, readRecorded } from '../src/app/openapi.ts'
 import { readRecordedEvents } from '../src/app/recorded-events.ts'
-import { EVENT_TYPES, EVENTS } from '../src/domain/event-catalogue.ts'
-import type { ApiAnswer, Operation, Ref } from '../src/platform/http/openapi-document.ts'
+import { EVENT_TYPES, EVENTS, type EventType } from '../src/domain/event-catalogue.ts'
+import type { JsonSchema } from '../src/platform/http/json-schema.ts'
+import { codesIn } from '../src/platform/http/openapi-answers.ts'
+import type { ApiAnswer, Operation, Parameter, Ref } from '../src/platform/http/openapi-document.ts'
 import { world } from './harness.ts'
 import { tellEvents } from './reference/events.ts'
 import { routes, tellOperations } from './reference/operations.ts'
@@ -63,7 +66,12 @@ function at<T>(value: T | Ref): T {
   ) as T
 }
 
+/** The operation of a path as sent: customers are listed under their canonical prefix alone. */
 function operationAt(method: string, path: string): Operation | undefined {
+  return listedAt(method, path) ?? listedAt(method, `/api/public${path}`)
+}
+
+function listedAt(method: string, path: string): Operation | undefined {
   const pathname = path.split('?')[0] as string
   for (const [template, item] of Object.entries(document.paths)) {
     if (!new RegExp(`^${template.replace(/\{[a-z_]+\}/g, '[^/]+')}$`).test(pathname)) continue
@@ -87,8 +95,18 @@ test('openapi.json is what the code says', () => {
 test('every operation answers its example as the document says, headers included', () => {
   for (const { route, exchange, answer } of told) {
     const operation = operationAt(route.method, exchange.path)
+    if (route.columns && !operation) {
+      const csv = operationAt('GET', exchange.path.replace('.csv', ''))?.['x-csv']
+      const [heading] = answer.text.split('\r\n')
+      assert.equal(heading, csv?.columns.join(','), route.operation)
+      continue
+    }
     assert.ok(operation, route.operation)
     const promised = at(operation.responses[String(answer.status)] as ApiAnswer)
+    if (route.columns) {
+      assert.match(String(answer.headers['content-type']), /^text\/csv/)
+      continue
+    }
     if (route.produces) assert.ok(promised.content?.[route.produces], route.operation)
     else assertFits(promised, answer.body, route.operation)
     for (const name of Object.keys(promised.headers ?? {})) {
@@ -141,10 +159,11 @@ test('every error that an operation answers is in the document, under its status
       assert.match(code, /^(route_not_found|method_not_allowed)$/)
       continue
     }
-    const answer = at(operation.responses[String(status)] as ApiAnswer)
-    const examples = answer.content?.['application/json']?.examples ?? {}
-    assert.ok(examples[code], `${request.method} ${request.path} documents ${code} as ${status}`)
-    assertFits(answer, body, code)
+    const answer = operation.responses[String(status)] as ApiAnswer | Ref
+    const codes = codesIn({ ...at(answer), ...answer })
+    const told = `${request.method} ${request.path} documents ${code} as ${status}`
+    assert.ok(codes.includes(code), told)
+    assertFits(at(answer) as ApiAnswer, body, code)
   }
 })
 
@@ -152,36 +171,101 @@ test('every example fits its schema', () => {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       for (const [status, answer] of Object.entries(operation.responses)) {
-        const { examples = {} } = at(answer).content?.['application/json'] ?? {}
-        for (const [name, example] of Object.entries(examples)) {
-          assertFits(at(answer), at(example).value, `${method} ${path} ${status} ${name}`)
-        }
+        const { example } = (at(answer) as ApiAnswer).content?.['application/json'] ?? {}
+        if (example === undefined) continue
+        assertFits(at(answer) as ApiAnswer, example, `${method} ${path} ${status}`)
       }
       const sent = operation.requestBody?.content['application/json']
-      for (const [name, example] of Object.entries(sent?.examples ?? {})) {
-        assertFits(
-          { description: '', content: { 'application/json': sent! } },
-          at(example).value,
-          name,
-        )
+      if (sent?.example === undefined) continue
+      const content = { 'application/json': sent }
+      assertFits({ description: '', content }, sent.example, `${method} ${path}`)
+    }
+  }
+})
+
+test('the document lists every route once, under its canonical path, with unique ids', () => {
+  const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+  const wanted = routes
+    .filter(({ columns, path }) => !columns || path === '/ledger/journal.csv')
+    .map(({ method, path, prefixes }) => `${method.toLowerCase()} ${prefixes[0]}${templated(path)}`)
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  )
+  const beside = ['get /healthz', 'get /readyz', 'get /metrics', 'get /openapi.json']
+  assert.deepEqual(operations.map(({ name }) => name).sort(), [...wanted, ...beside].sort())
+  const ids = operations.map(({ operation }) => operation.operationId)
+  assert.equal(new Set(ids).size, ids.length)
+  const csv = operations.flatMap(({ operation }) => operation['x-csv']?.path ?? [])
+  const lists = routes.filter(({ columns, path }) => columns && path !== '/ledger/journal.csv')
+  const addresses = lists.map(({ path, prefixes }) => `${prefixes[0]}${templated(path)}`)
+  assert.deepEqual(csv.sort(), addresses.sort())
+})
+
+test('every body and every answer has a name', () => {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, { requestBody, responses }] of Object.entries(item)) {
+      const answers = Object.values(responses).map((each) => at(each) as ApiAnswer)
+      for (const content of [requestBody?.content, ...answers.map((each) => each.content)]) {
+        const schema = content?.['application/json']?.schema
+        if (schema) assert.ok(schema.$ref, `${method} ${path}: ${JSON.stringify(schema)}`)
       }
     }
   }
 })
 
-test('the document lists every route under each of its prefixes, with unique ids', () => {
-  const paths = routes.flatMap(({ method, path, prefixes }) =>
-    prefixes.map((prefix) => `${method.toLowerCase()} ${prefix}${path.replace(/:(\w+)/g, '{$1}')}`),
-  )
-  const listed = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.keys(item).map((method) => `${method} ${path}`),
-  )
-  const beside = ['get /healthz', 'get /readyz', 'get /metrics', 'get /openapi.json']
-  assert.deepEqual(listed.sort(), [...paths, ...beside].sort())
-  const ids = Object.values(document.paths).flatMap((item) =>
-    Object.values(item).map(({ operationId }) => operationId),
-  )
-  assert.equal(new Set(ids).size, ids.length)
+test('each write has one success, and a dry run is described once', () => {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  for (const { operationId, responses } of operations) {
+    const successes = Object.keys(responses).filter((status) => status.startsWith('2'))
+    assert.equal(successes.length, 1, operationId)
+  }
+  const { 'x-response': dryRun } = document.components.parameters['dry_run.query'] as Parameter
+  assert.deepEqual(dryRun, {
+    'application/vnd.reckoner.dry-run+json': { schema: { $ref: '#/components/schemas/DryRun' } },
+  })
+  assert.equal(JSON.stringify(document).split('vnd.reckoner.dry-run+json":').length, 2)
+})
+
+test('a collection made of it sends no key twice and no condition: both are described once', () => {
+  const names = Object.values(document.components.parameters).map(({ name }) => name)
+  for (const name of ['If-Match', 'Idempotency-Key']) {
+    assert.ok(!names.includes(name), name)
+    assert.ok(document.info.description.includes(`\`${name}\``), name)
+  }
+})
+
+test('integers that may need 64 bits say so, and open lists are marked', () => {
+  const { schemas } = document.components
+  const member = (shape: string, name: string) => schemas[shape]?.properties?.[name] ?? {}
+  assert.equal(member('Invoice', 'amount_due').format, 'int64')
+  assert.equal(member('InvoiceLineCreate', 'unit_amount').format, 'int64')
+  assert.equal(member('Customer', 'id').format, 'int64')
+  assert.equal(member('InvoiceLineCreate', 'quantity').format, undefined)
+  assert.equal(member('Payment', 'method')['x-open'], true)
+  assert.equal(member('Invoice', 'status')['x-open'], undefined)
+  assert.equal(member('Product', 'status')['x-open'], undefined)
+  assert.equal(member('PaymentCreate', 'method')['x-open'], undefined)
+})
+
+test('each type of event is described by the shape of what it carries', () => {
+  assert.deepEqual(Object.keys(document.webhooks), EVENT_TYPES)
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const schema = post?.requestBody?.content['application/json']?.schema as Ref
+    const event = at<JsonSchema>(schema)
+    assert.equal(event.properties?.type?.const, type)
+    const [fits, faults] = Compile({ components: document.components, ...schema }).Errors(
+      events[type as EventType],
+    )
+    assert.ok(fits, `${type}: ${JSON.stringify(faults)}`)
+  }
+})
+
+test('it is small enough to be read by a model: 3.5 kB an operation, 60 kB compressed', () => {
+  const text = JSON.stringify(document)
+  const items = [...Object.values(document.paths), ...Object.values(document.webhooks)]
+  const operations = items.flatMap((item) => Object.keys(item)).length
+  assert.ok(text.length / operations <= 3500, `${text.length} B for ${operations} operations`)
+  assert.ok(gzipSync(text).length <= 60_000, `${gzipSync(text).length} B compressed`)
 })
 
 test('health, readiness and metrics answer as the document says', async () => {
@@ -197,12 +281,12 @@ test('health, readiness and metrics answer as the document says', async () => {
 
 test('every reference leads somewhere, and nothing of TypeBox is left', () => {
   const text = openapiText()
-  for (const [, pointer = ''] of text.matchAll(/"\$ref": "([^"]+)"/g)) {
+  for (const [, pointer = ''] of text.matchAll(/"\$ref": ?"([^"]+)"/g)) {
     assert.ok(at({ $ref: pointer }), pointer)
   }
   assert.doesNotMatch(text, /"(~kind|~optional|\$id|\$defs|patternProperties)"/)
-  const formats = [...text.matchAll(/"format": "([^"]+)"/g)].map(([, name]) => name)
-  assert.deepEqual([...new Set(formats)].sort(), ['date', 'date-time', 'email'])
+  const formats = [...text.matchAll(/"format": ?"([^"]+)"/g)].map(([, name]) => name)
+  assert.deepEqual([...new Set(formats)].sort(), ['date', 'date-time', 'email', 'int64'])
 })
 
 test('/openapi.json is the document, with the address of this service', async () => {

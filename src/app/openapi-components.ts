@@ -1,8 +1,16 @@
 // The parts of the reference that every operation shares: the error shape, headers, the key.
 
 import { ERRORS } from '../domain/error-catalogue.ts'
+import { DRY_RUN_TYPE } from '../platform/http/dry-run.ts'
 import type { JsonSchema } from '../platform/http/json-schema.ts'
-import type { Components, Parameter } from '../platform/http/openapi-document.ts'
+import {
+  type Components,
+  headerRefs,
+  LIMIT_HEADERS,
+  type Parameter,
+  ref,
+} from '../platform/http/openapi-document.ts'
+import { receipts } from '../platform/http/openapi-webhooks.ts'
 
 const types = [...new Set(Object.values(ERRORS).map(({ type }) => type))]
 
@@ -55,31 +63,38 @@ const requestHeader = (name: string, schema: JsonSchema, description: string): P
 })
 
 export const parameters: Record<string, Parameter> = {
-  dry_run: {
+  // Not the name of the shape DryRun in any spelling, of which generators make one type each.
+  'dry_run.query': {
     name: 'dry_run',
     in: 'query',
     description:
       'Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.',
     schema: { type: 'boolean', default: false },
+    'x-response': { [DRY_RUN_TYPE]: { schema: ref('schemas', 'DryRun') } },
   },
-  'Idempotency-Key': {
-    ...requestHeader(
-      'Idempotency-Key',
-      { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]{1,255}$' },
-      'A key of your own, one for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.',
-    ),
-    example: 'f4b1c2d0-2f5e-4d0c-9f0a-5a0e3b8c7d61',
-  },
-  'If-Match': requestHeader(
-    'If-Match',
-    {},
-    'Do this only if the object still has this ETag; otherwise the answer is 412.',
-  ),
   'If-None-Match': requestHeader(
     'If-None-Match',
     {},
     'Answer 304, without a body, if the object still has this ETag.',
   ),
+}
+
+/** Of Standard Webhooks. */
+for (const [name, description] of [
+  ['webhook-id', 'The ID of the event: the same for each attempt.'],
+  ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.'],
+  ['webhook-signature', '`v1,` and the base64 of the HMAC-SHA256, once for each valid secret.'],
+] as const) {
+  parameters[name] = { ...requestHeader(name, {}, description), required: true }
+}
+
+/** Answers that are not errors and have no shape of their own. */
+export const responses: Components['responses'] = {
+  NotModified: {
+    description: 'Not changed since the ETag that If-None-Match names; no body.',
+    headers: headerRefs(['Request-Id', 'ETag', ...LIMIT_HEADERS]),
+  },
+  ...receipts,
 }
 
 const answerHeader = (description: string, example: string | number) => ({

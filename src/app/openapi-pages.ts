@@ -18,13 +18,27 @@ function page(operation: Pick<Operation, 'operationId' | 'summary' | 'descriptio
   return { ...operation, tags: ['Service'], security: [], responses: {} }
 }
 
-function says(member: Record<string, JsonSchema>): Operation['responses'] {
-  const schema = { type: 'object', required: Object.keys(member), properties: member }
+function says(name: string): Operation['responses'] {
   return {
-    200: { description: 'Yes.', headers: requestId, content: json(schema) },
+    200: { description: 'Yes.', headers: requestId, content: json(ref('schemas', name)) },
     ...ambiguous,
     ...unavailable,
   }
+}
+
+const saying = (member: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(member),
+  properties: member,
+})
+
+export const pageSchemas: Record<string, JsonSchema> = {
+  Health: saying({
+    status: { type: 'string', const: 'ok' },
+    database_ms: { type: 'integer', description: 'How long the database took to answer.' },
+  }),
+  Readiness: saying({ status: { type: 'string', const: 'ready' } }),
+  OpenApiDocument: { type: 'object' },
 }
 
 export const pagePaths: Paths = {
@@ -35,10 +49,7 @@ export const pagePaths: Paths = {
         summary: 'Is it alive?',
         description: 'Whether the process is up and its database answers.',
       }),
-      responses: says({
-        status: { type: 'string', const: 'ok' },
-        database_ms: { type: 'integer', description: 'How long the database took to answer.' },
-      }),
+      responses: says('Health'),
     },
   },
   '/readyz': {
@@ -48,7 +59,7 @@ export const pagePaths: Paths = {
         summary: 'Does it take requests?',
         description: 'Not while it starts or stops.',
       }),
-      responses: says({ status: { type: 'string', const: 'ready' } }),
+      responses: says('Readiness'),
     },
   },
   '/metrics': {
@@ -74,7 +85,11 @@ export const pagePaths: Paths = {
     get: {
       ...page({ operationId: 'openapi', summary: 'This document' }),
       responses: {
-        200: { description: 'OpenAPI 3.1.', headers: requestId, content: json({ type: 'object' }) },
+        200: {
+          description: 'OpenAPI 3.1.',
+          headers: requestId,
+          content: json(ref('schemas', 'OpenApiDocument')),
+        },
         ...ambiguous,
       },
     },

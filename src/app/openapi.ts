@@ -3,24 +3,29 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
-import {
-  Customer,
-  CustomerCreate,
-  CustomerPatch,
-  DeletedCustomer,
-} from '../features/customers/schemas.ts'
+import { EVENTS } from '../domain/event-catalogue.ts'
+import { Account } from '../features/account-settings/schemas.ts'
+import { CreditTransaction } from '../features/credit-transactions/schemas.ts'
+import { Customer } from '../features/customers/schemas.ts'
 import { Event } from '../features/events/schemas.ts'
-import { Explanation, Invoice, InvoiceCreate, InvoicePatch } from '../features/invoices/schemas.ts'
-import { Aging, Entry, TrialBalance } from '../features/ledger/schemas.ts'
-import { Product, ProductCreate, ProductPatch } from '../features/products/schemas.ts'
-import { ForeseenChange, ForeseenEvent, ForeseenMail } from '../platform/http/dry-run.ts'
+import { Invoice } from '../features/invoices/schemas.ts'
+import { Payment } from '../features/payments/schemas.ts'
+import { Product } from '../features/products/schemas.ts'
+import { WebhookEndpoint } from '../features/webhook-endpoints/schemas.ts'
+import { DryRun } from '../platform/http/dry-run.ts'
 import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
-import { exampleName, sharedFailures } from '../platform/http/openapi-answers.ts'
-import type { Components, OpenApi } from '../platform/http/openapi-document.ts'
-import { ListOf } from '../platform/http/shapes.ts'
+import { sharedFailures } from '../platform/http/openapi-answers.ts'
+import type { OpenApi } from '../platform/http/openapi-document.ts'
+import { eventShape } from '../platform/http/openapi-webhooks.ts'
 import { declaredRoutes } from './api.ts'
-import { ErrorShape, headers, parameters, securitySchemes } from './openapi-components.ts'
-import { pagePaths } from './openapi-pages.ts'
+import {
+  ErrorShape,
+  headers,
+  parameters,
+  responses,
+  securitySchemes,
+} from './openapi-components.ts'
+import { pagePaths, pageSchemas } from './openapi-pages.ts'
 
 const DEFAULT_URL = 'http://localhost:3000'
 const root = join(import.meta.dirname, '../..')
@@ -54,35 +59,12 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
     routes: declaredRoutes(),
     errors: ERRORS,
     exchanges: recorded.operations,
-    bodies: {
-      CustomerCreate,
-      CustomerPatch,
-      ProductCreate,
-      ProductPatch,
-      InvoiceCreate,
-      InvoicePatch,
-      InvoiceLineCreate: InvoiceCreate.properties.line_items.items,
-    },
-    answers: {
-      Customer,
-      DeletedCustomer,
-      CustomerList: ListOf(Customer),
-      Product,
-      ProductList: ListOf(Product),
-      Invoice,
-      InvoiceLine: Invoice.properties.line_items.items,
-      InvoiceList: ListOf(Invoice),
-      InvoiceExplanation: Explanation,
-      Event,
-      EventList: ListOf(Event),
-      LedgerEntry: Entry,
-      LedgerEntryList: ListOf(Entry),
-      TrialBalance,
-      ReceivablesAging: Aging,
-      ForeseenEvent,
-      ForeseenMail,
-      ForeseenChange,
-    },
+    events: Object.entries(EVENTS).map(([type, { object, when }]) => ({
+      type,
+      when,
+      shape: eventShape(Event, type, OBJECTS[object]),
+    })),
+    others: { DryRun },
     document: {
       openapi: '3.1.0',
       info: {
@@ -94,12 +76,12 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
       servers: [{ url: publicUrl }],
       tags: TAGS,
       paths: pagePaths,
+      webhooks: {},
       components: {
-        schemas: { Error: ErrorShape },
+        schemas: { Error: ErrorShape, ...pageSchemas },
         parameters,
         headers,
-        responses: sharedFailures(ERRORS),
-        examples: errorExamples(recorded.errors),
+        responses: { ...responses, ...sharedFailures(ERRORS, recorded.errors) },
         securitySchemes,
       },
     },
@@ -108,26 +90,43 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
 
 /** The document as text, as `openapi.json` holds it; the address is that of a first start. */
 export function openapiText(publicUrl?: string): string {
-  return `${JSON.stringify(openapiDocument(publicUrl), null, 2)}\n`
+  return `${JSON.stringify(openapiDocument(publicUrl), null, 1)}\n`
 }
 
-function errorExamples(refused: RefusedExchange[]): Components['examples'] {
-  return Object.fromEntries(
-    refused.map(({ code, request, status, body }) => [
-      exampleName(code, status, ERRORS),
-      { summary: `${request.method} ${request.path}`, value: body },
-    ]),
-  )
+/** What events carry. */
+const OBJECTS = {
+  account: Account,
+  credit_transaction: CreditTransaction,
+  customer: Customer,
+  invoice: Invoice,
+  payment: Payment,
+  product: Product,
+  webhook_endpoint: WebhookEndpoint,
 }
 
 const ABOUT = `Billing for a team that runs it itself: customers, products, invoices and an event feed.
 
 Send an API key with every request: \`Authorization: Bearer <key>\`. Bodies are JSON in UTF-8. Amounts are
-whole numbers of the currency's smallest unit. Everything is served under \`/v1\` and \`/api/public/v1\` alike.
+whole numbers of the currency's smallest unit.
 
-Within \`v1\` changes only add: expect members and event types you do not know, and ignore them.
-Any address that does not exist answers 404 \`route_not_found\`, and a method that an address does not have
-405 \`method_not_allowed\`.`
+What holds for every operation is said here once.
+
+- **Prefixes**: everything is served under \`/v1\` and \`/api/public/v1\` alike. Customers are listed under the second.
+- **Lists**: newest first, 20 objects a page. Go on with \`starting_after\`, the ID of the last object, while \`has_more\`.
+- **CSV**: every list is also written as CSV at its path followed by \`.csv\`, whole, with the same filters; \`x-csv\` names
+its columns.
+- **Idempotency**: send the header \`Idempotency-Key\` with each POST, PATCH and DELETE: a new value, such as a UUID, of 1
+to 255 visible ASCII characters for each thing that should happen once, and the same again when you repeat it. The
+same request with the same key is answered from the first time; kept 30 days.
+- **Dry runs**: with \`dry_run=true\` a write answers the shape \`DryRun\` as
+\`application/vnd.reckoner.dry-run+json\`, status 200, and does nothing.
+- **Conditions**: single objects carry an \`ETag\`. A write with the header \`If-Match\` is done only if the object still has
+that tag; else the answer is 412 \`precondition_failed\`.
+- **Errors**: everything that is not 2xx has the shape \`Error\`; the codes of an operation stand at its answers, each
+explained at \`doc_url\`. An address that does not exist answers 404 \`route_not_found\`, a method that an address does
+not have 405 \`method_not_allowed\`.
+- **Versions**: within \`v1\` changes only add. Expect members, event types and, in lists marked \`x-open\`, values that
+you do not know, and ignore them.`
 
 const TAGS = [
   { name: 'Customers', description: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.' },

@@ -3,7 +3,7 @@
 export const SURFACE_ROWS = {
   'c1 two prefixes': 'every resource lives below /v1 and /api/public/v1 alike',
   'c1 canonical': 'one canonical spelling: in url and Location, whichever was called',
-  'c1 openapi': '/openapi.json is OpenAPI 3.1 with the canonical paths and /v1/customers',
+  'c1 openapi': '/openapi.json is OpenAPI 3.1 with each canonical path once',
   'c1 utf-8': 'JSON in UTF-8, both ways',
   'c1 healthz': 'up, and the database answers',
   'c1 readyz': 'ready to serve',

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Compile } from 'typebox/schema'
+import { DRY_RUN_TYPE } from '../../src/platform/http/dry-run.ts'
 import type { JsonSchema } from '../../src/platform/http/json-schema.ts'
 import type {
   ApiAnswer,
@@ -44,10 +45,15 @@ export function readDescription(): Description {
     compiled.set(schema, known)
     return known
   }
+  const faultOf = (schema: JsonSchema, body: unknown) => {
+    const [fits, faults] = check(schema).Errors(body)
+    return fits ? undefined : `the body is not as the document says: ${JSON.stringify(faults)}`
+  }
   const operations = Object.entries(document.paths).flatMap(([template, item]) =>
-    Object.entries(item).map(([method, operation]) =>
+    Object.entries(item).flatMap(([method, operation]) => [
       describe(method.toUpperCase(), template, operation, follow),
-    ),
+      ...csvOf(operation, follow),
+    ]),
   )
   const patterns = operations.map((described) => ({
     described,
@@ -60,9 +66,11 @@ export function readDescription(): Description {
     resolve: (schema) => follow(schema as JsonSchema | Ref) as JsonSchema,
     find(method, path) {
       const read = decoded(path.replace(/[?#].*/, ''))
-      return find(method, read) ?? find(method, read.replace('/api/public', ''))
+      const plain = read.replace('/api/public', '')
+      return find(method, plain) ?? find(method, `/api/public${plain}`)
     },
     answerFault(operation, status, type, body) {
+      if (type.startsWith(DRY_RUN_TYPE)) return faultOf(components.schemas.DryRun ?? {}, body)
       const promised = operation.responses[String(status)]
       if (!promised) return `status ${status} is not one the document names`
       const { content } = follow<ApiAnswer>(promised)
@@ -71,8 +79,7 @@ export function readDescription(): Description {
       if (!media) return `the document does not name the media type ${type}`
       const { schema } = content[media] ?? {}
       if (!schema || !media.includes('json')) return undefined
-      const [fits, faults] = check(schema).Errors(body)
-      return fits ? undefined : `the body is not as the document says: ${JSON.stringify(faults)}`
+      return faultOf(schema, body)
     },
     allowsBody: ({ body }, value) => !body || check(body.schema).Errors(value)[0],
   }
@@ -85,6 +92,24 @@ function decoded(path: string): string {
   )
 }
 
+const POSITIONS = ['limit', 'offset', 'starting_after', 'ending_before']
+
+/** The same list as CSV, which the document says at the list: without what says which page. */
+function csvOf(operation: Operation, follow: <T>(value: T | Ref) => T): Described[] {
+  const csv = operation['x-csv']
+  if (!csv) return []
+  const { parameters = [], responses } = operation
+  const asCsv: Operation = {
+    ...operation,
+    parameters: parameters.filter((each) => !POSITIONS.includes(follow<Parameter>(each).name)),
+    responses: {
+      ...responses,
+      200: { description: '', content: { 'text/csv': { schema: { type: 'string' } } } },
+    },
+  }
+  return [describe('GET', csv.path, asCsv, follow)]
+}
+
 function describe(
   method: string,
   template: string,
@@ -92,14 +117,11 @@ function describe(
   follow: <T>(value: T | Ref) => T,
 ): Described {
   const media = operation.requestBody?.content['application/json']
-  const [example] = Object.values(media?.examples ?? {}).map((each) =>
-    follow<{ value: unknown }>(each),
-  )
   return {
     method,
     template,
     operation,
     parameters: (operation.parameters ?? []).map((each) => follow<Parameter>(each)),
-    body: media && { schema: media.schema, example: example?.value },
+    body: media && { schema: media.schema, example: media.example },
   }
 }

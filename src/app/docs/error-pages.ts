@@ -1,6 +1,7 @@
 // A page for each error code, and a list of them all.
 
 import { type CatalogueEntry, ERRORS, type ErrorCode } from '../../domain/error-catalogue.ts'
+import { codesIn } from '../../platform/http/openapi-answers.ts'
 import type { RefusedExchange } from '../openapi.ts'
 import {
   about,
@@ -17,7 +18,7 @@ import {
   paragraph,
   table,
 } from './blocks.ts'
-import { answersOf, codesOf, pageOfTag, type Reading } from './reading.ts'
+import { answersOf, pageOfTag, type Reading } from './reading.ts'
 import { LANGUAGES } from './samples.ts'
 
 const entries = Object.entries(ERRORS) as [ErrorCode, CatalogueEntry][]
@@ -87,7 +88,7 @@ const UNROUTED = new Set(['route_not_found', 'method_not_allowed'])
 
 function answering(name: string, reading: Reading): Block {
   const found = reading.operations.filter(({ operation }) =>
-    answersOf(operation, reading).some(([, answer]) => codesOf(answer).includes(name)),
+    answersOf(operation, reading).some(([, answer]) => codesIn(answer).includes(name)),
   )
   if (found.length === 0) {
     return paragraph(

@@ -1,6 +1,5 @@
 // Reads the OpenAPI document for the pages: references followed, operations listed once, examples found.
 
-import { ERRORS } from '../../domain/error-catalogue.ts'
 import type { JsonSchema } from '../../platform/http/json-schema.ts'
 import type {
   ApiAnswer,
@@ -17,8 +16,6 @@ export interface ListedOperation {
   method: string
   path: string
   operation: Operation
-  /** Other addresses of the same operation. */
-  aliases: string[]
 }
 
 export interface Reading {
@@ -53,42 +50,27 @@ export function readDocument(document: OpenApi): Reading {
 const unescaped = (part: string): string =>
   decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** The operations of a document, each once; a second spelling of its path is an alias. */
-function operationsOf(document: OpenApi): ListedOperation[] {
-  const listed = new Map<string, ListedOperation>()
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(item)) {
-      if (!METHODS.has(method)) continue
-      const [id = ''] = operation.operationId.split('_')
-      const known = listed.get(id)
-      if (known) known.aliases.push(path)
-      else listed.set(id, { method: method.toUpperCase(), path, operation, aliases: [] })
-    }
-  }
-  return [...listed.values()]
-}
+const operationsOf = ({ paths }: OpenApi): ListedOperation[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
 
-const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
-
-/** What an operation can answer, by status, in ascending order. */
+/** What an operation can answer, by status, in ascending order; what stands beside a reference goes first. */
 export function answersOf(operation: Operation, { at }: Reading): [string, ApiAnswer][] {
   return Object.entries(operation.responses).flatMap(([status, answer]) => {
     const found = at<ApiAnswer>(answer)
-    return found ? [[status, found] as [string, ApiAnswer]] : []
+    return found ? [[status, { ...found, ...answer }] as [string, ApiAnswer]] : []
   })
 }
 
-/** The answer of success: the last below 300, since a dry run may stand before it. */
+/** The answer of success. */
 export function successOf(operation: Operation, reading: Reading): [string, ApiAnswer] {
-  const found = answersOf(operation, reading).findLast(([status]) => status.startsWith('2'))
+  const found = answersOf(operation, reading).find(([status]) => status.startsWith('2'))
   return found ?? ['200', { description: '' }]
-}
-
-/** The codes an operation can answer under a status: they name its examples, or stand in its description. */
-export function codesOf({ content, description }: ApiAnswer): string[] {
-  const named = Object.keys(content?.[JSON_TYPE]?.examples ?? {})
-  const told = [...description.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code)
-  return [...new Set([...named, ...told])].filter((code) => code in ERRORS)
 }
 
 export function parametersOf(operation: Operation, { at }: Reading): Parameter[] {

@@ -1,7 +1,7 @@
 // The page of a resource: each operation with what it takes, what it answers, an example, and a form.
 
-import { DRY_RUN_TYPE } from '../../platform/http/dry-run.ts'
 import type { JsonSchema } from '../../platform/http/json-schema.ts'
+import { codesIn } from '../../platform/http/openapi-answers.ts'
 import {
   about,
   type Block,
@@ -21,7 +21,6 @@ import type { FindExample } from './examples.ts'
 import {
   answersOf,
   bodyOf,
-  codesOf,
   JSON_TYPE,
   type ListedOperation,
   nameOf,
@@ -116,7 +115,8 @@ const scopeOf = ({ security }: ListedOperation['operation']): string | undefined
   security.flatMap((scheme) => scheme.apiKey ?? [])[0]
 
 function operationBlocks(listed: ListedOperation, parts: OperationParts): Block[] {
-  const { operation, method, path, aliases } = listed
+  const { operation, method, path } = listed
+  const csv = operation['x-csv']?.path
   const { reading, shapes, example } = parts
   const parameters = parametersOf(operation, reading)
   const scope = scopeOf(operation)
@@ -126,7 +126,15 @@ function operationBlocks(listed: ListedOperation, parts: OperationParts): Block[
     heading(2, operation.summary),
     { kind: 'address', method, path },
     ...describe(operation.description),
-    about([needs, ...aliases.map((alias) => `Also at ${code(alias)}.`)].join(' ')),
+    about(
+      [
+        needs,
+        csv && `As CSV at ${code(csv)}.`,
+        scope && method !== 'GET' && `${IDEMPOTENCY_KEY} makes retries safe.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
     ...exampleBlocks(parts),
     ...(parameters.length > 0
       ? [heading(3, 'Parameters'), parameterTable(parameters, shapes)]
@@ -138,6 +146,8 @@ function operationBlocks(listed: ListedOperation, parts: OperationParts): Block[
       : []),
   ]
 }
+
+const IDEMPOTENCY_KEY = `An ${link(code('Idempotency-Key'), '/docs/guide/idempotency')}`
 
 function exampleBlocks({ reading, example }: OperationParts): Block[] {
   if (!example) return []
@@ -158,9 +168,7 @@ function answerBlocks(
   const [status, success] = successOf(operation, reading)
   const schema = success.content?.[JSON_TYPE]?.schema
   const headers = Object.keys(success.headers ?? {}).filter((name) => !/RateLimit/i.test(name))
-  const files = Object.keys(success.content ?? {}).filter(
-    (type) => type !== JSON_TYPE && type !== DRY_RUN_TYPE,
-  )
+  const files = Object.keys(success.content ?? {}).filter((type) => type !== JSON_TYPE)
   const lines: Line[] = [
     [
       `**${status}** ${success.description}`,
@@ -175,7 +183,7 @@ function answerBlocks(
       .map(([each, { description }]) => `**${each}** ${description}`),
     ...all
       .filter(([each]) => Number(each) >= 400)
-      .map(([each, answer]) => `**${each}** ${codesOf(answer).map(errorLink).join(', ')}`),
+      .map(([each, answer]) => `**${each}** ${codesIn(answer).map(errorLink).join(', ')}`),
   ]
   const whole = schema && shapes.at<JsonSchema>(schema)
   const inline = schema && lineOf(schema, shapes) === undefined && hasProperties(whole)

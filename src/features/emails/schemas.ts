@@ -48,7 +48,9 @@ const members = {
     MAIL_STATUSES,
     'In the outbox is what is never sent: in test environments, and without a mail server. Canceled is what was overtaken, as by a void.',
   ),
-  invoice_id: Type.String(),
+  invoice_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The invoice it brings; null is kept for mails about something else.',
+  }),
   customer_id: Type.String({ pattern: '^cus_[0-9]+$' }),
   to: Type.String({ description: 'The address it goes to.' }),
   from: Type.String({ description: 'The address it comes from.' }),
@@ -76,7 +78,7 @@ export const EmailWithTexts = Type.Object(
     text: Type.String({ description: 'The plain version.' }),
     html: Type.String({ description: 'The formatted version.' }),
   },
-  { additionalProperties: false },
+  { title: 'EmailWithTexts', additionalProperties: false },
 )
 
 export const EmailPath = {

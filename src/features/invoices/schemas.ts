@@ -11,6 +11,7 @@ import { defineFormat } from '../../platform/http/formats.ts'
 import {
   Body,
   Clearable,
+  ClosedOneOf,
   listQuery,
   Metadata,
   MetadataPatch,
@@ -61,7 +62,10 @@ const lineMembers = {
 }
 
 const Lines = Type.Array(
-  Body({ ...lineMembers, product_id: Type.Optional(Clearable(ProductRef)) }),
+  Type.Object(
+    { ...lineMembers, product_id: Type.Optional(Clearable(ProductRef)) },
+    { title: 'InvoiceLineCreate', additionalProperties: false },
+  ),
   { minItems: 1, maxItems: 250, description: 'Items to bill.' },
 )
 const Currency = Type.String({
@@ -138,7 +142,7 @@ export const Invoice = Type.Object(
       description: 'The invoiced customer.',
       examples: ['cus_1001'],
     }),
-    status: OneOf(INVOICE_STATUSES, 'See the states of an invoice.'),
+    status: ClosedOneOf(INVOICE_STATUSES, 'See the states of an invoice.'),
     number: Type.String({
       pattern: '^INV-[0-9]+$',
       description: 'Provisional while a draft; finalize assigns the definitive, gapless one.',
@@ -158,7 +162,7 @@ export const Invoice = Type.Object(
           amount: Cents('quantity × unit_amount.'),
           product_id: Type.Union([Type.String(), Type.Null()]),
         },
-        { additionalProperties: false },
+        { title: 'InvoiceLine', additionalProperties: false },
       ),
     ),
     created_at: Timestamp,
@@ -181,7 +185,7 @@ export const Invoice = Type.Object(
     notes: Type.String({ description: 'Shown on the document.' }),
     metadata: Metadata,
   },
-  { additionalProperties: false },
+  { title: 'Invoice', additionalProperties: false },
 )
 
 const Derivation = Type.Cyclic(

@@ -77,7 +77,9 @@ export const Payment = Type.Object(
   {
     id: Type.String({ pattern: '^pay_[0-9a-z]{26}$' }),
     object: Type.Literal('payment'),
-    invoice_id: Type.String({ pattern: '^inv_[0-9a-z]{26}$' }),
+    invoice_id: Type.Union([Type.String({ pattern: '^inv_[0-9a-z]{26}$' }), Type.Null()], {
+      description: 'The invoice that is paid; null is kept for payments that are on none.',
+    }),
     customer_id: Type.String({ pattern: '^cus_[0-9]+$', examples: ['cus_1001'] }),
     amount: Type.Integer({ minimum: 1, description: "In the currency's smallest unit." }),
     currency: Type.String({ pattern: '^[a-z]{3}$', examples: ['cad'] }),

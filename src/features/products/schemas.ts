@@ -6,10 +6,10 @@ import { PRODUCT_STATUSES } from '../../domain/product.ts'
 import {
   Body,
   Clearable,
+  ClosedOneOf,
   listQuery,
   Metadata,
   MetadataPatch,
-  OneOf,
   Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
@@ -18,7 +18,7 @@ import type { Product as Row } from './store.ts'
 
 const Name = Text(256, 'Product name.', 1)
 const Description = Text(5000, 'Product description.')
-const Status = OneOf(PRODUCT_STATUSES, 'Archived products are hidden from new invoice lines.')
+const Status = ClosedOneOf(PRODUCT_STATUSES, 'Archived products are hidden from new invoice lines.')
 
 export const ProductCreate = Body({
   name: Name,
@@ -62,7 +62,7 @@ export const Product = Type.Object(
     updated_at: Timestamp,
     metadata: Metadata,
   },
-  { additionalProperties: false },
+  { title: 'Product', additionalProperties: false },
 )
 
 export const productRef = (id: string): string => encodeId('prod', id)

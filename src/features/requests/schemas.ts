@@ -75,7 +75,10 @@ const line = {
   idempotency_key: TextOrNull('The Idempotency-Key that was sent.'),
 }
 
-export const LoggedRequest = Type.Object(line, { additionalProperties: false })
+export const LoggedRequest = Type.Object(line, {
+  title: 'LoggedRequest',
+  additionalProperties: false,
+})
 
 export const LoggedRequestWithBodies = Type.Object(
   {
@@ -87,7 +90,7 @@ export const LoggedRequestWithBodies = Type.Object(
     ),
     response_body_cut: Type.Boolean({ description: 'Whether there was more of it.' }),
   },
-  { additionalProperties: false },
+  { title: 'LoggedRequestWithBodies', additionalProperties: false },
 )
 
 export const parseRequestId = (text: string): string | undefined => decodeId('req', text)

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { INTERVALS } from '../../domain/periods.ts'
-import { Body, OneOf } from '../../platform/http/shapes.ts'
+import { Body, ClosedOneOf, OneOf } from '../../platform/http/shapes.ts'
 
 /** By how many days an open invoice is past its due date, as the ages of what is owed. */
 export const AGES = [
@@ -116,7 +116,7 @@ export const Summary = Type.Object(
           to: Day,
           statuses: Type.Array(
             Type.Object(
-              { status: OneOf(INVOICE_STATUSES, 'As they are now.'), count: Count, url: Url },
+              { status: ClosedOneOf(INVOICE_STATUSES, 'As they are now.'), count: Count, url: Url },
               strict,
             ),
           ),

@@ -89,7 +89,7 @@ const delivery = {
 export const WebhookDelivery = Type.Object(delivery, { additionalProperties: false })
 export const WebhookDeliveryWithAttempts = Type.Object(
   { ...delivery, attempts: Type.Array(Attempt) },
-  { additionalProperties: false },
+  { title: 'WebhookDeliveryWithAttempts', additionalProperties: false },
 )
 
 export const RedeliveryResult = Type.Object(

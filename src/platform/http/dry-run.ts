@@ -8,7 +8,7 @@ import { Timestamp } from './shapes.ts'
 /** A type of its own, so that what a write answers by itself stays of one type. */
 export const DRY_RUN_TYPE = 'application/vnd.reckoner.dry-run+json'
 
-const DryRun = Type.Optional(
+const DryRunParameter = Type.Optional(
   Type.Boolean({
     default: false,
     description: 'Answer what would change, which events and mails; change nothing.',
@@ -18,45 +18,57 @@ const DryRun = Type.Optional(
 /** The query of a route that writes: what it declares, and `dry_run`. */
 export function withDryRun(query: TSchema | undefined): TSchema {
   const { properties = {} } = (query ?? {}) as { properties?: Record<string, TSchema> }
-  return Type.Object({ ...properties, dry_run: DryRun }, { additionalProperties: false })
+  return Type.Object({ ...properties, dry_run: DryRunParameter }, { additionalProperties: false })
 }
 
-export const ForeseenEvent = Type.Object({
-  type: Type.String({ examples: ['invoice.finalized'] }),
-  sequence: Type.Integer({ description: 'Its place in the feed, if nothing came in between.' }),
-  created_at: Timestamp,
-  object_id: Type.String({ description: 'The object it would be about.' }),
-  data: Type.Object({
-    object: Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
-      description: 'The object as it would be from then on.',
-    }),
-    previous_attributes: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
-        description: 'What would have changed, with its former values.',
+const ForeseenEvent = Type.Object(
+  {
+    type: Type.String({ examples: ['invoice.finalized'] }),
+    sequence: Type.Integer({ description: 'Its place in the feed, if nothing came in between.' }),
+    created_at: Timestamp,
+    object_id: Type.String({ description: 'The object it would be about.' }),
+    data: Type.Object({
+      object: Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
+        description: 'The object as it would be from then on.',
       }),
-    ),
-  }),
-})
+      previous_attributes: Type.Optional(
+        Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
+          description: 'What would have changed, with its former values.',
+        }),
+      ),
+    }),
+  },
+  { title: 'ForeseenEvent' },
+)
 
-export const ForeseenMail = Type.Object({
-  kind: Type.String({ description: 'What it brings, as `GET /v1/emails` tells it.' }),
-  to: Type.String({ description: 'The address it would go to.' }),
-  subject: Type.String(),
-})
+const ForeseenEmail = Type.Object(
+  {
+    kind: Type.String({ description: 'What it brings, as `GET /v1/emails` tells it.' }),
+    to: Type.String({ description: 'The address it would go to.' }),
+    subject: Type.String(),
+  },
+  { title: 'ForeseenEmail' },
+)
 
-const ForeseenWarning = Type.Object({
-  code: Type.String({ examples: ['seller_address_missing'] }),
-  param: Type.Union([Type.String(), Type.Null()], {
-    description: 'What mends it, such as a setting of the account.',
-  }),
-  message: Type.String(),
-})
+const ForeseenWarning = Type.Object(
+  {
+    code: Type.String({ examples: ['seller_address_missing'] }),
+    param: Type.Union([Type.String(), Type.Null()], {
+      description: 'What mends it, such as a setting of the account.',
+    }),
+    message: Type.String(),
+  },
+  { title: 'ForeseenWarning' },
+)
 
-export const ForeseenChange = Type.Object({
-  records: Type.String({ description: 'A kind of record.', examples: ['invoices'] }),
-  created: Type.Integer({ minimum: 0 }),
-  changed: Type.Integer({ minimum: 0 }),
-})
+const ForeseenChange = Type.Object(
+  {
+    records: Type.String({ description: 'A kind of record.', examples: ['invoices'] }),
+    created: Type.Integer({ minimum: 0 }),
+    changed: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'ForeseenChange' },
+)
 
 /** What a dry run answers, of a write that answers `response`. */
 export function dryRunOf(response: TSchema): TSchema {
@@ -64,7 +76,7 @@ export function dryRunOf(response: TSchema): TSchema {
     object: Type.Literal('dry_run'),
     result: response,
     events: Type.Array(ForeseenEvent, { description: 'In the order in which they would happen.' }),
-    emails: Type.Array(ForeseenMail, { description: 'The mails that would be written.' }),
+    emails: Type.Array(ForeseenEmail, { description: 'The emails that would be written.' }),
     changes: Type.Array(ForeseenChange, {
       description: 'How many records of each kind would be created or changed.',
     }),
@@ -73,6 +85,13 @@ export function dryRunOf(response: TSchema): TSchema {
     }),
   })
 }
+
+/** The same of any write, for the reference. */
+export const DryRun = dryRunOf(
+  Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
+    description: 'What the write would answer: the object as it would be.',
+  }),
+)
 
 /** The answer as JSON text. The result is the object as it is read later, without its secrets. */
 export function dryRunJson(answer: Answer, { events, rows, warnings }: Foreseen): string {

@@ -1,4 +1,4 @@
-// Our schemas as plain JSON Schema 2020-12, the dialect of OpenAPI 3.1, with shared shapes by name.
+// Our schemas as plain JSON Schema 2020-12, the dialect of OpenAPI 3.1, with every shape by its name.
 
 import type { TSchema } from 'typebox'
 import { findFormat } from './formats.ts'
@@ -29,77 +29,129 @@ export interface JsonSchema {
   default?: unknown
   description?: string
   examples?: unknown[]
+  /** Of an answered list of words: whether later versions may add to it. */
+  'x-open'?: boolean
 }
 
 /** As TypeBox spells it: with definitions inside, and maps as patterns that fit every key. */
 interface Spelled extends JsonSchema {
   $id?: string
+  title?: string
   $defs?: Record<string, Spelled>
   patternProperties?: Record<string, Spelled>
 }
 
 export const SCHEMAS = '#/components/schemas/'
-const STANDARD_FORMATS = new Set(['date', 'date-time', 'email'])
+const STANDARD_FORMATS = new Set(['date', 'date-time', 'email', 'int64'])
+/** What fits 32 bits, as clients in Java, C# or Kotlin read an integer that says nothing of its size. */
+const INT32 = { least: -2_147_483_648, most: 2_147_483_647 }
 
 export interface SchemaWriter {
-  /** What may be sent: the schema, or a reference where it is a shared shape. */
-  body(schema: TSchema): JsonSchema
+  /** What may be sent, as a reference where it has a name. */
+  body(schema: TSchema, name?: string): JsonSchema
   /** What is answered. Later versions add members, so none is said to be impossible. */
-  answer(schema: TSchema): JsonSchema
-  /** Every shared shape, by its name. */
+  answer(schema: TSchema, name?: string): JsonSchema
+  /** Every shape that was written, by its name. */
   components: Record<string, JsonSchema>
 }
 
-/** Shapes that stand by their name wherever they occur. */
-export interface SharedShapes {
-  bodies: Record<string, TSchema>
-  answers: Record<string, TSchema>
-}
-
-/** Writes schemas in which the shared shapes, wherever they occur, become references. */
-export function createSchemaWriter({ bodies, answers }: SharedShapes): SchemaWriter {
-  const shapes = [...Object.entries(bodies), ...Object.entries(answers)]
-  const names = new Map(shapes.map(([name, schema]) => [JSON.stringify(schema), name]))
+/**
+ * Writes schemas in which every object stands by its name: its `title`, or what its member `object`
+ * says, or the name it is given; one inside another is called by that and its member.
+ */
+export function createSchemaWriter(): SchemaWriter {
   const components: Record<string, JsonSchema> = {}
 
-  function write(node: Spelled, open: boolean): JsonSchema {
-    const name = names.get(JSON.stringify(node))
-    return name ? { $ref: SCHEMAS + name } : writeWhole(node, open)
+  function write(node: Spelled, open: boolean, name?: string): JsonSchema {
+    const { title, ...untitled } = node
+    const shape = title ?? (node.properties && (nameOf(node) ?? name))
+    if (!shape) return writeWhole(untitled, open, name)
+    add(shape, writeWhole(untitled, open, shape))
+    return { $ref: SCHEMAS + shape }
   }
 
-  function writeWhole(node: Spelled, open: boolean): JsonSchema {
-    const { $id, $defs = {}, patternProperties = {}, additionalProperties, ...plain } = node
-    const inner = (child: Spelled) => write(child, open)
-    for (const [name, child] of Object.entries($defs)) components[name] = writeWhole(child, open)
+  function add(name: string, written: JsonSchema): void {
+    const known = components[name]
+    if (known && JSON.stringify(known) !== JSON.stringify(written)) {
+      throw new Error(`Two shapes are called ${name}: give one of them a title.`)
+    }
+    components[name] = written
+  }
+
+  function writeWhole(node: Spelled, open: boolean, name?: string): JsonSchema {
+    const { $id, $defs = {}, patternProperties = {}, additionalProperties, ...rest } = node
+    const { 'x-open': isOpen, ...plain } = rest
+    const inner = (child: Spelled, member = '') =>
+      write(child, open, name && `${name}${pascal(member)}`)
+    for (const [known, child] of Object.entries($defs)) add(known, writeWhole(child, open, known))
     const values = Object.values(patternProperties)[0]
-    return tidy({
+    const written = tidy({
       ...plain,
       ...(plain.$ref && { $ref: SCHEMAS + plain.$ref }),
-      ...(plain.anyOf && { anyOf: plain.anyOf.map(inner) }),
-      ...(plain.items && { items: inner(plain.items) }),
+      ...(plain.anyOf && { anyOf: plain.anyOf.map((branch) => inner(branch)) }),
+      ...(plain.items && { items: write(plain.items, open, name && singular(name)) }),
       ...(plain.properties && { properties: mapValues(plain.properties, inner) }),
-      ...(values && { additionalProperties: isEmpty(values) || inner(values) }),
+      ...(values && { additionalProperties: isEmpty(values) || inner(values, 'value') }),
       ...(additionalProperties === false && !open && { additionalProperties }),
     })
+    return { ...written, ...(open && written.enum && isOpen !== false && { 'x-open': true }) }
   }
 
   const root = (schema: TSchema): Spelled => JSON.parse(JSON.stringify(schema))
-  for (const [name, schema] of shapes) components[name] = writeWhole(root(schema), name in answers)
   return {
-    body: (schema) => write(root(schema), false),
-    answer: (schema) => write(root(schema), true),
+    body: (schema, name) => write(root(schema), false, name),
+    answer: (schema, name) => write(root(schema), true, name),
     components,
   }
 }
 
+/** What the constant member `object` says of a shape; that of a list says what is listed. */
+function nameOf({ properties = {} }: Spelled): string | undefined {
+  const { object, deleted, data } = properties
+  if (typeof object?.const !== 'string') return undefined
+  if (object.const === 'list') {
+    const item = data?.items as Spelled | undefined
+    const listed = item && (item.title ?? nameOf(item))
+    return listed && `${listed}List`
+  }
+  return `${deleted ? 'Deleted' : ''}${pascal(object.const)}`
+}
+
+/** `line_items` as `LineItems`. */
+export const pascal = (name: string): string =>
+  name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+const singular = (name: string): string =>
+  name
+    .replace(/ies$/, 'y')
+    .replace(/(s|x)es$/, '$1')
+    .replace(/([^s])s$/, '$1')
+
 const isEmpty = (schema: object): boolean => Object.keys(schema).length === 0
 
-function mapValues<A, B>(record: Record<string, A>, map: (value: A) => B) {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+function mapValues<A, B>(record: Record<string, A>, map: (value: A, key: string) => B) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
 }
 
 function tidy(schema: JsonSchema): JsonSchema {
-  return withStandardFormat(schema.anyOf ? tidyUnion(schema) : schema)
+  return withSize(tidyExamples(withStandardFormat(schema.anyOf ? tidyUnion(schema) : schema)))
+}
+
+/** What an instant or a day looks like is said by its format. */
+function tidyExamples({ examples, ...schema }: JsonSchema): JsonSchema {
+  const isDate = schema.format === 'date-time' || schema.format === 'date'
+  return examples && !isDate ? { ...schema, examples } : schema
+}
+
+/** Integers that may need more than 32 bits say so. */
+function withSize(schema: JsonSchema): JsonSchema {
+  if (![schema.type].flat().includes('integer') || schema.const !== undefined) return schema
+  const { minimum = INT32.least - 1, maximum = INT32.most + 1 } = schema
+  const fits = minimum >= INT32.least && maximum <= INT32.most
+  return fits ? schema : { ...schema, format: 'int64' }
 }
 
 /** A format only we know becomes the pattern nearest to it and a word in the description. */

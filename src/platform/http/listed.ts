@@ -163,6 +163,7 @@ function exportRoute<Q extends TSchema, R>(listed: Listed<Q, R>): Route {
     ...(errors && { errors }),
     query: withoutPosition(listed.query),
     produces: 'text/csv',
+    columns: headings,
     untagged: true,
     async handle(call) {
       // The first rows are looked up before anything is sent, so that a refusal is one.

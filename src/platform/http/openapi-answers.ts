@@ -1,5 +1,6 @@
 // Which errors an operation can answer, by status, for the reference.
 
+import { STATUS_CODES } from 'node:http'
 import {
   type ApiAnswer,
   headerRefs,
@@ -36,7 +37,7 @@ const WRITES = [
 ]
 
 /** Statuses whose answer is the same for every operation that can give it. */
-const SHARED = new Set([401, 403, 413, 415, 422, 429, 500, 503])
+const UNIFORM = new Set([401, 403, 413, 415, 422, 429, 500, 503])
 
 const isShared = (code: string) => EVERY.includes(code) || WRITES.includes(code)
 
@@ -50,11 +51,8 @@ function isList(route: Route): boolean {
   return properties.object?.const === 'list'
 }
 
-/** The answers to what goes wrong, by status; those that never differ as references. */
-export function failuresOf(
-  route: Route,
-  errors: Record<string, KnownError>,
-): Record<string, ApiAnswer | Ref> {
+/** The answers to what goes wrong, by status: each the shared one, with the codes of this operation. */
+export function failuresOf(route: Route, errors: Record<string, KnownError>): Record<string, Ref> {
   const byStatus = new Map<number, string[]>()
   for (const code of codesOf(route)) {
     for (const status of statusesOf(code, route, errors)) {
@@ -63,29 +61,36 @@ export function failuresOf(
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b)
   return Object.fromEntries(
-    sorted.map(([status, codes]) => [
-      status,
-      SHARED.has(status) && codes.every(isShared)
-        ? ref('responses', `Error${status}`)
-        : failure(status, codes, errors),
-    ]),
+    sorted.map(([status, codes]) => {
+      const shared = ref('responses', `Error${status}`)
+      const same = UNIFORM.has(status) && codes.every(isShared)
+      return [status, same ? shared : { ...shared, description: listed(codes) }]
+    }),
   )
 }
 
-/** The shared answers, for the components. */
-export function sharedFailures(errors: Record<string, KnownError>): Record<string, ApiAnswer> {
-  const codes = [...EVERY, ...WRITES]
+/** The shared answers, for the components; each with the first example of its status. */
+export function sharedFailures(
+  errors: Record<string, KnownError>,
+  examples: readonly { code: string; status: number; body: unknown }[],
+): Record<string, ApiAnswer> {
+  const every = [...EVERY, ...WRITES]
+  const statuses = [...new Set(Object.values(errors).map(({ status }) => status))].sort()
   return Object.fromEntries(
-    [...SHARED].map((status) => [
-      `Error${status}`,
-      failure(
-        status,
-        codes.filter((code) => errors[code]?.status === status),
-        errors,
-      ),
-    ]),
+    statuses.map((status) => {
+      const codes = every.filter((code) => errors[code]?.status === status)
+      const first = examples.find((each) => each.status === status)
+      return [`Error${status}`, failure(status, codes, first)]
+    }),
   )
 }
+
+/** The codes that an answer names: those of its operation, before those of its status. */
+export function codesIn(answer: { description?: string }): string[] {
+  return [...(answer.description ?? '').matchAll(/`(\w+)`/g)].map(([, code]) => code as string)
+}
+
+const listed = (codes: string[]): string => codes.map((code) => `\`${code}\``).join(', ')
 
 function codesOf(route: Route): Set<string> {
   const query = Object.keys((route.query as { properties?: object })?.properties ?? {})
@@ -108,26 +113,18 @@ function statusesOf(code: string, route: Route, errors: Record<string, KnownErro
   return [...(params || !refers ? [entry.status] : []), ...(refers ? [entry.statusInBody] : [])]
 }
 
-function failure(status: number, codes: string[], errors: Record<string, KnownError>): ApiAnswer {
+function failure(
+  status: number,
+  codes: string[],
+  example: { code: string; body: unknown } | undefined,
+): ApiAnswer {
   const names = ['Request-Id']
   if (status === 401 || status === 403) names.push('WWW-Authenticate')
   if (status !== 401) names.push(...LIMIT_HEADERS)
-  if (status === 429 || status === 503 || codes.includes('idempotency_key_in_use')) {
-    names.push('Retry-After')
-  }
-  const examples = codes.map((code) => [code, ref('examples', exampleName(code, status, errors))])
+  if (status === 409 || status === 429 || status === 503) names.push('Retry-After')
   return {
-    description: codes.map((code) => `\`${code}\``).join(', '),
+    description: codes.length > 0 ? listed(codes) : (STATUS_CODES[status] ?? 'An error.'),
     headers: headerRefs(names),
-    content: json(ref('schemas', 'Error'), Object.fromEntries(examples)),
+    content: json(ref('schemas', 'Error'), example?.body),
   }
-}
-
-/** The example of a code; a code with a second status has a second example. */
-export function exampleName(
-  code: string,
-  status: number,
-  errors: Record<string, KnownError>,
-): string {
-  return status === errors[code]?.statusInBody ? `${code}_in_body` : code
 }

@@ -4,6 +4,8 @@ import { type JsonSchema, SCHEMAS } from './json-schema.ts'
 
 export interface Ref {
   $ref: string
+  /** Stands in the place of what the reference leads to says (OpenAPI 3.1, reference object). */
+  description?: string
 }
 
 export interface Parameter {
@@ -13,11 +15,15 @@ export interface Parameter {
   description?: string
   schema: JsonSchema
   example?: unknown
+  style?: 'form' | 'deepObject'
+  explode?: boolean
+  /** What is answered where it is given. */
+  'x-response'?: Record<string, Media>
 }
 
 export interface Media {
   schema: JsonSchema
-  examples?: Record<string, { summary?: string; value: unknown } | Ref>
+  example?: unknown
 }
 
 export interface ApiAnswer {
@@ -36,6 +42,8 @@ export interface Operation {
   parameters?: (Parameter | Ref)[]
   requestBody?: { required: boolean; content: Record<string, Media> }
   responses: Record<string, ApiAnswer | Ref>
+  /** Where the whole list is written as CSV, and the headings of its columns. */
+  'x-csv'?: { path: string; columns: string[] }
 }
 
 export interface Components {
@@ -43,7 +51,6 @@ export interface Components {
   parameters: Record<string, Parameter>
   headers: Record<string, { description: string; schema: JsonSchema; example?: unknown }>
   responses: Record<string, ApiAnswer>
-  examples: Record<string, { summary?: string; value: unknown }>
   securitySchemes: Record<string, unknown>
 }
 
@@ -55,12 +62,14 @@ export interface OpenApi {
   servers: { url: string; description?: string }[]
   tags: { name: string; description: string }[]
   paths: Paths
+  /** What is posted to endpoints, by type of event. */
+  webhooks: Paths
   components: Components
 }
 
 /** A body of JSON. */
-export function json(schema: JsonSchema, examples?: Media['examples']): Record<string, Media> {
-  return { 'application/json': { schema, ...(examples && { examples }) } }
+export function json(schema: JsonSchema, example?: unknown): Record<string, Media> {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } }
 }
 
 export const ref = (kind: keyof Components, name: string): Ref => ({

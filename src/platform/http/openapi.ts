@@ -1,8 +1,7 @@
 // The reference as an OpenAPI 3.1 document, written from the routes themselves.
 
 import type { TSchema } from 'typebox'
-import { DRY_RUN_TYPE, dryRunOf } from './dry-run.ts'
-import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.ts'
+import { createSchemaWriter, type JsonSchema, pascal, type SchemaWriter } from './json-schema.ts'
 import { failuresOf, type KnownError, readsObject } from './openapi-answers.ts'
 import {
   type ApiAnswer,
@@ -11,12 +10,19 @@ import {
   LIMIT_HEADERS,
   type OpenApi,
   type Operation,
-  type Parameter,
   type Paths,
   type Ref,
   ref,
 } from './openapi-document.ts'
-import type { Route } from './route.ts'
+import {
+  pathExample,
+  pathParameters,
+  queryParameters,
+  shareParameters,
+} from './openapi-parameters.ts'
+import { shareResponses } from './openapi-responses.ts'
+import { type EventShape, webhooksOf } from './openapi-webhooks.ts'
+import { canonical, type Route } from './route.ts'
 
 /** One request that was made and answered, as the tests recorded it. */
 export interface Exchange {
@@ -28,155 +34,132 @@ export interface Exchange {
 export interface ReferenceParts {
   routes: readonly Route[]
   errors: Record<string, KnownError>
-  /** What each operation answered to its own example. */
+  /** What was recorded, by operation. */
   exchanges: Record<string, Exchange>
-  bodies: Record<string, TSchema>
-  answers: Record<string, TSchema>
-  /** What stands beside the routes. */
+  /** Every type of event, and the shape of what it is about. */
+  events: readonly EventShape[]
+  /** Shapes that no operation answers by itself, by their names. */
+  others: Record<string, TSchema>
+  /** The document without what follows from all these. */
   document: OpenApi
 }
 
-/** Writes the document: every route under each of its prefixes, then the paths that came along. */
-export function writeOpenApi(parts: ReferenceParts): OpenApi {
-  const { document, routes } = parts
-  const schemas = createSchemaWriter(parts)
-  const paths: Paths = {}
-  for (const route of routes) {
-    for (const [index, prefix] of route.prefixes.entries()) {
-      const path = `${prefix}${route.path.replace(/:([a-z_]+)/g, '{$1}')}`
-      paths[path] ??= {}
-      // An operation has one id; what is only another spelling says which.
-      const suffix = index === 0 ? '' : prefix.replaceAll('/', '_')
-      paths[path][route.method.toLowerCase()] = operationOf(route, parts, schemas, suffix)
-    }
-  }
-  return {
-    ...document,
-    paths: { ...paths, ...document.paths },
-    components: {
-      ...document.components,
-      schemas: { ...schemas.components, ...document.components.schemas },
-    },
-  }
+interface Writing extends ReferenceParts {
+  schemas: SchemaWriter
 }
 
-function operationOf(
-  route: Route,
-  parts: ReferenceParts,
-  schemas: SchemaWriter,
-  suffix: string,
-): Operation {
-  const exchange = parts.exchanges[route.operation]
+/** Writes the document: each route once, under its canonical path, then the paths that came along. */
+export function writeOpenApi(parts: ReferenceParts): OpenApi {
+  const { document, routes, events, others } = parts
+  const schemas = createSchemaWriter()
+  const paths: Paths = {}
+  for (const route of routes.filter((each) => !csvOf(each, routes))) {
+    const path = documented(route)
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = operationOf(route, { ...parts, schemas })
+  }
+  const webhooks = webhooksOf(events, schemas)
+  for (const [name, shape] of Object.entries(others)) schemas.answer(shape, name)
+  const parameters = shareParameters(paths)
+  const responses = shareResponses(paths)
+  return withoutUnused({
+    ...document,
+    paths: { ...paths, ...document.paths },
+    webhooks,
+    components: {
+      ...document.components,
+      parameters: { ...document.components.parameters, ...parameters },
+      responses: { ...document.components.responses, ...responses },
+      schemas: { ...sorted(schemas.components), ...document.components.schemas },
+    },
+  })
+}
+
+/** Drops the answers that no operation gives, such as that to an address that does not exist. */
+function withoutUnused(document: OpenApi): OpenApi {
+  const { components, paths, webhooks } = document
+  const text = JSON.stringify([paths, webhooks])
+  const used = Object.entries(components.responses).filter(([name]) =>
+    text.includes(JSON.stringify(ref('responses', name).$ref)),
+  )
+  return { ...document, components: { ...components, responses: Object.fromEntries(used) } }
+}
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** The canonical path as a template. */
+const documented = (route: Route): string =>
+  canonical(route, route.path).replace(/:([a-z_]+)/g, '{$1}')
+
+/** The list that a route writes as CSV; its own operation says where, so that it is said once. */
+function csvOf({ path, columns }: Route, routes: readonly Route[]): Route | undefined {
+  return columns && routes.find((each) => each.method === 'GET' && `${each.path}.csv` === path)
+}
+
+function operationOf(route: Route, writing: Writing): Operation {
+  const { schemas, exchanges, errors, routes } = writing
+  const exchange = exchanges[route.operation]
   const { example, body } = route
+  const csv = route.method === 'GET' && routes.find((each) => csvOf(each, [route]))
   return {
-    operationId: `${route.operation}${suffix}`,
+    operationId: route.operation,
     summary: route.summary,
     ...(route.description && { description: route.description }),
     tags: [route.tag],
     security: [{ apiKey: [route.permission] }],
-    parameters: parametersOf(route, schemas, exchange),
+    ...withParameters([
+      ...pathParameters(
+        route,
+        schemas,
+        (name) => exchange && pathExample(route, exchange.path, name),
+      ),
+      ...queryParameters(route, schemas),
+    ]),
     ...(body && {
       requestBody: {
         // A POST without a body is one with {}.
         required: route.method !== 'POST' || requires(body),
-        content: json(schemas.body(body), example && { [route.operation]: sample(example) }),
+        content: json(schemas.body(body, bodyName(route)), example && (example.body ?? {})),
       },
     }),
-    responses: { ...successOf(route, schemas, exchange), ...failuresOf(route, parts.errors) },
+    responses: { ...successOf(route, schemas, exchange), ...failuresOf(route, errors) },
+    ...(csv && csv.columns && { 'x-csv': { path: documented(csv), columns: [...csv.columns] } }),
   }
+}
+
+const withParameters = (parameters: Operation['parameters'] = []) =>
+  parameters.length > 0 ? { parameters } : {}
+
+/** `createInvoice` takes an `InvoiceCreate`, `updateInvoice` an `InvoicePatch`. */
+function bodyName({ operation }: Route): string {
+  const [, verb, object] = /^(create|update)(.+)$/.exec(operation) ?? []
+  return verb ? `${object}${verb === 'create' ? 'Create' : 'Patch'}` : `${pascal(operation)}Body`
 }
 
 const requires = (body: TSchema): boolean =>
   ((body as { required?: string[] }).required ?? []).length > 0
 
-const sample = ({ summary, body }: { summary: string; body?: unknown }) => ({
-  summary,
-  value: body ?? {},
-})
-
-function parametersOf(
-  route: Route,
-  schemas: SchemaWriter,
-  exchange: Exchange | undefined,
-): (Parameter | Ref)[] {
-  const inPath = Object.entries(route.params ?? {}).map(([name, schema]): Parameter => {
-    const example = exchange && pathExample(route, exchange.path, name)
-    return { ...described(name, 'path', schemas.body(schema)), required: true, example }
-  })
-  const query = route.query ? schemas.body(route.query) : {}
-  const { dry_run, ...own } = query.properties ?? {}
-  const inQuery = Object.entries(own).map(([name, schema]): Parameter => {
-    const example = route.example?.query?.[name] ?? schema.examples?.[0]
-    const required = query.required?.includes(name)
-    return {
-      ...described(name, 'query', schema),
-      ...(required && { required }),
-      ...(example !== undefined && { example: typed(example, schema) }),
-    }
-  })
-  const shared = dry_run ? ['dry_run'] : []
-  if (readsObject(route)) shared.push('If-None-Match')
-  if (route.method !== 'GET') shared.push('Idempotency-Key')
-  if (route.errors.includes('precondition_failed')) shared.push('If-Match')
-  return [...inPath, ...inQuery, ...shared.map((name) => ref('parameters', name))]
-}
-
-function described(name: string, where: Parameter['in'], schema: JsonSchema): Parameter {
-  const { description, examples, ...rest } = schema
-  return { name, in: where, ...(description && { description }), schema: rest }
-}
-
-/** The part of a recorded path that stands where the route has `:name`. */
-function pathExample(route: Route, path: string, name: string): string | undefined {
-  const at = `${route.prefixes[0]}${route.path}`.split('/').indexOf(`:${name}`)
-  return path.split('/')[at]
-}
-
-const typed = (example: unknown, schema: JsonSchema): unknown =>
-  schema.type === 'integer' ? Number(example) : example
-
 function successOf(
   route: Route,
   schemas: SchemaWriter,
   exchange: Exchange | undefined,
-): Record<string, ApiAnswer> {
+): Record<string, ApiAnswer | Ref> {
   const created = route.status === 201
   const names = ['Request-Id', ...LIMIT_HEADERS]
   if (readsObject(route) || route.method !== 'GET') names.push('ETag')
   if (created) names.push('Location')
   if (route.method !== 'GET') names.push('Idempotent-Replayed')
   const { produces = 'application/json' } = route
-  const examples = exchange?.body !== undefined && {
-    [route.operation]: {
-      summary: route.example?.summary ?? route.summary,
-      value: exchange.body,
-    },
-  }
-  const dryRun = route.method !== 'GET' && {
-    [DRY_RUN_TYPE]: { schema: schemas.answer(dryRunOf(route.response)) },
-  }
+  const schema: JsonSchema = schemas.answer(route.response, pascal(route.operation))
   return {
-    ...(created &&
-      dryRun && {
-        200: {
-          description: 'What would happen; nothing did.',
-          headers: headerRefs(['Request-Id', ...LIMIT_HEADERS]),
-          content: dryRun,
-        },
-      }),
     [route.status]: {
       description: created ? 'Created.' : 'Done.',
       headers: headerRefs(names),
       content: {
-        [produces]: { schema: schemas.answer(route.response), ...(examples && { examples }) },
-        ...(!created && dryRun),
+        [produces]: { schema, ...(exchange?.body !== undefined && { example: exchange.body }) },
       },
     },
-    ...(readsObject(route) && {
-      304: {
-        description: 'Not changed since the ETag that If-None-Match names; no body.',
-        headers: headerRefs(['Request-Id', 'ETag', ...LIMIT_HEADERS]),
-      },
-    }),
+    ...(readsObject(route) && { 304: ref('responses', 'NotModified') }),
   }
 }

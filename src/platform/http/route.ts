@@ -84,6 +84,8 @@ export interface Route {
   response: TSchema
   /** The media type of a GET that answers no JSON, such as application/pdf; errors stay JSON. */
   produces?: string
+  /** The headings of the CSV that it answers, of the list beside it. */
+  columns?: readonly string[]
   /** Whether a GET has no ETag, since its answer is another every time, or made while it is sent. */
   untagged?: boolean
   status: 200 | 201

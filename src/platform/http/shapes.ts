@@ -27,12 +27,13 @@ const METADATA = {
 // A plain Type.String() becomes the pattern ^.*$, which a key with a line break escapes.
 const AnyKey = Type.String({ pattern: '^[\\s\\S]*$' })
 
-export const Metadata = Type.Record(AnyKey, MetadataValue, METADATA)
+export const Metadata = Type.Record(AnyKey, MetadataValue, { ...METADATA, title: 'Metadata' })
 
 /** Merged into what is there; a null value removes its key, null for the whole clears it. */
 export const MetadataPatch = Type.Union([
   Type.Record(AnyKey, Type.Union([MetadataValue, Type.Null()]), {
     propertyNames: METADATA.propertyNames,
+    title: 'MetadataPatch',
     description: 'Merged by key: a null value removes the key.',
   }),
   Type.Null(),
@@ -63,9 +64,14 @@ export function Clearable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** A closed list of words. */
+/** One of these words; answered, it is open: later versions may add to the list. */
 export function OneOf<const T extends readonly string[]>(words: T, description: string) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description })
+}
+
+/** One of these words and never another, also where it is answered. */
+export function ClosedOneOf<const T extends readonly string[]>(words: T, description: string) {
+  return Type.Unsafe<T[number]>({ ...OneOf(words, description), 'x-open': false })
 }
 
 /** Refuses members it does not know. */

@@ -1,0 +1,60 @@
+// Answers that several operations give stand once, by the name of their shape.
+
+import { type ApiAnswer, type Paths, type Ref, ref } from './openapi-document.ts'
+
+/**
+ * Puts references where operations answer the same shape with the same headers, and answers what they
+ * lead to. Their examples differ: that of the first stands for all.
+ */
+export function shareResponses(paths: Paths): Record<string, ApiAnswer> {
+  const uses = new Map<string, number>()
+  for (const { answer } of successes(paths)) {
+    const text = textOf(answer)
+    uses.set(text, (uses.get(text) ?? 0) + 1)
+  }
+  const names = new Map<string, string>()
+  const shared: Record<string, ApiAnswer> = {}
+  for (const { answer, replace } of successes(paths)) {
+    const text = textOf(answer)
+    const shape = shapeOf(answer)
+    if (!shape || (uses.get(text) ?? 0) < 2) continue
+    const name = names.get(text) ?? unused(shared, shape, answer)
+    names.set(text, name)
+    shared[name] ??= answer
+    replace(ref('responses', name))
+  }
+  return shared
+}
+
+function textOf(answer: ApiAnswer): string {
+  return JSON.stringify(answer, (name, value) => (name === 'example' ? undefined : value))
+}
+
+/** The name of what is answered. */
+function shapeOf({ content = {} }: ApiAnswer): string | undefined {
+  return content['application/json']?.schema.$ref?.split('/').at(-1)
+}
+
+/** The name of the shape; what a write answers has other headers than what is read. */
+function unused(taken: Record<string, unknown>, shape: string, { headers = {} }: ApiAnswer) {
+  const name = headers.Location
+    ? `Created${shape}`
+    : headers['Idempotent-Replayed']
+      ? `Changed${shape}`
+      : shape
+  return name in taken ? `${name}${Object.keys(taken).length}` : name
+}
+
+function* successes(paths: Paths) {
+  for (const item of Object.values(paths)) {
+    for (const { responses } of Object.values(item)) {
+      for (const [status, answer] of Object.entries(responses)) {
+        if (!status.startsWith('2') || '$ref' in answer) continue
+        const replace = (by: Ref) => {
+          responses[status] = by
+        }
+        yield { answer, replace }
+      }
+    }
+  }
+}

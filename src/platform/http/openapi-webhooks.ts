@@ -1,0 +1,69 @@
+// What is posted to webhook endpoints, type by type, for the reference.
+
+import { type TSchema, Type } from 'typebox'
+import { type JsonSchema, pascal, type SchemaWriter } from './json-schema.ts'
+import { type ApiAnswer, json, type Operation, type Paths, ref } from './openapi-document.ts'
+
+export interface EventShape {
+  type: string
+  /** When it is recorded, in a sentence. */
+  when: string
+  /** The event with the object it is about. */
+  shape: TSchema
+}
+
+const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+
+/** What a receiver answers. */
+export const receipts: Record<string, ApiAnswer> = {
+  Received: { description: 'Received. Anything but 2xx and 410 is tried again.' },
+  Gone: { description: 'Not wanted any more: the endpoint is disabled.' },
+}
+
+type Properties = Record<string, TSchema>
+
+/** The event with what it is about in the place of any object; its own members are described once. */
+export function eventShape(event: TSchema, type: string, object: TSchema): TSchema {
+  const { data, ...members } = (event as unknown as { properties: Properties }).properties
+  const { properties } = data as unknown as { properties: Properties }
+  const plain = Object.entries(members).map(
+    ([name, { description, examples, ...schema }]: [
+      string,
+      TSchema & { description?: string; examples?: unknown[] },
+    ]) => [name, schema as TSchema],
+  )
+  const family = type.split('.')[0] as string
+  return Type.Object(
+    {
+      ...Object.fromEntries(plain),
+      type: Type.Literal(type),
+      data: Type.Object({ ...properties, object }, { title: `${pascal(family)}EventData` }),
+    },
+    { title: nameOf(type) },
+  )
+}
+
+/** `invoice.paid` as `InvoicePaidEvent`. */
+const nameOf = (type: string): string => `${pascal(type)}Event`
+
+/** One webhook for each type of event (Standard Webhooks). */
+export function webhooksOf(events: readonly EventShape[], schemas: SchemaWriter): Paths {
+  return Object.fromEntries(
+    events.map((event) => [event.type, { post: webhookOf(event, schemas.answer(event.shape)) }]),
+  )
+}
+
+function webhookOf({ type, when }: EventShape, schema: JsonSchema): Operation {
+  return {
+    operationId: `on${pascal(type)}`,
+    summary: when,
+    tags: ['Webhooks'],
+    security: [],
+    parameters: HEADERS.map((name) => ref('parameters', name)),
+    requestBody: {
+      required: true,
+      content: json(schema),
+    },
+    responses: { '2XX': ref('responses', 'Received'), 410: ref('responses', 'Gone') },
+  }
+}

@@ -1,0 +1,13 @@
+// Holds openapi.json to the strict rules of Redocly, as redocly.yaml names them.
+
+import { join } from 'node:path'
+import { lint, loadConfig } from '@redocly/openapi-core'
+
+const root = join(import.meta.dirname, '../..')
+const config = await loadConfig({ configPath: join(root, 'redocly.yaml') })
+const problems = await lint({ ref: join(root, 'openapi.json'), config })
+for (const { ignored, ruleId, message, location } of problems) {
+  if (ignored) continue
+  console.log(`${location[0]?.pointer ?? ''}: ${message} (${ruleId})`)
+  process.exitCode = 1
+}
