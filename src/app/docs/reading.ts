@@ -50,24 +50,20 @@ export function readDocument(document: OpenApi): Reading {
 const unescaped = (part: string): string =>
   decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** The operations of a document. */
-function operationsOf(document: OpenApi): ListedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+const operationsOf = ({ paths }: OpenApi): ListedOperation[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
       operation,
     })),
   )
-}
 
-/** What an operation can answer, by status, in ascending order. */
+/** What an operation can answer, by status, in ascending order; what stands beside a reference goes first. */
 export function answersOf(operation: Operation, { at }: Reading): [string, ApiAnswer][] {
   return Object.entries(operation.responses).flatMap(([status, answer]) => {
     const found = at<ApiAnswer>(answer)
-    // A reference may say of itself which codes this operation has.
-    const { description = found?.description ?? '' } = answer
-    return found ? [[status, { ...found, description }] as [string, ApiAnswer]] : []
+    return found ? [[status, { ...found, ...answer }] as [string, ApiAnswer]] : []
   })
 }
 

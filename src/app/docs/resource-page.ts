@@ -116,6 +116,7 @@ const scopeOf = ({ security }: ListedOperation['operation']): string | undefined
 
 function operationBlocks(listed: ListedOperation, parts: OperationParts): Block[] {
   const { operation, method, path } = listed
+  const csv = operation['x-csv']
   const { reading, shapes, example } = parts
   const parameters = parametersOf(operation, reading)
   const scope = scopeOf(operation)
@@ -125,8 +126,15 @@ function operationBlocks(listed: ListedOperation, parts: OperationParts): Block[
     heading(2, operation.summary),
     { kind: 'address', method, path },
     ...describe(operation.description),
-    about(needs),
-    ...csvBlocks(operation['x-csv']),
+    about(
+      [
+        needs,
+        csv && `The whole list as CSV, with the same filters, at ${code(csv.path)}: ${csv.columns.map(code).join(', ')}.`,
+        scope && method !== 'GET' && `${IDEMPOTENCY_KEY} makes retries safe.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
     ...exampleBlocks(parts),
     ...(parameters.length > 0
       ? [heading(3, 'Parameters'), parameterTable(parameters, shapes)]
@@ -139,15 +147,7 @@ function operationBlocks(listed: ListedOperation, parts: OperationParts): Block[
   ]
 }
 
-/** Where the whole list is written as CSV. */
-const csvBlocks = (csv: ListedOperation['operation']['x-csv']): Block[] =>
-  csv
-    ? [
-        paragraph(
-          `The whole list as CSV, with the same filters: ${code(`GET ${csv.path}`)}. Columns: ${csv.columns.map(code).join(', ')}.`,
-        ),
-      ]
-    : []
+const IDEMPOTENCY_KEY = `An ${link(code('Idempotency-Key'), '/docs/guide/idempotency')}`
 
 function exampleBlocks({ reading, example }: OperationParts): Block[] {
   if (!example) return []
