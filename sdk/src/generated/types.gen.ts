@@ -2653,10 +2653,10 @@ export type SummaryCashInCurrency = {
 export type SummaryInvoice = {
     from: string;
     to: string;
-    statuses: Array<SummaryInvoiceStatuse>;
+    statuses: Array<SummaryInvoiceStatu>;
 };
 
-export type SummaryInvoiceStatuse = {
+export type SummaryInvoiceStatu = {
     /**
      * As they are now.
      */
@@ -3234,12 +3234,7 @@ export type OpenApiDocument = {
 /**
  * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
  */
-export type DryRun2 = boolean;
-
-/**
- * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
- */
-export type IdempotencyKey = string;
+export type DryRunQuery = boolean;
 
 /**
  * Answer 304, without a body, if the object still has this ETag.
@@ -3453,12 +3448,6 @@ export type ListCustomersResponse = ListCustomersResponses[keyof ListCustomersRe
 
 export type CreateCustomerData = {
     body: CustomerCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -3525,12 +3514,6 @@ export type CreateCustomerResponse = CreateCustomerResponses[keyof CreateCustome
 
 export type DeleteCustomerData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The customer: `cus_1001`, or 1001.
@@ -3670,12 +3653,6 @@ export type RetrieveCustomerResponse = RetrieveCustomerResponses[keyof RetrieveC
 
 export type UpdateCustomerData = {
     body: CustomerPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The customer: `cus_1001`, or 1001.
@@ -3755,12 +3732,6 @@ export type UpdateCustomerResponse = UpdateCustomerResponses[keyof UpdateCustome
 
 export type EraseCustomerData = {
     body?: EraseCustomerBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The customer: `cus_1001`, or 1001.
@@ -3986,12 +3957,6 @@ export type ListProductsResponse = ListProductsResponses[keyof ListProductsRespo
 
 export type CreateProductData = {
     body: ProductCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -4058,12 +4023,6 @@ export type CreateProductResponse = CreateProductResponses[keyof CreateProductRe
 
 export type ArchiveProductData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The product.
@@ -4203,12 +4162,6 @@ export type RetrieveProductResponse = RetrieveProductResponses[keyof RetrievePro
 
 export type UpdateProductData = {
     body: ProductPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The product.
@@ -4394,12 +4347,6 @@ export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesRespo
 
 export type CreateInvoiceData = {
     body: InvoiceCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -4526,12 +4473,6 @@ export type RetrieveInvoiceResponse = RetrieveInvoiceResponses[keyof RetrieveInv
 
 export type UpdateInvoiceData = {
     body: InvoicePatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -4611,12 +4552,6 @@ export type UpdateInvoiceResponse = UpdateInvoiceResponses[keyof UpdateInvoiceRe
 
 export type FinalizeInvoiceData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -4696,12 +4631,6 @@ export type FinalizeInvoiceResponse = FinalizeInvoiceResponses[keyof FinalizeInv
 
 export type VoidInvoiceData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -4781,12 +4710,6 @@ export type VoidInvoiceResponse = VoidInvoiceResponses[keyof VoidInvoiceResponse
 
 export type SendInvoiceData = {
     body?: SendInvoiceBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -4866,12 +4789,6 @@ export type SendInvoiceResponse = SendInvoiceResponses[keyof SendInvoiceResponse
 
 export type RotateHostedUrlData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The invoice.
@@ -5185,12 +5102,6 @@ export type RetrieveAccountResponse = RetrieveAccountResponses[keyof RetrieveAcc
 
 export type UpdateAccountData = {
     body: AccountPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -5261,12 +5172,6 @@ export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountRe
 
 export type RemoveAccountLogoData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -5390,12 +5295,6 @@ export type RetrieveAccountLogoResponses = {
 
 export type SetAccountLogoData = {
     body: SetAccountLogoBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -5779,12 +5678,6 @@ export type ListCreditTransactionsResponse = ListCreditTransactionsResponses[key
 
 export type CreateCreditTransactionData = {
     body: CreditTransactionCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The customer: `1001`, or `cus_1001`.
@@ -6026,12 +5919,6 @@ export type ListPaymentsResponse = ListPaymentsResponses[keyof ListPaymentsRespo
 
 export type CreatePaymentData = {
     body: PaymentCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -6158,12 +6045,6 @@ export type RetrievePaymentResponse = RetrievePaymentResponses[keyof RetrievePay
 
 export type ReversePaymentData = {
     body?: ReversePaymentBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The payment.
@@ -6788,12 +6669,6 @@ export type ListWebhookEndpointsResponse = ListWebhookEndpointsResponses[keyof L
 
 export type CreateWebhookEndpointData = {
     body: WebhookEndpointCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -6860,12 +6735,6 @@ export type CreateWebhookEndpointResponse = CreateWebhookEndpointResponses[keyof
 
 export type DeleteWebhookEndpointData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7005,12 +6874,6 @@ export type RetrieveWebhookEndpointResponse = RetrieveWebhookEndpointResponses[k
 
 export type UpdateWebhookEndpointData = {
     body: WebhookEndpointPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7090,12 +6953,6 @@ export type UpdateWebhookEndpointResponse = UpdateWebhookEndpointResponses[keyof
 
 export type PauseWebhookEndpointData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7175,12 +7032,6 @@ export type PauseWebhookEndpointResponse = PauseWebhookEndpointResponses[keyof P
 
 export type ResumeWebhookEndpointData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7260,12 +7111,6 @@ export type ResumeWebhookEndpointResponse = ResumeWebhookEndpointResponses[keyof
 
 export type RotateWebhookSecretData = {
     body?: RotateWebhookSecretBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7345,12 +7190,6 @@ export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof Rot
 
 export type TestWebhookEndpointData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -7636,12 +7475,6 @@ export type RetrieveWebhookDeliveryResponse = RetrieveWebhookDeliveryResponses[k
 
 export type RedeliverWebhookDeliveryData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook delivery.
@@ -7717,12 +7550,6 @@ export type RedeliverWebhookDeliveryResponse = RedeliverWebhookDeliveryResponses
 
 export type SkipWebhookDeliveryData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook delivery.
@@ -7798,12 +7625,6 @@ export type SkipWebhookDeliveryResponse = SkipWebhookDeliveryResponses[keyof Ski
 
 export type RedeliverWebhookRangeData = {
     body?: RedeliverWebhookRangeBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The webhook endpoint.
@@ -8375,12 +8196,6 @@ export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponse
 
 export type InviteMemberData = {
     body: InviteMemberBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -8447,12 +8262,6 @@ export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberRespo
 
 export type RemoveMemberData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The id of the member.
@@ -8592,12 +8401,6 @@ export type RetrieveMemberResponse = RetrieveMemberResponses[keyof RetrieveMembe
 
 export type UpdateMemberData = {
     body: MemberPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The id of the member.
@@ -8677,12 +8480,6 @@ export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberRespo
 
 export type LinkMemberData = {
     body?: LinkMemberBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The id of the member.
@@ -8840,12 +8637,6 @@ export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsRespo
 
 export type EndSessionData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The id of the session.
@@ -9093,12 +8884,6 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 
 export type CreateApiKeyData = {
     body: ApiKeyCreate;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -9225,12 +9010,6 @@ export type RetrieveApiKeyResponse = RetrieveApiKeyResponses[keyof RetrieveApiKe
 
 export type UpdateApiKeyData = {
     body: ApiKeyPatch;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The ID of the key, never the whole key.
@@ -9310,12 +9089,6 @@ export type UpdateApiKeyResponse = UpdateApiKeyResponses[keyof UpdateApiKeyRespo
 
 export type RollApiKeyData = {
     body?: RollApiKeyBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The ID of the key, never the whole key.
@@ -9395,12 +9168,6 @@ export type RollApiKeyResponse = RollApiKeyResponses[keyof RollApiKeyResponses];
 
 export type RevokeApiKeyData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The ID of the key, never the whole key.
@@ -9536,12 +9303,6 @@ export type RetrieveTestClockResponse = RetrieveTestClockResponses[keyof Retriev
 
 export type AdvanceTestClockData = {
     body: AdvanceTestClockBody;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -9608,12 +9369,6 @@ export type AdvanceTestClockResponse = AdvanceTestClockResponses[keyof AdvanceTe
 
 export type ResetTestClockData = {
     body?: never;
-    headers?: {
-        /**
-         * A new value, such as a UUID, for each thing that should happen once. The same request with the same key is answered from the first time; kept 30 days.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: {
         /**
