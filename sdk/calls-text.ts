@@ -24,12 +24,15 @@ interface Call {
 
 const WRITES = new Set(['post', 'patch', 'put', 'delete'])
 
+/** What `sdk/src/events.ts` tells more of than the document: there an event may be of any type. */
+const TOLD_APART: Record<string, string> = { Event: 'WebhookEvent', EventList: 'EventPage' }
+
 /** The text of `resources.ts`. */
 export function resourcesText(document: Document): string {
   const calls = callsOf(document)
   const namespaces = [...new Set(calls.map(({ namespace }) => namespace))]
-  const eventTypes = Object.values(document.webhooks).map(({ post }) => eventShape(post))
-  const shapes = [...new Set([...calls.flatMap((call) => call.shapes), ...eventTypes])].sort()
+  const told = Object.values(TOLD_APART)
+  const shapes = [...new Set(calls.flatMap((call) => call.shapes))].sort()
   const grouped = (show: (call: Call) => string, joint: string) =>
     namespaces.map((name) => {
       const inside = calls.filter(({ namespace }) => namespace === name)
@@ -40,7 +43,8 @@ export function resourcesText(document: Document): string {
   return [
     '// The calls of openapi.json. Written by sdk/generate.ts: never by hand.\n',
     "import type { CsvList, File, List, Operation, Query, Read, Write } from '../calls.ts'\n",
-    `import type {\n${shapes.map((shape) => `  ${shape},\n`).join('')}} from './types.gen.ts'\n\n`,
+    `import type { ${told.sort().join(', ')} } from '../events.ts'\n`,
+    importOf(shapes.filter((shape) => !told.includes(shape))),
     '/** Everything that can be called, by resource. */\nexport interface Resources {\n',
     ...grouped(({ method, namespace, comment, type }) => {
       const indent = method === undefined ? '  ' : '    '
@@ -53,8 +57,21 @@ export function resourcesText(document: Document): string {
         `${method === undefined ? `  ${namespace}` : `    ${method}`}: ${row},\n`,
       ',',
     ),
-    '}\n\n/** Every event this version knows, told apart by `type`. */\nexport type KnownEvent =\n',
-    ...eventTypes.map((name) => `  | ${name}\n`),
+    '}\n',
+  ].join('')
+}
+
+const importOf = (shapes: string[]) =>
+  `import type {\n${shapes.map((shape) => `  ${shape},\n`).join('')}} from './types.gen.ts'\n\n`
+
+/** The text of `events.ts`. */
+export function eventsText(document: Document): string {
+  const shapes = Object.values(document.webhooks).map(({ post }) => eventShape(post))
+  return [
+    '// The events of openapi.json. Written by sdk/generate.ts: never by hand.\n',
+    importOf([...new Set(shapes)].sort()),
+    '/** Every event this version knows, told apart by `type`. */\nexport type KnownEvent =\n',
+    ...shapes.map((name) => `  | ${name}\n`),
   ].join('')
 }
 
@@ -144,7 +161,8 @@ function answerOf(document: Document, operation: Operation): { shape: string; is
     Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? []
   const { content = {} } = resolved(document, 'responses', success ?? ({} as Response))
   const reference = content['application/json']?.schema?.$ref
-  return { shape: nameOf(reference ?? 'unknown'), isFile: reference === undefined }
+  const shape = nameOf(reference ?? 'unknown')
+  return { shape: TOLD_APART[shape] ?? shape, isFile: reference === undefined }
 }
 
 /** By what one goes on in a list; undefined of what is none. */

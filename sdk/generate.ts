@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { resourcesText } from './calls-text.ts'
+import { eventsText, resourcesText } from './calls-text.ts'
 import type { Document } from './document.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -49,6 +49,7 @@ async function filesText(): Promise<Record<string, string>> {
   return {
     'types.gen.ts': await typesText(),
     'resources.ts': resourcesText(document),
+    'events.ts': eventsText(document),
     'version.ts': `// The version of this package, by sdk/generate.ts.\nexport const VERSION = '${version}'\n`,
   }
 }

@@ -43,15 +43,11 @@ export {
   TimeoutError,
   WebhookSignatureError,
 } from './errors.ts'
+export type { EventPage, LaterEvent, WebhookEvent } from './events.ts'
 export type { Answered, CallOptions } from './exchange.ts'
-export type { KnownEvent, Resources } from './generated/resources.ts'
+export type { KnownEvent } from './generated/events.ts'
+export type { Resources } from './generated/resources.ts'
 export type * from './generated/types.gen.ts'
 export type { CsvPages, Page, Pages } from './pages.ts'
 export type { LogEntry, ReckonerOptions } from './settings.ts'
-export {
-  type LaterEvent,
-  type UnwrapOptions,
-  type WebhookEvent,
-  type WebhookHeaders,
-  Webhooks,
-} from './webhooks.ts'
+export { type UnwrapOptions, type WebhookHeaders, Webhooks } from './webhooks.ts'

@@ -1,20 +1,7 @@
 // Webhooks as they arrive: judged by Standard Webhooks, then told apart by type.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { WebhookSignatureError } from './errors.ts'
-import type { KnownEvent } from './generated/resources.ts'
-import type { Event } from './generated/types.gen.ts'
-
-/**
- * An event of a type that came after this version. It stands for any other text: written so that no
- * known type is one, and comparing with a known type tells the others apart.
- */
-export type LaterType = `(later) ${string}`
-export interface LaterEvent extends Omit<Event, 'type'> {
-  type: LaterType
-}
-
-/** `event.type === 'invoice.paid'` makes `event.data.object` an invoice. */
-export type WebhookEvent = KnownEvent | LaterEvent
+import type { WebhookEvent } from './events.ts'
 
 /** Headers of the platform, of Node, or any object with them. */
 export type WebhookHeaders =

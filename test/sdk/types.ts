@@ -45,6 +45,9 @@ export async function listsAreTyped(reckoner: Reckoner): Promise<void> {
   same<typeof page, InvoiceList>(true)
   const csv = await list.csv()
   same<typeof csv, Response>(true)
+  for await (const event of reckoner.events.list({ after: 0 })) {
+    if (event.type === 'invoice.paid') same<typeof event.data.object, Invoice>(true)
+  }
   // @ts-expect-error: no status of an invoice.
   reckoner.invoices.list({ status: 'archived' })
   // @ts-expect-error: no filter of invoices.

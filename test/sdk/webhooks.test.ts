@@ -140,3 +140,14 @@ test('a secret that is none makes nobody a sender', () => {
   }
   assert.throws(() => webhooks.unwrap(event as unknown as string, own, secret), /not parsed JSON/)
 })
+
+test('an event of a later type comes as it is', () => {
+  const later = JSON.stringify({ ...event, type: 'quote.accepted' })
+  const at = Math.trunc(Date.now() / 1_000)
+  const headers = {
+    ...own,
+    'webhook-timestamp': `${at}`,
+    'webhook-signature': sign(key, 'evt_1', at, later),
+  }
+  assert.equal(webhooks.unwrap(later, headers, secret).type, 'quote.accepted')
+})

@@ -1,10 +1,10 @@
 // The calls of openapi.json. Written by sdk/generate.ts: never by hand.
 import type { CsvList, File, List, Operation, Query, Read, Write } from '../calls.ts'
+import type { EventPage, WebhookEvent } from '../events.ts'
 import type {
   AccessReview,
   Account,
   AccountPatch,
-  AccountUpdatedEvent,
   AdvanceTestClockBody,
   ApiKey,
   ApiKeyCreate,
@@ -13,18 +13,13 @@ import type {
   AuditEntryList,
   CreditTransaction,
   CreditTransactionCreate,
-  CreditTransactionCreatedEvent,
   CreditTransactionList,
   Customer,
   CustomerCreate,
-  CustomerCreatedEvent,
-  CustomerDeletedEvent,
-  CustomerErasedEvent,
   CustomerErasure,
   CustomerList,
   CustomerPatch,
   CustomerReceivables,
-  CustomerUpdatedEvent,
   DeletedCustomer,
   DeletedMember,
   DeletedSession,
@@ -32,26 +27,13 @@ import type {
   EmailList,
   EmailWithTexts,
   EraseCustomerBody,
-  Event,
-  EventList,
   ExportJournalData,
   InviteMemberBody,
   Invoice,
   InvoiceCreate,
-  InvoiceCreatedEvent,
   InvoiceExplanation,
-  InvoiceFinalizedEvent,
   InvoiceList,
-  InvoiceOverdueEvent,
-  InvoicePaidEvent,
-  InvoicePartiallyPaidEvent,
   InvoicePatch,
-  InvoicePaymentReversedEvent,
-  InvoiceRemindedEvent,
-  InvoiceSendFailedEvent,
-  InvoiceSentEvent,
-  InvoiceUpdatedEvent,
-  InvoiceVoidedEvent,
   LedgerEntryList,
   LedgerVerification,
   Limits,
@@ -79,16 +61,11 @@ import type {
   MemberPatch,
   Payment,
   PaymentCreate,
-  PaymentCreatedEvent,
   PaymentList,
-  PaymentReversedEvent,
   Product,
-  ProductArchivedEvent,
   ProductCreate,
-  ProductCreatedEvent,
   ProductList,
   ProductPatch,
-  ProductUpdatedEvent,
   ReceivablesAging,
   RedeliverWebhookRangeBody,
   RetrieveReceivablesAgingData,
@@ -112,15 +89,9 @@ import type {
   WebhookDeliveryWithAttempts,
   WebhookEndpoint,
   WebhookEndpointCreate,
-  WebhookEndpointCreatedEvent,
-  WebhookEndpointDeletedEvent,
-  WebhookEndpointDisabledEvent,
   WebhookEndpointFigures,
   WebhookEndpointList,
   WebhookEndpointPatch,
-  WebhookEndpointSecretRotatedEvent,
-  WebhookEndpointTestEvent,
-  WebhookEndpointUpdatedEvent,
   WebhookRedelivery,
 } from './types.gen.ts'
 
@@ -520,7 +491,7 @@ export interface Resources {
      *
      * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    list: List<[query?: Query<ListEventsData>], EventList>
+    list: List<[query?: Query<ListEventsData>], EventPage>
     /**
      * Retrieve an event.
      *
@@ -528,7 +499,7 @@ export interface Resources {
      *
      * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    retrieve: Read<[id: string], Event>
+    retrieve: Read<[id: string], WebhookEvent>
   }
   ledger: {
     /**
@@ -1108,34 +1079,3 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     reset: { kind: 'write', method: 'POST', path: '/v1/test_clock/reset' },
   },
 }
-
-/** Every event this version knows, told apart by `type`. */
-export type KnownEvent =
-  | AccountUpdatedEvent
-  | CreditTransactionCreatedEvent
-  | CustomerCreatedEvent
-  | CustomerDeletedEvent
-  | CustomerErasedEvent
-  | CustomerUpdatedEvent
-  | InvoiceCreatedEvent
-  | InvoiceFinalizedEvent
-  | InvoiceOverdueEvent
-  | InvoicePaidEvent
-  | InvoicePartiallyPaidEvent
-  | InvoicePaymentReversedEvent
-  | InvoiceRemindedEvent
-  | InvoiceSendFailedEvent
-  | InvoiceSentEvent
-  | InvoiceUpdatedEvent
-  | InvoiceVoidedEvent
-  | PaymentCreatedEvent
-  | PaymentReversedEvent
-  | ProductArchivedEvent
-  | ProductCreatedEvent
-  | ProductUpdatedEvent
-  | WebhookEndpointCreatedEvent
-  | WebhookEndpointDeletedEvent
-  | WebhookEndpointDisabledEvent
-  | WebhookEndpointSecretRotatedEvent
-  | WebhookEndpointTestEvent
-  | WebhookEndpointUpdatedEvent

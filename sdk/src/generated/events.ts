@@ -1,0 +1,62 @@
+// The events of openapi.json. Written by sdk/generate.ts: never by hand.
+import type {
+  AccountUpdatedEvent,
+  CreditTransactionCreatedEvent,
+  CustomerCreatedEvent,
+  CustomerDeletedEvent,
+  CustomerErasedEvent,
+  CustomerUpdatedEvent,
+  InvoiceCreatedEvent,
+  InvoiceFinalizedEvent,
+  InvoiceOverdueEvent,
+  InvoicePaidEvent,
+  InvoicePartiallyPaidEvent,
+  InvoicePaymentReversedEvent,
+  InvoiceRemindedEvent,
+  InvoiceSendFailedEvent,
+  InvoiceSentEvent,
+  InvoiceUpdatedEvent,
+  InvoiceVoidedEvent,
+  PaymentCreatedEvent,
+  PaymentReversedEvent,
+  ProductArchivedEvent,
+  ProductCreatedEvent,
+  ProductUpdatedEvent,
+  WebhookEndpointCreatedEvent,
+  WebhookEndpointDeletedEvent,
+  WebhookEndpointDisabledEvent,
+  WebhookEndpointSecretRotatedEvent,
+  WebhookEndpointTestEvent,
+  WebhookEndpointUpdatedEvent,
+} from './types.gen.ts'
+
+/** Every event this version knows, told apart by `type`. */
+export type KnownEvent =
+  | AccountUpdatedEvent
+  | CreditTransactionCreatedEvent
+  | CustomerCreatedEvent
+  | CustomerDeletedEvent
+  | CustomerErasedEvent
+  | CustomerUpdatedEvent
+  | InvoiceCreatedEvent
+  | InvoiceFinalizedEvent
+  | InvoiceOverdueEvent
+  | InvoicePaidEvent
+  | InvoicePartiallyPaidEvent
+  | InvoicePaymentReversedEvent
+  | InvoiceRemindedEvent
+  | InvoiceSendFailedEvent
+  | InvoiceSentEvent
+  | InvoiceUpdatedEvent
+  | InvoiceVoidedEvent
+  | PaymentCreatedEvent
+  | PaymentReversedEvent
+  | ProductArchivedEvent
+  | ProductCreatedEvent
+  | ProductUpdatedEvent
+  | WebhookEndpointCreatedEvent
+  | WebhookEndpointDeletedEvent
+  | WebhookEndpointDisabledEvent
+  | WebhookEndpointSecretRotatedEvent
+  | WebhookEndpointTestEvent
+  | WebhookEndpointUpdatedEvent
