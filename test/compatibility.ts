@@ -125,6 +125,9 @@ function compareSchemas(
   // What is accepted may widen; what is answered may become more exact.
   const [narrow, wide] = side === 'sent' ? [old, now] : [now, old]
   for (const reason of notWithin(narrow, wide)) at.breaks.push(`${what}: ${reason}`)
+  for (const word of old['x-list'] ?? []) {
+    if (!now['x-list']?.includes(word)) at.breaks.push(`${what}: ${word} is gone`)
+  }
   if (side === 'answered') {
     for (const word of old.enum ?? []) {
       if (!now.enum?.includes(word)) at.breaks.push(`${what}: ${JSON.stringify(word)} is gone`)

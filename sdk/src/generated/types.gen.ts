@@ -3321,24 +3321,31 @@ export type StartingAfter = string;
 export type EndingBefore = string;
 
 /**
- * Created at this instant or later.
+ * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
  */
 export type CreatedAtGte = string;
 
 /**
- * Created later than this.
+ * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
  */
 export type CreatedAtGt = string;
 
 /**
- * Created at this instant or earlier.
+ * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
  */
 export type CreatedAtLte = string;
 
 /**
- * Created earlier than this.
+ * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
  */
 export type CreatedAtLt = string;
+
+/**
+ * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+ */
+export type Metadata2 = {
+    [key: string]: string;
+};
 
 /**
  * The customer: `cus_1001`, or 1001.
@@ -3351,7 +3358,7 @@ export type CustomersCustomerId = string;
 export type ProductsId = string;
 
 /**
- * In this currency. Must be an active ISO 4217 currency such as cad, usd or eur.
+ * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
  */
 export type Currency = string;
 
@@ -3421,21 +3428,27 @@ export type ListCustomersData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
         /**
          * Customers with this e-mail address, in upper or lower case.
          */
@@ -3966,29 +3979,35 @@ export type ListProductsData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
         /**
          * Products whose name has words that begin so.
          */
         q?: string;
         /**
-         * Archived products are hidden from new invoice lines.
+         * Products in this state. Several are separated by commas. Values: `active`, `archived`.
          */
-        status?: 'active' | 'archived';
+        status?: string;
     };
     url: '/v1/products';
 };
@@ -4356,35 +4375,41 @@ export type ListInvoicesData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
         /**
          * Invoices of this customer: `cus_1001`, or 1001.
          */
         customer_id?: string;
         /**
-         * Invoices in this state.
+         * Invoices in this state. Several are separated by commas. Values: `draft`, `posted`, `paid`, `overdue`, `void`.
          */
-        status?: 'draft' | 'posted' | 'paid' | 'overdue' | 'void';
+        status?: string;
         /**
          * Only those that wait for payment (posted or overdue), or none of them.
          */
         open?: boolean;
         /**
-         * In this currency. Must be an active ISO 4217 currency such as cad, usd or eur.
+         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
          */
         currency?: string;
         /**
@@ -5544,29 +5569,29 @@ export type ListEmailsData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
         /**
-         * Mails in this state.
+         * Mails in this state. Several are separated by commas. Values: `outbox`, `pending`, `sent`, `failed`, `canceled`.
          */
-        status?: 'outbox' | 'pending' | 'sent' | 'failed' | 'canceled';
+        status?: string;
         /**
-         * Mails of this kind.
+         * Mails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`.
          */
-        kind?: 'invoice' | 'reminder' | 'receipt';
+        kind?: string;
         /**
          * Mails about this invoice.
          */
@@ -5779,29 +5804,35 @@ export type ListCreditTransactionsData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
         /**
-         * In this currency. Must be an active ISO 4217 currency such as cad, usd or eur.
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
          */
         currency?: string;
         /**
-         * Of this type.
+         * Of this type. Several are separated by commas. Values: `granted`, `expired`, `applied`, `restored`.
          */
-        type?: 'granted' | 'expired' | 'applied' | 'restored';
+        type?: string;
     };
     url: '/v1/customers/{customer_id}/credit_transactions';
 };
@@ -6016,21 +6047,27 @@ export type ListPaymentsData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
         /**
          * Payments on this invoice.
          */
@@ -6040,15 +6077,15 @@ export type ListPaymentsData = {
          */
         customer_id?: string;
         /**
-         * Payments made this way.
+         * Payments made this way. Several are separated by commas. Values: `card`, `bank_transfer`, `cheque`, `cash`, `other`.
          */
-        method?: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
+        method?: string;
         /**
-         * Payments in this state.
+         * Payments in this state. Several are separated by commas. Values: `settled`, `reversed`.
          */
-        status?: 'settled' | 'reversed';
+        status?: string;
         /**
-         * In this currency. Must be an active ISO 4217 currency such as cad, usd or eur.
+         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
          */
         currency?: string;
         /**
@@ -6485,29 +6522,29 @@ export type ListLedgerEntriesData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
         /**
-         * Entries that touch this account.
+         * Entries that touch this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`.
          */
-        account?: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+        account?: string;
         /**
-         * Entries of this kind.
+         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`.
          */
-        kind?: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed';
+        kind?: string;
         /**
          * Entries that this invoice, payment or credit transaction caused.
          */
@@ -6521,7 +6558,7 @@ export type ListLedgerEntriesData = {
          */
         customer_id?: string;
         /**
-         * Entries in this currency.
+         * Entries in this currency. Several are separated by commas.
          */
         currency?: string;
         /**
@@ -6834,25 +6871,31 @@ export type ListWebhookEndpointsData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
         /**
-         * Endpoints in this state.
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
          */
-        status?: 'enabled' | 'paused' | 'disabled';
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Endpoints in this state. Several are separated by commas. Values: `enabled`, `paused`, `disabled`.
+         */
+        status?: string;
     };
     url: '/v1/webhook_endpoints';
 };
@@ -7612,25 +7655,25 @@ export type ListWebhookDeliveriesData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
         /**
-         * Deliveries in this state.
+         * Deliveries in this state. Several are separated by commas. Values: `pending`, `delivered`, `failed`, `skipped`.
          */
-        state?: 'pending' | 'delivered' | 'failed' | 'skipped';
+        state?: string;
         /**
          * Deliveries to this endpoint.
          */
@@ -8177,19 +8220,19 @@ export type ListAuditLogData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
         /**
@@ -8271,19 +8314,19 @@ export type ListRequestsData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
         /**
@@ -8291,9 +8334,9 @@ export type ListRequestsData = {
          */
         id?: string;
         /**
-         * Only this method.
+         * Only this method. Several are separated by commas. Values: `GET`, `HEAD`, `POST`, `PATCH`, `DELETE`.
          */
-        method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+        method?: string;
         /**
          * Only this status, such as `404`, or its class: `2xx`, `4xx`, `5xx`.
          */
@@ -8307,9 +8350,9 @@ export type ListRequestsData = {
          */
         actor?: string;
         /**
-         * Only programs with a key, or only people.
+         * Only programs with a key, or only people. Several are separated by commas. Values: `key`, `user`.
          */
-        actor_kind?: 'key' | 'user';
+        actor_kind?: string;
         /**
          * Only what was about this object.
          */
@@ -8449,19 +8492,19 @@ export type ListMembersData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
     };
@@ -8910,19 +8953,19 @@ export type ListSessionsData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
         /**
@@ -9173,25 +9216,25 @@ export type ListApiKeysData = {
          */
         ending_before?: string;
         /**
-         * Created at this instant or later.
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gte]'?: string;
         /**
-         * Created later than this.
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[gt]'?: string;
         /**
-         * Created at this instant or earlier.
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lte]'?: string;
         /**
-         * Created earlier than this.
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
          */
         'created_at[lt]'?: string;
         /**
-         * Only keys that are so now.
+         * Only keys that are so now. Several are separated by commas. Values: `active`, `expired`, `revoked`.
          */
-        status?: 'active' | 'expired' | 'revoked';
+        status?: string;
     };
     url: '/v1/api_keys';
 };

@@ -129,7 +129,8 @@ function operationBlocks(listed: ListedOperation, parts: OperationParts): Block[
     about(
       [
         needs,
-        csv && `The whole list as CSV, with the same filters, at ${code(csv.path)}: ${csv.columns.map(code).join(', ')}.`,
+        csv &&
+          `The whole list as CSV, with the same filters, at ${code(csv.path)}: ${csv.columns.map(code).join(', ')}.`,
         scope && method !== 'GET' && `${IDEMPOTENCY_KEY} makes retries safe.`,
       ]
         .filter(Boolean)

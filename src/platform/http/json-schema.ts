@@ -29,6 +29,10 @@ export interface JsonSchema {
   default?: unknown
   description?: string
   examples?: unknown[]
+  /** Of a text that is several words separated by commas: the words there are. */
+  'x-list'?: string[]
+  /** Of an object in a query: whether its members are sent as `name[member]`. */
+  'x-deep'?: boolean
   /** Of an answered list of words: whether later versions may add to it. */
   'x-open'?: boolean
 }
@@ -99,6 +103,7 @@ export function createSchemaWriter(): SchemaWriter {
       ...(plain.anyOf && { anyOf: plain.anyOf.map((branch) => inner(branch)) }),
       ...(plain.items && { items: write(plain.items, use, name && singular(name)) }),
       ...(plain.properties && { properties: mapValues(plain.properties, member) }),
+      ...(typeof additionalProperties === 'object' && { additionalProperties }),
       ...(values && { additionalProperties: isEmpty(values) || inner(values, 'value') }),
       ...(additionalProperties === false && use === 'sent' && { additionalProperties }),
     })
@@ -149,7 +154,9 @@ function mapValues<A, B>(record: Record<string, A>, map: (value: A, key: string)
 }
 
 function tidy(schema: JsonSchema): JsonSchema {
-  return withSize(tidyExamples(withStandardFormat(schema.anyOf ? tidyUnion(schema) : schema)))
+  return withSize(
+    tidyList(tidyExamples(withStandardFormat(schema.anyOf ? tidyUnion(schema) : schema))),
+  )
 }
 
 /** openapi-typescript takes a member of a body that has a default for one that must be there. */
@@ -157,6 +164,17 @@ function withDefaultInWords({ default: value, ...schema }: JsonSchema): JsonSche
   if (value === undefined) return schema
   const words = [schema.description, `${JSON.stringify(value)} when left out.`].filter(Boolean)
   return { ...schema, description: words.join(' ') }
+}
+
+/**
+ * The words of such a text stand in its description. An array with commas would say it better, and
+ * openapi-fetch sends arrays as repeated parameters whatever the document says.
+ */
+function tidyList({ pattern, ...schema }: JsonSchema): JsonSchema {
+  const words = schema['x-list']
+  if (!words) return pattern === undefined ? schema : { ...schema, pattern }
+  const told = `Values: ${words.map((word) => `\`${word}\``).join(', ')}.`
+  return { ...schema, description: [schema.description, told].filter(Boolean).join(' ') }
 }
 
 /** What an instant or a day looks like is said by its format. */

@@ -37,8 +37,12 @@ export function queryParameters(route: Route, schemas: SchemaWriter): (Parameter
 }
 
 function described(name: string, where: Parameter['in'], schema: JsonSchema): Parameter {
-  const { description, examples, ...rest } = schema
-  return { name, in: where, ...(description && { description }), schema: rest }
+  const { description, examples, 'x-deep': isDeep, ...rest } = schema
+  // A text of one form or another is a text: generators make a class of a union.
+  const isText = rest.anyOf?.every(({ type }) => type === 'string')
+  const whole: JsonSchema = isText ? { type: 'string' } : rest
+  const told = { name, in: where, ...(description && { description }), schema: whole }
+  return isDeep ? { ...told, style: 'deepObject', explode: true } : told
 }
 
 /** The part of a recorded path that stands where the route has `:name`. */
