@@ -16,6 +16,7 @@ export const KIND_ROWS = {
   'sent back refused': 'what was sent is not quoted, and what is so is told',
   'sent back due date': 'a due date that was only read is recounted at finalize all the same',
   'sent back url': 'what was allowed once may be sent back as it is',
+  'sent back stored': 'a value stored while it was allowed may be sent back unchanged',
   'sent back on create': 'read-only members are taken where they say what is made',
   'sent back raced': 'judged under the lock of the object',
   'patch nothing': 'PATCH {} answers the object, records nothing and writes nothing',

@@ -1,6 +1,7 @@
 // The vocabulary of the write path: tables, actions, commands, and what becomes of them.
 
 import type { PoolClient } from 'pg'
+import type { Refusal } from '../refusal.ts'
 import type { Origin } from './audit.ts'
 import type { Unique } from './unique.ts'
 import type { Foreseen, Work } from './work.ts'
@@ -114,6 +115,8 @@ export interface Command<I = unknown, E extends Environment = Environment> {
   claim: Claim | undefined
   /** Present when the caller sent read-only members back. */
   assertReadBack?: AssertReadBack | undefined
+  /** What is wrong with it unless the object says the same already: comes before any other refusal. */
+  refusal?: Refusal | undefined
   /** Who asked; what happens by itself is in the feed and not in the audit log. */
   origin?: Origin
   /** About how many bytes it brings, where that is known. */

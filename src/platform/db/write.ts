@@ -209,7 +209,8 @@ class Attempt<E extends Environment> {
       const outcome: Outcome = { ok: true, answer, status: claim?.status, replayed: false }
       return { outcome, recorded: event !== undefined, events: work.events }
     } catch (error) {
-      return { outcome: { ok: false, error }, recorded: false, events: [] }
+      const refusal = command.refusal ?? error
+      return { outcome: { ok: false, error: refusal }, recorded: false, events: [] }
     }
   }
 

@@ -10,7 +10,7 @@ import { asksForDryRun, assertNoDryRun, DRY_RUN_TYPE } from './dry-run.ts'
 import { claimOf } from './idempotency.ts'
 import { type StartOfDate, withMidnights } from './midnights.ts'
 import { compileQuery } from './query.ts'
-import { assertReadBack, compileReadOnly } from './read-only.ts'
+import { assertReadBack, compileReadOnly, type Taken, withoutRefused } from './read-only.ts'
 import { sendDocument, sendJson } from './reply.ts'
 import { type Call, canonical, type JsonReply, type Reply, type Route } from './route.ts'
 import { compileCheck, type Nearest, Nothing } from './validate.ts'
@@ -42,6 +42,19 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
   const parseQuery = compileQuery(route.query ?? Nothing, nearest)
   const takeReadOnly = compileReadOnly(route)
 
+  /** Checks a body, but for what may be sent back although it is not allowed any more. */
+  function checkTaken(taken: Taken, whole: unknown, text: string | undefined): Taken {
+    try {
+      checkBody(taken.body, text)
+      return taken
+    } catch (error) {
+      const rest = withoutRefused(route, whole, taken, error)
+      if (!rest) throw error
+      checkBody(rest.body, text)
+      return rest
+    }
+  }
+
   return async (request, reply, scope) => {
     assertPermission(scope, route)
     const text = request.body as string | undefined
@@ -55,15 +68,14 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
     const mayHoldNull = route.nulls === 'absent' && text?.includes('null')
     const whole = (mayHoldNull ? withoutNulls(sent) : sent) ?? {}
     const claim = claimFor(route, request, whole)
-    const { body, sent: readOnly } = takeReadOnly(whole)
-    const readBack = readOnly.length > 0 ? assertReadBack(readOnly, route.passing ?? []) : undefined
     const params = request.params as Record<string, string>
     const ifMatch = request.headers['if-match']
     const raw = rawQuery(request)
     const byAccept = dryRunByAccept(request, route)
     let query: Record<string, unknown>
+    let taken = takeReadOnly(whole)
     try {
-      checkBody(body, text)
+      taken = checkTaken(taken, whole, text)
       query = parseQuery(raw)
     } catch (error) {
       // What was answered once is no answer to what would happen now.
@@ -78,8 +90,9 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
     const heavy = heavyOf(scope.environment_id)
     const bytes = text?.length ?? 0
     const call = {
-      ...{ scope, params, query, body, bytes, ifMatch, origin, heavy },
-      assertReadBack: readBack,
+      ...{ scope, params, query, body: taken.body, bytes, ifMatch, origin, heavy },
+      assertReadBack: assertReadBack(taken, route.passing),
+      refusal: taken.kept?.refusal,
     }
     if (route.method === 'GET' || (query.dry_run !== true && !byAccept)) {
       const handle = () => route.handle({ ...call, claim, dryRun: false })

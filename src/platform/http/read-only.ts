@@ -6,7 +6,7 @@
 
 import { canonicalJson } from '../canonical-json.ts'
 import type { Answer, AssertReadBack } from '../db/action.ts'
-import type { RefusalFault } from '../refusal.ts'
+import { Refusal, type RefusalFault } from '../refusal.ts'
 import { show } from './as-sent.ts'
 import type { SchemaNode } from './describe.ts'
 import type { Route } from './route.ts'
@@ -18,14 +18,22 @@ interface ReadOnly {
   within: ReadonlyMap<string, ReadOnly>
 }
 
-/** A read-only member as it was sent. */
+/** A member as it was sent, to be held against the object. */
 interface Sent {
   path: readonly (string | number)[]
   value: unknown
 }
 
-/** Takes read-only members out of a body; what is left is judged by the schema. */
-export type TakeReadOnly = (body: unknown) => { body: unknown; sent: Sent[] }
+/** What is left of a body to be judged by the schema, and what was taken out of it. */
+export interface Taken {
+  body: unknown
+  sent: Sent[]
+  /** Members that are written and are no longer allowed as they were sent: taken if they are so already. */
+  kept?: { sent: Sent[]; refusal: Refusal }
+}
+
+/** Takes read-only members out of a body. */
+export type TakeReadOnly = (body: unknown) => Taken
 
 const FAULTS_MOST = 20
 
@@ -82,10 +90,39 @@ function without(value: unknown, readOnly: ReadOnly, path: Sent['path'], sent: S
   return kept
 }
 
+/**
+ * Takes out of a PATCH what its schema refused, where the object has such members: what was allowed when it
+ * was stored may be sent back unchanged. Undefined where something else is wrong with it.
+ */
+export function withoutRefused(
+  { method, response }: Route,
+  whole: unknown,
+  { body, sent }: Taken,
+  refusal: unknown,
+): Taken | undefined {
+  if (method !== 'PATCH' || !(refusal instanceof Refusal)) return undefined
+  const answers = membersOf(response as SchemaNode) ?? {}
+  const names = new Set(refusal.errors.map(({ param }) => param?.split(/[.[]/)[0] ?? ''))
+  const isUnknown = refusal.errors.some(({ code }) => code === 'parameter_unknown')
+  if (isUnknown || [...names].some((name) => !Object.hasOwn(answers, name))) return undefined
+  const members = Object.entries(body as object).filter(([name]) => !names.has(name))
+  const values = whole as Record<string, unknown>
+  return {
+    body: Object.fromEntries(members),
+    sent: sent.filter(({ path }) => !names.has(String(path[0]))),
+    kept: { refusal, sent: [...names].map((name) => ({ path: [name], value: values[name] })) },
+  }
+}
+
 /** Refuses what is neither so before the change nor after it; `passing` moves without any change. */
-export function assertReadBack(sent: Sent[], passing: readonly string[]): AssertReadBack {
+export function assertReadBack(
+  { sent, kept }: Taken,
+  passing: readonly string[] = [],
+): AssertReadBack | undefined {
+  if (sent.length === 0 && !kept) return undefined
   return (beforeJson, answer) => {
     const before: unknown = beforeJson === undefined ? undefined : JSON.parse(beforeJson)
+    if (kept?.sent.some(({ path, value }) => !isSo(path, value, before, answer))) throw kept.refusal
     const after: unknown = JSON.parse(answer.json)
     const faults: RefusalFault[] = []
     for (const { path, value } of sent) {

@@ -5,6 +5,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { AssertReadBack, Claim } from '../db/action.ts'
 import type { Origin } from '../db/audit.ts'
 import type { Heavy } from '../db/heavy.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
 import { withDryRun } from './dry-run.ts'
 
@@ -22,6 +23,8 @@ export interface Call<Query = unknown, Body = unknown> {
   claim: Claim | undefined
   /** Present when read-only members were sent back; the write path judges them. */
   assertReadBack: AssertReadBack | undefined
+  /** What is wrong with members that may only be sent back unchanged; said before anything else is. */
+  refusal: Refusal | undefined
   /** Whether to tell what would happen, instead of doing it; then there is no claim. */
   dryRun: boolean
   /** How the environment reads what is big or dear. */

@@ -21,6 +21,7 @@ export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
       ifMatch: call.ifMatch,
       claim: call.claim,
       assertReadBack: call.assertReadBack,
+      refusal: call.refusal,
       origin: call.origin,
       dryRun: call.dryRun,
     })
