@@ -21,7 +21,11 @@ const PUBLISHED: [number, string, string][] = [
   [404, 'invalid_request_error', 'resource_missing route_not_found'],
   [405, 'invalid_request_error', 'method_not_allowed'],
   [409, 'conflict_error', 'invoice_not_draft invoice_not_voidable invoice_has_payments'],
-  [409, 'conflict_error', 'customer_has_open_invoices delivery_not_pending idempotency_key_in_use'],
+  [
+    409,
+    'conflict_error',
+    'customer_has_open_invoices external_id_taken delivery_not_pending idempotency_key_in_use',
+  ],
   [409, 'conflict_error', 'first_invoice_number_taken customer_has_credit seller_incomplete'],
   [409, 'conflict_error', 'email_address_missing invoice_not_issued invoice_not_sendable'],
   [409, 'conflict_error', 'clock_advancing environment_resetting time_zone_held'],

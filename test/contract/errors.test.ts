@@ -61,7 +61,7 @@ row('c3 message', async () => {
     ],
     [
       await api.get(`${INVOICES}?status=sent`),
-      /^status must be draft, posted, paid, overdue or void; "sent" is not\.$/,
+      /^status must be draft, posted, paid, overdue or void, or several .* commas; "sent" is not\.$/,
     ],
     [
       await api.get(`${CUSTOMERS}?limit=500`),

@@ -255,7 +255,6 @@ row('sent back raced', async () => {
   const changes = Array.from({ length: 8 }, (_, index) => ({ ...read, phone: String(index) }))
   now += 1000
   const answers = await Promise.all(changes.map((body) => api.patch(path, { body })))
-  // Whichever came first made another updated_at than the others had read.
   const [first, ...others] = answers.toSorted((one, other) => one.status - other.status)
   assert.ok(first)
   assert.equal(first.status, 200, first.text)

@@ -95,7 +95,7 @@ row('mail sent again', async () => {
   const invoice = await issuedTo({ name: 'Maple Inc.' })
   const path = `${INVOICES}/${invoice.id}/send`
   const error = refused(await api.post(path), 409, 'email_address_missing')
-  assert.match(error.message, new RegExp(`Customer ${invoice.customer_id} has no e-mail address`))
+  assert.match(error.message, new RegExp(`Customer ${invoice.customer_id} has no email address`))
   const answer = await api.post(path, { body: { to: 'books@maple.example' } })
   assert.equal(answer.status, 200, answer.text)
   assert.equal(answer.body.email_status, 'outbox')

@@ -113,8 +113,8 @@ test('null members are absent on create, in lines and metadata too; null items s
 test('a body has five thousand values at most; commas in texts tell none apart', () => {
   const list = (count: number) => `[${Array(count).fill('12').join(',')}]`
   assert.ok(parseBody(list(5_000)))
-  assert.throws(() => parseBody(list(5_001)), /more than 5000 members/)
+  assert.throws(() => parseBody(list(5_001)), /more than 5000 fields/)
   const text = JSON.stringify(`${',"\\,'.repeat(9_000)}\\`)
   assert.ok(parseBody(`[${text},${text}]`))
-  assert.throws(() => parseBody(`[${text},${list(5_001)}]`), /more than 5000 members/)
+  assert.throws(() => parseBody(`[${text},${list(5_001)}]`), /more than 5000 fields/)
 })
