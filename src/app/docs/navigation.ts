@@ -27,6 +27,8 @@ const GUIDE: [group: string, pages: string[]][] = [
       'webhooks',
       'local-webhooks',
       'recipes',
+      'sdk',
+      'mcp',
       'test-clock',
     ],
   ],

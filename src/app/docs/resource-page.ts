@@ -129,14 +129,14 @@ function operationBlocks(listed: ListedOperation, parts: OperationParts): Block[
     about(
       [
         needs,
-        csv &&
-          `The whole list as CSV, with the same filters, at ${code(csv.path)}: ${csv.columns.map(code).join(', ')}.`,
+        csv && `The whole list as CSV, with the same filters: ${code(csv.path)}.`,
         scope && method !== 'GET' && `${IDEMPOTENCY_KEY} makes retries safe.`,
       ]
         .filter(Boolean)
         .join(' '),
     ),
     ...exampleBlocks(parts),
+    ...(csv ? [folded('Columns of the CSV', paragraph(csv.columns.map(code).join(', ')))] : []),
     ...(parameters.length > 0
       ? [heading(3, 'Parameters'), parameterTable(parameters, shapes)]
       : []),
