@@ -54,7 +54,7 @@ function blocksOf(page: string): string[] {
 function script(...blocks: string[]): string {
   return blocks
     .join('\n')
-    .replaceAll('svc_test_…', key)
+    .replaceAll('svc_test_...', key)
     .replaceAll('localhost:3000', `localhost:${port}`)
 }
 

@@ -41,12 +41,25 @@ export interface Settings {
   fetch: typeof fetch
 }
 
+const OPTIONS: readonly string[] = [
+  'apiKey',
+  'baseUrl',
+  'timeoutMs',
+  'maxRetries',
+  'logger',
+  'fetch',
+  'dangerouslyAllowBrowser',
+] satisfies (keyof ReckonerOptions)[]
 const TIMEOUT_MS = 60_000
 const RETRIES = 5
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/
 
 /** Throws a `TypeError` that says what is missing. */
 export function settingsOf(options: ReckonerOptions): Settings {
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name))
+  if (unknown) {
+    throw new TypeError(`There is no option ${unknown}. There are ${OPTIONS.join(', ')}.`)
+  }
   refuseBrowsers(options)
   const apiKey = options.apiKey ?? fromEnvironment('RECKONER_API_KEY')
   if (!apiKey) {

@@ -26,11 +26,15 @@ export class Webhooks {
   unwrap(
     body: string | Uint8Array,
     headers: WebhookHeaders,
-    secret: string | readonly string[],
+    secret: string | readonly string[] | undefined,
     options: UnwrapOptions = {},
   ): WebhookEvent {
-    const keys = (typeof secret === 'string' ? [secret] : secret).map(keyOf)
-    if (keys.length === 0) throw new TypeError('There is no secret to judge a webhook by.')
+    const keys = [secret ?? []].flat().map(keyOf)
+    if (keys.length === 0) {
+      throw new TypeError(
+        'There is no secret to judge a webhook by: give the whsec_… of its endpoint.',
+      )
+    }
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
       throw new TypeError('The body must be the text or the bytes that arrived, not parsed JSON.')
     }

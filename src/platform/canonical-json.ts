@@ -4,6 +4,8 @@ import { hash } from 'node:crypto'
 
 /** JSON with sorted members, so that the same value has one spelling. */
 export function canonicalJson(value: unknown): string {
+  // JSON spells numbers that no float holds; as null they would equal what is not there.
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const members = Object.entries(value)

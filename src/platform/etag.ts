@@ -20,6 +20,12 @@ export function matches(header: string, etag: string, weakly: boolean): boolean 
 /** Refuses a write whose If-Match names another version than the current one. */
 export function assertMatch(header: string | undefined, currentJson: string): void {
   if (header === undefined || matches(header, etagOf(currentJson), false)) return
+  if (!/^\s*"/.test(header)) {
+    throw new Refusal(
+      'precondition_failed',
+      'If-Match does not name an ETag as this service sends it. Send the header ETag as it came, with its quotes and without W/.',
+    )
+  }
   throw new Refusal(
     'precondition_failed',
     'The object has changed since you read it: If-Match does not name its current ETag. Read it again, then repeat the change.',

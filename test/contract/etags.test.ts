@@ -123,6 +123,18 @@ row('c4 if-match', async () => {
   }
 })
 
+row('c4 if-match creates', async () => {
+  for (const tag of ['*', '"x"']) {
+    const headers = { 'if-match': tag }
+    const answer = await api.post(INVOICES, { body: {}, headers })
+    refused(answer, 400, 'parameter_missing')
+    const product = await api.post(PRODUCTS, { body: { name: 'Never made' }, headers })
+    refused(product, 412, 'precondition_failed')
+  }
+  const { data } = await get(api, `${PRODUCTS}?q=Never`)
+  assert.deepEqual(data, [])
+})
+
 row('c3 precondition_failed', async () => {
   const headers = { 'if-match': '"other"' }
   const draft = await makeInvoice(api)

@@ -64,6 +64,7 @@ export const KEY_ROWS = {
   'c4 etag': 'on single objects, changing exactly with the representation',
   'c4 if-none-match': '304',
   'c4 if-match': '412 on writes when it names another version, never required',
+  'c4 if-match creates': 'honoured on writes (412), also where there is nothing yet to match',
 
   'c5 every write': 'on POST, PATCH and DELETE',
   'c5 key form': '1 to 255 visible ASCII characters',

@@ -711,7 +711,7 @@ export type CustomerCreate = {
      */
     postal_code?: string;
     /**
-     * Two-letter country code, in any case. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+     * Two-letter country code, in any case; CA when it is not given. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
      */
     country?: string;
     /**
@@ -889,7 +889,7 @@ export type CustomerPatch = {
      */
     postal_code?: string | null;
     /**
-     * Two-letter country code, in any case. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+     * Two-letter country code, in any case; CA when it is not given. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
      */
     country?: string | null;
     /**
@@ -3545,6 +3545,10 @@ export type CreateCustomerErrors = {
      */
     409: Error;
     /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
      * `body_too_large`
      */
     413: Error;
@@ -4088,6 +4092,10 @@ export type CreateProductErrors = {
      */
     409: Error;
     /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
      * `body_too_large`
      */
     413: Error;
@@ -4503,6 +4511,10 @@ export type CreateInvoiceErrors = {
      * `environment_resetting`, `idempotency_key_in_use`
      */
     409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
     /**
      * `body_too_large`
      */
@@ -5926,6 +5938,10 @@ export type CreateCreditTransactionErrors = {
      */
     409: Error;
     /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
      * `body_too_large`
      */
     413: Error;
@@ -6175,6 +6191,10 @@ export type CreatePaymentErrors = {
      * `environment_resetting`, `idempotency_key_in_use`
      */
     409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
     /**
      * `body_too_large`
      */
@@ -6975,6 +6995,10 @@ export type CreateWebhookEndpointErrors = {
      * `environment_resetting`, `idempotency_key_in_use`
      */
     409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
     /**
      * `body_too_large`
      */
@@ -8587,6 +8611,10 @@ export type InviteMemberErrors = {
      */
     409: Error;
     /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
      * `body_too_large`
      */
     413: Error;
@@ -9314,6 +9342,10 @@ export type CreateApiKeyErrors = {
      * `environment_resetting`, `idempotency_key_in_use`
      */
     409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
     /**
      * `body_too_large`
      */

@@ -24,7 +24,12 @@ export function guidePage(name: string, baseUrl: string): PageContent | undefine
 /** The first sentence of a page, wherever its lines break. */
 export function summaryOf(name: string): string {
   const text = read('guide', name)
-  return /^[^#\n][\s\S]*?[.:](?=\s)/m.exec(text)?.[0].replaceAll('\n', ' ') ?? ''
+  // A sentence that ends in a colon says little without what follows it.
+  const [first = '', ...more] = [...text.matchAll(/^[^#\n`|-][^#]*?[.:](?=\s)/gm)].map(
+    ([each]) => each,
+  )
+  const whole = first.endsWith(':') ? more.find((each) => each.endsWith('.')) : first
+  return (whole ?? first).replaceAll('\n', ' ')
 }
 
 /** Blocks of code name the address of this service. */

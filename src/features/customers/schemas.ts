@@ -38,7 +38,7 @@ defineFormat('language', {
 const Email = Type.String({ format: 'email', maxLength: 254, description: 'Billing e-mail.' })
 const Country = Type.String({
   format: 'country',
-  description: 'Two-letter country code, in any case.',
+  description: 'Two-letter country code, in any case; CA when it is not given.',
   examples: ['CA'],
 })
 const Language = Type.String({ format: 'language', description: 'Language of documents.' })

@@ -7,7 +7,7 @@ import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, EMAIL_STATUSES, INVOICE_STATUSES } from '../../domain/invoice.ts'
-import { BELOW } from '../../platform/http/describe.ts'
+import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import { defineFormat, findFormat } from '../../platform/http/formats.ts'
 import {
   AnyOf,
@@ -77,6 +77,7 @@ const lineMembers = {
     maximum: 999_999_999_999,
     description: "Price of one unit in the currency's smallest unit.",
     [BELOW]: `To take something off, ${GRANT_CREDIT}`,
+    [WHOLE]: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
   }),
 }
 

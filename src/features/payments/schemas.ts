@@ -5,7 +5,7 @@ import { timestamp } from '../../domain/calendar.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import type { Subject } from '../../platform/db/action.ts'
-import { BELOW } from '../../platform/http/describe.ts'
+import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import {
   AnyOf,
   Body,
@@ -37,6 +37,7 @@ export const PaymentCreate = Body({
     maximum: Number.MAX_SAFE_INTEGER,
     description: "In the currency's smallest unit; at most what remains on the invoice.",
     [BELOW]: 'To take a payment back, reverse it with POST /v1/payments/:id/reverse.',
+    [WHOLE]: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
   }),
   currency: Type.Optional(
     Type.String({

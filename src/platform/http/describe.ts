@@ -4,6 +4,8 @@ import { findFormat } from './formats.ts'
 
 /** What to do instead, on a schema of numbers: told of one below its minimum, and no part of the reference. */
 export const BELOW: unique symbol = Symbol('below')
+/** The same to whoever sends a fraction, or a text. */
+export const WHOLE: unique symbol = Symbol('whole')
 
 /** The members of JSON Schema that our schemas use. */
 export interface SchemaNode {
@@ -31,6 +33,7 @@ export interface SchemaNode {
   'x-deep'?: boolean
   examples?: unknown[]
   [BELOW]?: string
+  [WHOLE]?: string
 }
 
 const NAMES: Record<string, string> = {

@@ -77,6 +77,7 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
     try {
       taken = checkTaken(taken, whole, text)
       query = parseQuery(raw)
+      assertNoneToMatch(route, ifMatch)
     } catch (error) {
       // What was answered once is no answer to what would happen now.
       const stored =
@@ -107,6 +108,15 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
     if (!('dryRun' in told)) throw new Error(`${route.operation} passes by the write path.`)
     return answer(request, reply, route, told)
   }
+}
+
+/** What is only being made has no tag, so no condition on it can hold (RFC 9110, section 13.1.1). */
+function assertNoneToMatch({ createdAt }: Route, ifMatch: string | undefined): void {
+  if (!createdAt || ifMatch === undefined) return
+  throw new Refusal(
+    'precondition_failed',
+    'If-Match is about an object that exists, and this creates one. Send the request without it.',
+  )
 }
 
 /** Whether it answers JSON about one thing, named in its path. */

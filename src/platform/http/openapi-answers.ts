@@ -100,6 +100,7 @@ function codesOf(route: Route): Set<string> {
     ...EVERY,
     ...(route.method === 'GET' ? [] : WRITES),
     ...(route.body ? ['parameter_missing'] : []),
+    ...(route.createdAt ? ['precondition_failed'] : []),
     ...(query.length > 0 ? ['parameter_invalid'] : []),
     ...(query.includes('starting_after') ? ['parameters_exclusive'] : []),
     ...route.errors,

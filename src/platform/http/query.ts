@@ -43,7 +43,10 @@ function take(
   }
   const values = deep ? inner(all, deep.name) : all
   const name = deep ? deep.key : sent
-  if (Object.hasOwn(values, name)) return 'is given more than once. Give it once.'
+  if (Object.hasOwn(values, name)) {
+    const isList = properties[sent]?.['x-list'] !== undefined
+    return `is given more than once. Give it once${isList ? ', with commas between its values' : ''}.`
+  }
   define(values, name, deep ? text : convert(text, properties[name]))
   return undefined
 }

@@ -174,16 +174,20 @@ function faultOf(path: Sent['path'], before: unknown, after: unknown): RefusalFa
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
     .join('')
     .slice(1)
-  const remedy = 'Leave it out.'
   if (before === undefined) {
     return {
       param,
       code: 'parameter_invalid',
-      message: `${param} is read-only and set by the service. ${remedy}`,
+      message: `${param} is read-only and set by the service. Leave it out.`,
     }
   }
   const [was, is] = [show(at(before, path)), show(at(after, path))]
   const values = was === is ? was : `${was}, and ${is} after this change`
-  const message = `${param} is read-only and is ${values}; what was sent is something else. Leave it out, or send it as it was read.`
+  // What moves with every change tells that there was one, which leaving it out would undo.
+  const remedy =
+    param === 'updated_at'
+      ? 'The object has changed since you read it: read it again, then repeat your change.'
+      : 'Leave it out, or send it as it was read.'
+  const message = `${param} is read-only and is ${values}; what was sent is something else. ${remedy}`
   return { param, code: 'parameter_invalid', message }
 }

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { Refusal, type RefusalCode, type RefusalFault } from '../refusal.ts'
 import { asSent, isText, numberSent, show } from './as-sent.ts'
-import { BELOW, describeSchema, type SchemaNode } from './describe.ts'
+import { BELOW, describeSchema, type SchemaNode, WHOLE } from './describe.ts'
 import { findFormat } from './formats.ts'
 
 /** The most faults an answer lists (contract: errors). */
@@ -154,7 +154,9 @@ function wrongValue(path: string, node: SchemaNode | undefined, item: unknown): 
 /** Why people send a number below the least one is mostly known, and so is what to do. */
 function insteadOf(node: SchemaNode | undefined, item: unknown): string {
   const isBelow = node?.minimum !== undefined && numberSent(item) < node.minimum
-  return isBelow && node[BELOW] ? ` ${node[BELOW]}` : ''
+  if (isBelow && node[BELOW]) return ` ${node[BELOW]}`
+  const isWhole = Number.isInteger(numberSent(item)) && !isText(item)
+  return !isWhole && node?.[WHOLE] ? ` ${node[WHOLE]}` : ''
 }
 
 /** Of several words separated by commas, the first one that is none of them. */

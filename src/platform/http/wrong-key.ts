@@ -25,7 +25,7 @@ const CLOSED = 'The API key opens nothing: it is unknown, revoked or expired. Us
 const SHAPES: readonly [shape: RegExp, problem: string][] = [
   [/^bearer(?:\s|$)/i, `The word Bearer stands there twice. ${USE}.`],
   [
-    /^(?:\$|\{\{|%\w+%$|<[a-z -]+>$|your[_-]|.*\.\.\.$)/i,
+    /^(?:\$|\{\{|%\w+%$|<[a-z -]+>$|your[_-]|.*(?:\.\.\.|…|\xe2\x80\xa6)$)/i,
     'A placeholder was sent instead of a key: a variable that was not replaced, or the text of an example. Put the key itself there.',
   ],
   [
