@@ -1,3 +1,5 @@
+// The one spelling of JSON: what is equal in it, and what is not.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonicalJson } from './canonical-json.ts'

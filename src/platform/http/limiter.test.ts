@@ -84,3 +84,9 @@ test('windows nobody uses are forgotten', () => {
   limiter.take('late', 5, 1_000 + 2 * MINUTE)
   assert.equal(limiter.size, 1)
 })
+
+test('a minute is 60 seconds, however floats round it', () => {
+  for (let now = 0.1; now < 9_000_000; now += 1234.567891) {
+    assert.equal(new Limiter().take(1, 100, now).resetSeconds, 60, String(now))
+  }
+})

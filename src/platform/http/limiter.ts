@@ -50,6 +50,9 @@ class Window {
   }
 }
 
+/** Up to whole seconds; what floats add to a minute by their rounding is no second. */
+const wholeSeconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-6)
+
 export class Limiter {
   readonly #windows = new Map<string | number, Window>()
   #sweptAt = 0
@@ -72,7 +75,7 @@ export class Limiter {
     return {
       allowed,
       remaining: Math.max(0, quota - window.count),
-      resetSeconds: Math.max(1, Math.ceil((window.freeAt(quota, now) - now) / 1000)),
+      resetSeconds: Math.max(1, wholeSeconds(window.freeAt(quota, now) - now)),
     }
   }
 
