@@ -73,10 +73,12 @@ test('the first start shows a key once, and three calls that work as pasted', as
     'the last line',
     () => /^KEY=.*\n\n(?=\S)[\s\S]*finalize .*$/m.exec(output())?.[0],
   )
-  const pasted = await shell(steps.replace(/^Your .*$/m, ''), {})
+  // Behind a pipe, as in a terminal /dev/stderr can be opened; what Node makes is a socket.
+  const pasted = await shell(`{ ${steps.replace(/^Your .*$/m, '')}\n} 2>&1 | cat`, {})
   assert.equal(pasted.code, 0, pasted.err)
-  const [customer, invoice] = pasted.out.replace('}{', '}\n{').split('\n')
+  const [customer, draft, invoice] = pasted.out.replaceAll('}{', '}\n{').split('\n')
   assert.equal(JSON.parse(customer ?? '').id, 1001)
+  assert.equal(JSON.parse(draft ?? '').status, 'draft')
   const { number, status, amount_due } = JSON.parse(invoice ?? '')
   assert.deepEqual([number, status, amount_due], ['INV-000001', 'posted', 5997])
   child.kill('SIGTERM')

@@ -10,23 +10,29 @@ function beyond(scopes: readonly string[], patterns: readonly string[]): string[
   return patterns.filter((pattern) => !allows(scopes, scopeOfEvents(pattern)))
 }
 
-/** Throws `parameter_invalid` for a pattern that stands for no event; `kept` were stored before. */
+/** Throws `parameter_invalid` for patterns that stand for no event; `kept` were stored before. */
 export function assertKnownEvents(patterns: readonly string[], kept: readonly string[] = []): void {
-  for (const [index, pattern] of patterns.entries()) {
-    if (typesOf(pattern).length > 0 || kept.includes(pattern)) continue
-    const meant = nearest(pattern, eventPatterns())
-    const family = `${pattern.split('.')[0]}.`
-    const like = eventPatterns().filter((known) => known.startsWith(family))
-    const allowed = like.length > 0 ? like : eventPatterns().filter((known) => known.endsWith('*'))
-    const hint = meant
-      ? `Did you mean ${JSON.stringify(meant)}?`
-      : `Use one of ${allowed.join(', ')}.`
-    throw billingError(
-      'parameter_invalid',
-      `There is no event type ${JSON.stringify(pattern)}. ${hint}`,
-      { param: `enabled_events[${index}]` },
-    )
-  }
+  const faults = patterns.flatMap((pattern, index) => {
+    if (typesOf(pattern).length > 0 || kept.includes(pattern)) return []
+    const message = `There is no event type ${JSON.stringify(pattern)}. ${hintFor(pattern)}`
+    return [{ param: `enabled_events[${index}]`, code: 'parameter_invalid' as const, message }]
+  })
+  const [first, ...more] = faults
+  if (!first) return
+  const message =
+    more.length > 0
+      ? `${faults.length} event types do not exist. The first: ${first.message}`
+      : first.message
+  throw billingError('parameter_invalid', message, { param: first.param, errors: faults })
+}
+
+function hintFor(pattern: string): string {
+  const meant = nearest(pattern, eventPatterns())
+  if (meant) return `Did you mean ${JSON.stringify(meant)}?`
+  const family = `${pattern.split('.')[0]}.`
+  const like = eventPatterns().filter((known) => known.startsWith(family))
+  const allowed = like.length > 0 ? like : eventPatterns().filter((known) => known.endsWith('*'))
+  return `Use one of ${allowed.join(', ')}.`
 }
 
 /** Refuses patterns by which an endpoint would be sent what whoever asks cannot read. */

@@ -76,6 +76,17 @@ row('c7 patterns refused', async () => {
     const body = { url: URL_OF_OURS, enabled_events: ['invoice.*', pattern] }
     refused(await api.post(ENDPOINTS, { body }), 400, 'parameter_invalid', 'enabled_events[1]')
   }
+  const misspelt = { url: URL_OF_OURS, enabled_events: ['invoice.payed', 'customer.*', 'foo.*'] }
+  const { errors } = refused(
+    await api.post(ENDPOINTS, { body: misspelt }),
+    400,
+    'parameter_invalid',
+    'enabled_events[0]',
+  )
+  assert.deepEqual(
+    errors.map(({ param }: { param: string }) => param),
+    ['enabled_events[0]', 'enabled_events[2]'],
+  )
   for (const enabled_events of [[], Array(51).fill('invoice.*')]) {
     const answer = await api.post(ENDPOINTS, { body: { url: URL_OF_OURS, enabled_events } })
     refused(answer, 400, 'parameter_invalid', 'enabled_events')
