@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { Compile } from 'typebox/schema'
 import { openapiDocument, openapiText, readRecorded } from '../src/app/openapi.ts'
-import { readRecordedEvents } from '../src/app/recorded-events.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../src/domain/event-catalogue.ts'
 import type { JsonSchema } from '../src/platform/http/json-schema.ts'
 import { codesIn } from '../src/platform/http/openapi-answers.ts'
@@ -137,7 +136,7 @@ test('every example in the document is what the service answers', () => {
 })
 
 test('the example of each event is what the service records, and fits its entry in the catalogue', () => {
-  const recorded = readRecordedEvents() ?? {}
+  const { events: recorded } = readRecorded()
   assert.deepEqual(Object.keys(recorded), EVENT_TYPES, REMEDY)
   for (const type of EVENT_TYPES) {
     const { object, previous_attributes } = events[type].data

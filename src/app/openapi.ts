@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
-import { EVENTS } from '../domain/event-catalogue.ts'
+import { EVENTS, type EventType } from '../domain/event-catalogue.ts'
 import { Account } from '../features/account-settings/schemas.ts'
 import { CreditTransaction } from '../features/credit-transactions/schemas.ts'
 import { Customer } from '../features/customers/schemas.ts'
@@ -38,10 +38,20 @@ export interface RefusedExchange {
   body: { error: { code: string; message: string } }
 }
 
-/** What `test/openapi.test.ts` recorded: every operation and every error, with ids made stable. */
+/** An event as a running service recorded it. */
+export interface EventExample {
+  id: string
+  object: 'event'
+  sequence: number
+  type: EventType
+  data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> }
+}
+
+/** What `test/openapi.test.ts` recorded: operations, errors and events, with ids made stable. */
 export interface Recorded {
   operations: Record<string, Exchange>
   errors: RefusedExchange[]
+  events: Record<EventType, EventExample>
 }
 
 /** What was recorded, as a service at `publicUrl` would have answered. */

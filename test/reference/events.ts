@@ -1,7 +1,7 @@
 // A story in which each type of event happens, so that its example is one that a service recorded.
 
 import assert from 'node:assert/strict'
-import type { RecordedEvent } from '../../src/app/recorded-events.ts'
+import type { EventExample } from '../../src/app/openapi.ts'
 import { EVENT_TYPES, type EventType } from '../../src/domain/event-catalogue.ts'
 import { clockReady } from '../clock.ts'
 import { get, type Made } from '../fixtures.ts'
@@ -16,7 +16,7 @@ type Lifetime = Parameters<typeof mailWorld>[0]
 type Send = (method: string, path: string, body?: object) => Promise<Made>
 
 /** Lives the story in a world of its own, and answers the first event of each type. */
-export async function tellEvents(lifetime: Lifetime): Promise<Record<EventType, RecordedEvent>> {
+export async function tellEvents(lifetime: Lifetime): Promise<Record<EventType, EventExample>> {
   // Goes on when it is looked at: no two things are of one moment.
   let now = Date.now() + 60_000
   const clock = { now: () => ++now, move: () => undefined }
@@ -42,7 +42,7 @@ export async function tellEvents(lifetime: Lifetime): Promise<Record<EventType, 
   return Object.fromEntries(told)
 }
 
-async function feed({ api }: MailWorld, key: string): Promise<RecordedEvent[]> {
+async function feed({ api }: MailWorld, key: string): Promise<EventExample[]> {
   const { data, has_more } = await get(api, '/v1/events?limit=100', { key })
   assert.equal(has_more, false)
   return data

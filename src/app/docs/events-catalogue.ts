@@ -6,7 +6,7 @@ import {
   type EventObject,
   type EventType,
 } from '../../domain/event-catalogue.ts'
-import { readRecordedEvents } from '../recorded-events.ts'
+import { readRecorded } from '../openapi.ts'
 import { type Block, code, folded, heading, json, link, paragraph, table } from './blocks.ts'
 
 /** The page of what an event carries, and what it is called there. */
@@ -21,7 +21,7 @@ const OBJECTS: Record<EventObject, [label: string, page: string]> = {
 }
 
 export function eventCatalogue(baseUrl: string): Block[] {
-  const examples = readRecordedEvents(baseUrl)
+  const { events: examples } = readRecorded(baseUrl)
   return [
     heading(2, 'Event types', 'types'),
     paragraph(
