@@ -1,5 +1,5 @@
 // The executable. Everything it can do is a command.
 
-import { runCommand } from './app/commands.ts'
+import { runCommand } from './cli/commands.ts'
 
 process.exitCode = await runCommand(process.argv.slice(2), process.env)

@@ -225,7 +225,7 @@ const ACROSS = new Map([
 /** A migration may draw by chance what rows of before it lack: it does so once. */
 const DRAWN_ONCE = /gen_random_uuid\(\)/g
 /** The one place that compares the clocks of the two machines. */
-const CLOCKS = 'src/app/commands/doctor-database.ts'
+const CLOCKS = 'src/cli/doctor-database.ts'
 
 test('every statement names environment_id for every tenant table in it', () => {
   assert.ok(statements.length > 30, `only ${statements.length} statements were found`)

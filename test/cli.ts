@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { runCommand } from '../src/app/commands.ts'
+import { runCommand } from '../src/cli/commands.ts'
 import { INHERITED } from './process.ts'
 
 export interface Ran {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { planDemo } from '../src/app/demo/plan.ts'
 import { OWNED_TABLES, TENANT_TABLES_ERASED } from '../src/app/tables.ts'
+import { planDemo } from '../src/demo/plan.ts'
 import { createAccount } from '../src/features/accounts/actions.ts'
 import { dropDemo } from '../src/features/accounts/actions-demo.ts'
 import { owner } from './browser-like.ts'

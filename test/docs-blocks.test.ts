@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { writeMarkdown } from '../src/app/docs/block-markdown.ts'
-import { laidOut } from '../src/app/docs/code.ts'
-import { renderMarkdown } from '../src/app/docs/markdown.ts'
-import { readDocument } from '../src/app/docs/reading.ts'
-import { bodyTable, parameterTable } from '../src/app/docs/schema-table.ts'
-import { openapiDocument } from '../src/app/openapi.ts'
 import { html } from '../src/platform/html.ts'
 import type { JsonSchema } from '../src/platform/http/json-schema.ts'
 import type { Parameter } from '../src/platform/http/openapi-document.ts'
+import { writeMarkdown } from '../src/reference/block-markdown.ts'
+import { laidOut } from '../src/reference/code.ts'
+import { renderMarkdown } from '../src/reference/markdown.ts'
+import { openapiDocument } from '../src/reference/openapi.ts'
+import { readDocument } from '../src/reference/reading.ts'
+import { bodyTable, parameterTable } from '../src/reference/schema-table.ts'
 
 test('values in HTML are escaped', () => {
   const value = `<b title="x" data-y='z'>&`

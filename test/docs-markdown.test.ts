@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createDocs } from '../src/app/docs/site.ts'
-import { openapiDocument } from '../src/app/openapi.ts'
+import { openapiDocument } from '../src/reference/openapi.ts'
+import { createDocs } from '../src/reference/site.ts'
 import { world } from './harness.ts'
 
 const here = await world(test)

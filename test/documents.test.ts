@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { KEY_SETTING } from '../src/app/commands/mcp.ts'
+import { KEY_SETTING } from '../src/cli/mcp.ts'
 import { settingsTable } from '../src/platform/config.ts'
 
 const root = join(import.meta.dirname, '..')

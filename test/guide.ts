@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { createProgram } from '../src/app/commands.ts'
+import { createProgram } from '../src/cli/commands.ts'
 import { settingsTable } from '../src/platform/config.ts'
 
 const folder = join(import.meta.dirname, '../docs/guide')

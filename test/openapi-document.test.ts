@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { declaredRoutes } from '../src/app/api.ts'
-import { openapiDocument } from '../src/app/openapi.ts'
 import type { ApiAnswer, Parameter, Ref } from '../src/platform/http/openapi-document.ts'
+import { openapiDocument } from '../src/reference/openapi.ts'
 
 const document = openapiDocument()
 const routes = declaredRoutes()

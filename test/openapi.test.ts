@@ -6,11 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { Compile } from 'typebox/schema'
-import { openapiDocument, openapiText, readRecorded } from '../src/app/openapi.ts'
 import { EVENT_TYPES, EVENTS, type EventType } from '../src/domain/event-catalogue.ts'
 import type { JsonSchema } from '../src/platform/http/json-schema.ts'
 import { codesIn } from '../src/platform/http/openapi-answers.ts'
 import type { ApiAnswer, Operation, Ref } from '../src/platform/http/openapi-document.ts'
+import { openapiDocument, openapiText, readRecorded } from '../src/reference/openapi.ts'
 import { world } from './harness.ts'
 import { tellEvents } from './reference/events.ts'
 import { tellOperations } from './reference/operations.ts'
@@ -18,7 +18,7 @@ import { provokeErrors } from './reference/refusals.ts'
 import { createStabilizer, shapeOf } from './reference/stable.ts'
 
 const root = join(import.meta.dirname, '..')
-const RECORDED = join(root, 'src/app/recorded.json')
+const RECORDED = join(root, 'src/reference/recorded.json')
 const REMEDY = 'RECORD=1 npm test -- openapi, then npm run check -- --write'
 
 /**

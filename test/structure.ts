@@ -39,12 +39,18 @@ export function importsOf({ text }: SourceFile): Import[] {
   ]
 }
 
+/** What stands beside the wiring and may use all of it: the commands, the reference, the demo, the hosted page. */
+const ROOMS_OF_APP = new Set(['app', 'cli', 'demo', 'hosted', 'reference'])
+
+/** What must always hold may be said everywhere. */
+const INVARIANT = 'src/invariant.ts'
+
 /** `src/features/invoices/store.ts` lies in `features/invoices`, `src/main.ts` in `app`. */
 function zoneOf(path: string): string {
   const [top, zone = '', feature = ''] = path.split('/')
   if (top !== 'src') return top ?? ''
   if (zone === 'features') return `features/${feature}`
-  return zone.includes('.') ? 'app' : zone
+  return zone.includes('.') || ROOMS_OF_APP.has(zone) ? 'app' : zone
 }
 
 function resolve(from: string, specifier: string): string {
@@ -69,6 +75,7 @@ export function importFaults(file: SourceFile): string[] {
 function innerFault(from: string, target: string, typeOnly: boolean): string | undefined {
   const to = zoneOf(target)
   if (isTest(target)) return 'what ships never imports a test.'
+  if (target === INVARIANT && from !== 'sdk') return undefined
   if (from === 'sdk' || to === 'sdk') {
     return from === to ? undefined : 'the SDK stands by itself: it is a package of its own.'
   }

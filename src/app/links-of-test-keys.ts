@@ -3,10 +3,10 @@
 // not know; and done at each start, since a process of an older version may have gone on beside it.
 
 import type { Pool } from 'pg'
+import { recordCommand } from '../cli/recorded.ts'
 import { listOpenLinks, voidLinks } from '../features/access-review/store.ts'
 import { memberRef } from '../features/members/store.ts'
 import { transaction } from '../platform/db/pool.ts'
-import { recordCommand } from './commands/recorded.ts'
 
 /** Voids them, and writes down which; answers how many. */
 export async function voidLinksOfTestKeys(pool: Pool): Promise<number> {

@@ -8,8 +8,8 @@ import { query, sql } from '../platform/db/sql.ts'
 import { etagOf, matches } from '../platform/etag.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { Refusal, unavailable } from '../platform/refusal.ts'
-import { createDocs } from './docs/site.ts'
-import { openapiDocument } from './openapi.ts'
+import { openapiDocument } from '../reference/openapi.ts'
+import { createDocs } from '../reference/site.ts'
 
 export interface PageParts {
   config: Config

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import { recordCommand } from '../cli/recorded.ts'
 import { nearest } from '../domain/nearest.ts'
 import { findEnvironment, listAccounts } from '../features/accounts/store.ts'
 import { createOwnerLink, linkUrl } from '../features/links/actions.ts'
@@ -22,7 +23,6 @@ import { transaction } from '../platform/db/pool.ts'
 import type { Limiter } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
 import type { Sealer } from '../platform/seal.ts'
-import { recordCommand } from './commands/recorded.ts'
 
 export interface People {
   sessions: Sessions

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { InvariantError } from '../invariant.ts'
 import {
   addDays,
   dateIn,
@@ -11,7 +12,6 @@ import {
   startOfDate,
   timestamp,
 } from './calendar.ts'
-import { InvariantError } from './errors.ts'
 
 const ZONES = [
   'UTC',

@@ -1,6 +1,6 @@
 // Civil dates and the instants at which they begin and end in a time zone. Never reads a clock.
 import { Temporal } from 'temporal-polyfill'
-import { invariant } from './errors.ts'
+import { invariant } from '../invariant.ts'
 
 /** A date of the Gregorian calendar, `YYYY-MM-DD`, without time or zone, from 1900 to 9999. */
 export type CalendarDate = string

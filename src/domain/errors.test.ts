@@ -1,8 +1,9 @@
 // The catalogue agrees with the published table of statuses, and errors carry what they should.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { InvariantError, invariant } from '../invariant.ts'
 import { ERRORS, type ErrorCode } from './error-catalogue.ts'
-import { BillingError, billingError, InvariantError, invariant, quoted } from './errors.ts'
+import { BillingError, billingError, quoted } from './errors.ts'
 
 // The interface's own table: status, type, codes.
 const PUBLISHED: [number, string, string][] = [

@@ -1,4 +1,4 @@
-// The ways to raise an error of the catalogue, and one for mistakes of our own.
+// The ways to raise an error of the catalogue.
 import type { ErrorCode } from './error-catalogue.ts'
 
 /** One thing that is wrong with a request, and where: `param` is a path like `line_items[0].quantity`. */
@@ -41,16 +41,6 @@ export function billingError(
   details: { param?: string | null; errors?: readonly Fault[]; status?: number } = {},
 ): BillingError {
   return new BillingError(code, message, details)
-}
-
-/** A mistake of ours, never of the caller. */
-export class InvariantError extends Error {
-  override readonly name = 'InvariantError'
-}
-
-/** Stops at once when something that must always hold does not. */
-export function invariant(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new InvariantError(message)
 }
 
 /** A caller's text as it stands in a message: in double quotes, escaped, cut after 40 characters. */

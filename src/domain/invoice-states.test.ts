@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { InvariantError } from '../invariant.ts'
 import { timestamp } from './calendar.ts'
 import { ERRORS } from './error-catalogue.ts'
-import { BillingError, InvariantError } from './errors.ts'
+import { BillingError } from './errors.ts'
 import {
   assertDraft,
   assertSendable,

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { InvariantError } from '../invariant.ts'
 import { ERRORS } from './error-catalogue.ts'
-import { BillingError, InvariantError } from './errors.ts'
+import { BillingError } from './errors.ts'
 import { draftNumber, dueDate, invoiceNumber, type LineInput } from './invoice.ts'
 import { settleLines } from './invoice-amounts.ts'
 

@@ -1,7 +1,9 @@
 // What an invoice is, which states it passes through, and what each step decides.
+
+import { invariant } from '../invariant.ts'
 import { addDays, type CalendarDate, dateIn } from './calendar.ts'
 import type { InvoiceDerivation } from './derivation.ts'
-import { billingError, invariant } from './errors.ts'
+import { billingError } from './errors.ts'
 import { creditApplied, deriveInvoice, readOff } from './invoice-amounts.ts'
 import type { Metadata } from './metadata.ts'
 

@@ -1,7 +1,8 @@
 // The ledger: what each movement of money debits and credits. Every entry is balanced by construction.
+
+import { invariant } from '../invariant.ts'
 import type { CreditType } from './credit.ts'
 import { currencyExponent } from './currencies.ts'
-import { invariant } from './errors.ts'
 import { formatDecimal } from './money.ts'
 import type { PaymentMethod } from './payment.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { InvariantError } from './errors.ts'
+import { InvariantError } from '../invariant.ts'
 import {
   AMOUNT_MAX,
   allocate,

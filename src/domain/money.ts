@@ -1,6 +1,8 @@
 // Exact money: whole amounts of a currency's smallest unit, one rounding, splitting without loss.
+
+import { invariant } from '../invariant.ts'
 import { currencyExponent } from './currencies.ts'
-import { billingError, invariant } from './errors.ts'
+import { billingError } from './errors.ts'
 
 /** The largest amount: beyond it a JSON number is no longer exact in every reader. */
 export const AMOUNT_MAX = Number.MAX_SAFE_INTEGER

@@ -1,6 +1,8 @@
 // Payments: money received on an invoice, and taken back when it bounced or was recorded by mistake.
+
+import { invariant } from '../invariant.ts'
 import { addDays, type CalendarDate, endOfDate } from './calendar.ts'
-import { billingError, invariant } from './errors.ts'
+import { billingError } from './errors.ts'
 import { amountRemaining, INVOICE_ACTIONS, type Invoice, invoiceCan } from './invoice.ts'
 import type { Metadata } from './metadata.ts'
 import { formatMoney } from './money.ts'

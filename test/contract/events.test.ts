@@ -258,7 +258,7 @@ row('c7 previous_attributes', async () => {
 
 row('c8 additive', async () => {
   const { breaksBetween, surfaceOf } = await import('../compatibility.ts')
-  const { openapiDocument } = await import('../../src/app/openapi.ts')
+  const { openapiDocument } = await import('../../src/reference/openapi.ts')
   const now = surfaceOf(openapiDocument())
   assert.deepEqual(breaksBetween(now, now), [])
   const lost = structuredClone(now)

@@ -1,8 +1,8 @@
 // Provokes every error of the catalogue, each by a request a reader could have sent.
 
 import assert from 'node:assert/strict'
-import type { RefusedExchange } from '../../src/app/openapi.ts'
 import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
+import type { RefusedExchange } from '../../src/reference/openapi.ts'
 import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'

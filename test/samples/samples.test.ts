@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { readExamples } from '../../src/app/docs/examples.ts'
-import { LANGUAGES } from '../../src/app/docs/samples.ts'
+import { readExamples } from '../../src/reference/examples.ts'
+import { LANGUAGES } from '../../src/reference/samples.ts'
 import type { Answer } from '../client.ts'
 import { world } from '../harness.ts'
 import { startReceiver } from '../receiver.ts'

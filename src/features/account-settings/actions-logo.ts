@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { createInflate } from 'node:zlib'
 import { billingError } from '../../domain/errors.ts'
-import { invalidImage, parseImage } from '../../domain/image.ts'
-import type { Picture } from '../../domain/picture.ts'
 import type { Logo } from '../../domain/snapshot.ts'
+import { parseImage } from '../../platform/images/image.ts'
+import { ImageFault, type Picture } from '../../platform/images/picture.ts'
 import type { Action } from '../accounts/store.ts'
 import { changeSettings, ownSettings } from './actions.ts'
 import { accountJson, type LogoCreate } from './schemas.ts'
@@ -18,7 +18,7 @@ export type ReadLogo = Logo & { data: Buffer }
  * was taken. Throws `image_invalid`, and `parameter_invalid` if it is of another type than said.
  */
 export async function readLogo({ content_type, data }: LogoCreate): Promise<ReadLogo> {
-  const picture = parseImage(Buffer.from(data, 'base64'))
+  const picture = parsePicture(Buffer.from(data, 'base64'))
   if (picture.content_type !== content_type) {
     throw billingError(
       'parameter_invalid',
@@ -32,6 +32,18 @@ export async function readLogo({ content_type, data }: LogoCreate): Promise<Read
   const { width, height } = picture
   return { sha256, width, height, content_type, data: kept }
 }
+
+function parsePicture(bytes: Uint8Array): Picture {
+  try {
+    return parseImage(bytes)
+  } catch (error) {
+    if (error instanceof ImageFault) throw invalidImage(error.message)
+    throw error
+  }
+}
+
+const invalidImage = (complaint: string) =>
+  billingError('image_invalid', `The image ${complaint}. Send a PNG or JPEG.`, { param: 'data' })
 
 /** The filters of rows that there are (ISO/IEC 15948, section 9.2): 0 to 4. */
 const FILTER_MOST = 4

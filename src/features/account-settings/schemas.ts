@@ -3,7 +3,6 @@
 import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
 import { isTimeZone, timestamp } from '../../domain/calendar.ts'
-import { IMAGE_BYTES_MOST } from '../../domain/image.ts'
 import { INCOMPLETE_SELLER } from '../../domain/seller.ts'
 import { readSeller } from '../../domain/snapshot.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
@@ -16,6 +15,7 @@ import {
   OrEmpty,
   Timestamp,
 } from '../../platform/http/shapes.ts'
+import { IMAGE_BYTES_MOST } from '../../platform/images/image.ts'
 import type { SettingsRow } from './store.ts'
 
 defineFormat('time-zone', {

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ERASED_TABLES } from '../../../src/app/tables.ts'
 import { advanceTo, clockReady } from '../../../test/clock.ts'
 import { row } from '../../../test/contract/rows.ts'
 import {
@@ -19,6 +18,7 @@ import {
 } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { startReceiver } from '../../../test/receiver.ts'
+import { ERASED_TABLES } from '../../app/tables.ts'
 
 const RESET = '/v1/test_clock/reset'
 /** The wall does not move here. */

@@ -1,0 +1,96 @@
+// `reckoner backup`: all data of one instant in one file, taken while the service works.
+
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { Database } from '../app/database.ts'
+import { BACKUP_TABLES } from '../app/tables.ts'
+import { findSecretCheck } from '../features/accounts/store.ts'
+import { type Head, type Part, type Rows, writeBackup } from '../platform/backup/format.ts'
+import { takeBackup } from '../platform/backup/take.ts'
+import { readMigrations } from '../platform/db/migrations.ts'
+import { connectBeside } from '../platform/db/pool.ts'
+import { onStopSignal } from '../platform/stop-signals.ts'
+import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
+import { CommandError } from './failure.ts'
+import { withInstallation } from './installation.ts'
+import { assertNew, makeFile } from './new-file.ts'
+import { version } from './serve.ts'
+
+export function addBackup(program: Command, context: Context): void {
+  program
+    .command('backup')
+    .description(
+      'Write all data, as of one instant, into a new file; the service may go on working',
+    )
+    .argument('<file>', 'the file to make; its folder must exist')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('backup books.gz'))
+    .action((file: string, options: JsonOption) => backup(context, resolve(file), options))
+}
+
+async function backup(context: Context, path: string, { json }: JsonOption): Promise<void> {
+  assertNew(path)
+  const stop = new AbortController()
+  onStopSignal(() => stop.abort())
+  const taken = await withInstallation(context, 'backup', (database) =>
+    take(context, database, path, stop.signal),
+  ).catch((error: unknown) => {
+    throw stop.signal.aborted ? new CommandError('Stopped: there is no backup.') : error
+  })
+  const bytes = statSync(path).size
+  context.note(
+    'The secret key is not in it: keep SECRET_KEY, or secret.key of the data folder, somewhere else. Nothing can be restored without it.',
+  )
+  if (json) return context.out(JSON.stringify({ file: path, bytes, ...taken }))
+  const count = Object.values(taken.rows).reduce((sum, rows) => sum + rows, 0)
+  context.out(
+    `${path} holds everything as of ${taken.created_at}: ${count.toLocaleString('en')} rows in ${bytes.toLocaleString('en')} bytes.`,
+  )
+}
+
+type Taken = Pick<Head, 'created_at' | 'version'> & { rows: Rows }
+
+async function take(
+  context: Context,
+  { pool }: Database,
+  path: string,
+  signal: AbortSignal,
+): Promise<Taken> {
+  const client = await connectBeside(pool)
+  const taken: Taken = { created_at: '', version: version(), rows: {} }
+  const parts = takeBackup(client, {
+    tables: BACKUP_TABLES,
+    version: taken.version,
+    secretCheck: findSecretCheck,
+    now: Date.now,
+    onTable: (table, rows) => context.note(`Copied ${table}: ${rows.toLocaleString('en')}`),
+  })
+  // Whatever it waits for then, it waits no longer.
+  signal.addEventListener('abort', () => void client.end())
+  try {
+    await makeFile(path, 'backup', (draft) => writeBackup(draft, listening(parts, taken), signal))
+    return taken
+  } finally {
+    await client.end()
+  }
+}
+
+async function* listening(parts: AsyncIterable<Part>, taken: Taken): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    if (part.kind === 'head') {
+      assertOurs(part.head)
+      taken.created_at = part.head.created_at
+    }
+    if (part.kind === 'foot') taken.rows = part.rows
+    yield part
+  }
+}
+
+/** A newer service may have started on it, and have tables we know nothing of. */
+function assertOurs({ migrations }: Head): void {
+  if (migrations.length === readMigrations().length) return
+  throw new CommandError(
+    'The database was brought up to a newer version, which may keep more than this one knows of: take the backup with that version.',
+  )
+}

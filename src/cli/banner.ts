@@ -1,0 +1,76 @@
+// What `serve` says once it serves.
+
+import type { Service } from '../app/service.ts'
+
+export interface Banner {
+  version: string
+  /** Where the process listens. */
+  url: string
+  /** What clients call it, and where the reference is. */
+  publicUrl: string
+  place: Service['place']
+  firstKey: Service['firstKey']
+  ownerLink: Service['ownerLink']
+}
+
+/** Plain text; with the first key and what to do with it on the very first start only. */
+export function bannerText(banner: Banner): string {
+  const { version, url, publicUrl, place, firstKey, ownerLink } = banner
+  const lines = [
+    `Reckoner ${version} is ready.`,
+    '',
+    `  API        ${url}`,
+    ...(publicUrl === url ? [] : [`  Public     ${publicUrl}`]),
+    `  Reference  ${publicUrl}/docs`,
+    `  Data       ${place}`,
+    '',
+  ]
+  const steps = [
+    ...(ownerLink ? firstOwner(ownerLink) : []),
+    ...(firstKey ? firstSteps(url, firstKey) : []),
+  ]
+  return [...lines, ...steps].join('\n')
+}
+
+function firstOwner(link: string): string[] {
+  return [
+    'Nobody owns this installation yet. Whoever opens this link becomes its owner; it works once,',
+    'for 24 hours, and the next start makes another:',
+    '',
+    `  ${link}`,
+    '',
+  ]
+}
+
+function firstSteps(url: string, key: string): string[] {
+  return [
+    'Your first test key. It is shown this once only, so keep it:',
+    '',
+    `KEY=${key}`,
+    '',
+    'Your first invoice, ready to paste after the line above:',
+    '',
+    `CUSTOMER=$(curl -sS ${url}/v1/customers -H "Authorization: Bearer $KEY" \\`,
+    `  -H 'Content-Type: application/json' -d '{"name": "Maple Bicycles", "country": "CA"}' \\`,
+    `  -o /dev/stderr -w '%header{location}')`,
+    '',
+    `INVOICE=$(curl -sS ${url}/v1/invoices -H "Authorization: Bearer $KEY" \\`,
+    `  -H 'Content-Type: application/json' -o /dev/stderr -w '%header{location}' \\`,
+    `  -d '{"customer_id": "'"\${CUSTOMER##*/}"'", "line_items":`,
+    `  [{"description": "Seats", "quantity": 3, "unit_amount": 1999}]}')`,
+    '',
+    `curl -sS -X POST ${url}$INVOICE/finalize -H "Authorization: Bearer $KEY"`,
+    '',
+  ]
+}
+
+/** The same for programs. */
+export function bannerJson({ url, publicUrl, place, firstKey, ownerLink }: Banner): string {
+  return JSON.stringify({
+    url,
+    docs_url: `${publicUrl}/docs`,
+    data: place,
+    first_key: firstKey ?? null,
+    owner_link: ownerLink ?? null,
+  })
+}

@@ -1,0 +1,168 @@
+// `reckoner demo`: an account of its own with a believable year in it, and its end.
+
+import { type Command, InvalidArgumentError } from 'commander'
+import { OWNED_TABLES, TENANT_TABLES_ERASED } from '../app/tables.ts'
+import { type Lived, livePlan } from '../demo/live.ts'
+import { planDemo } from '../demo/plan.ts'
+import { DEMO_NAME } from '../demo/seller.ts'
+import { accountDefaults } from '../features/accounts/actions.ts'
+import { createDemo, dropDemo } from '../features/accounts/actions-demo.ts'
+import { updateTier } from '../features/accounts/store.ts'
+import { type Demo, finishDemo, listDemos } from '../features/accounts/store-demo.ts'
+import { createKey } from '../features/api-keys/actions.ts'
+import { revokeKey } from '../features/api-keys/store.ts'
+import { admitOwnersToDemos } from '../features/members/store.ts'
+import { transaction } from '../platform/db/pool.ts'
+import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
+import { progressOf } from './demo-progress.ts'
+import { withDemoService } from './demo-service.ts'
+import { CommandError } from './failure.ts'
+import { withInstallation, withNewInstallation } from './installation.ts'
+import { parseUrl } from './parse.ts'
+import { connectService } from './service-client.ts'
+
+interface DemoOptions extends JsonOption {
+  customers: number
+  months: number
+  seed: number
+  url?: string
+  drop?: true
+}
+
+/** Should the command be killed, its key ends by itself. */
+const KEY_LIFE_MS = 2 * 3_600_000
+
+export function addDemo(program: Command, context: Context): void {
+  program
+    .command('demo')
+    .description('Make an account with a believable year in it to look at, or drop it again')
+    .option('--drop', 'erase the demo, and nothing else')
+    .option('--customers <number>', 'how many customers it has', within(1, 2_000), 160)
+    .option('--months <number>', 'how far back it begins', within(1, 36), 12)
+    .option('--seed <number>', 'another number makes another demo', within(0, 2_147_483_647), 1)
+    .option('--url <url>', 'where the service is; as the settings say when left out', parseUrl)
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('demo --customers 12 --months 2'))
+    .action((options: DemoOptions) =>
+      options.drop ? drop(context, options) : make(context, options),
+    )
+}
+
+function within(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`)
+  }
+}
+
+async function make(context: Context, options: DemoOptions): Promise<void> {
+  const already = await withNewInstallation(context, 'demo', async ({ pool }) => {
+    await transaction(pool, (tx) => admitOwnersToDemos(tx, Date.now()))
+    return listDemos(pool)
+  })
+  if (already.length > 0) return tellAlready(context, already, options)
+  await withDemoService(context, options.url, async (url) => {
+    const now = Date.now()
+    const plan = planDemo({ ...options, until: now })
+    const made = await begin(context, plan.begins, now)
+    const progress = progressOf(context, plan.deeds)
+    const key = { isBorrowed: true, text: () => Promise.resolve(made.key) }
+    const client = connectService(url, key)
+    const ask = async <T>(method: string, path: string, body?: object) =>
+      (await client.ask<T>(method, path, { body })).body
+    try {
+      const lived = await livePlan(ask, plan, progress)
+      progress.end()
+      await finish(context, made)
+      tellMade(context, made.account_id, lived, options)
+    } catch (error) {
+      progress.end()
+      context.note('The demo is not complete: "reckoner demo --drop" removes what there is of it.')
+      throw error
+    }
+  })
+}
+
+interface Begun {
+  account_id: number
+  key_id: string
+  key: string
+}
+
+function begin(context: Context, begins: number, wallMs: number): Promise<Begun> {
+  return withNewInstallation(context, 'demo', ({ pool }, secretKey) => {
+    // Unlimited while it is made.
+    const defaults = { ...accountDefaults(context.config()), tier: 'enterprise' as const }
+    const spec = { name: DEMO_NAME, defaults, begins, wallMs }
+    return createDemo(pool, spec, async (tx, { id, environments }) => {
+      const key = {
+        environment_id: environments.test,
+        mode: 'test' as const,
+        name: 'reckoner demo',
+        scopes: ['*'],
+        expires_at: wallMs + KEY_LIFE_MS,
+      }
+      const { record, text } = await createKey(tx, secretKey, key, wallMs)
+      await admitOwnersToDemos(tx, wallMs)
+      return { account_id: id, key_id: record.id, key: text }
+    })
+  })
+}
+
+function finish(context: Context, { account_id, key_id }: Begun): Promise<void> {
+  return withInstallation(context, 'demo', async ({ pool }) => {
+    await revokeKey(pool, key_id, Date.now())
+    // From now on like any other account, so that its limits can be looked at too.
+    await updateTier(pool, account_id, 'pro', null)
+    if (await finishDemo(pool, account_id)) return
+    throw new CommandError('The demo was dropped while it was made.')
+  })
+}
+
+function tellMade(context: Context, account_id: number, lived: Lived, { json }: JsonOption) {
+  const made = { account_id, name: DEMO_NAME, ...lived }
+  if (json) return context.out(JSON.stringify(made))
+  context.out(
+    `Made account ${account_id}, "${DEMO_NAME}", with ${lived.customers} customers, ${lived.invoices} invoices and ${lived.payments} payments in its test environment.`,
+  )
+  context.out('Owners find it in the account switch of the dashboard.')
+  context.out(`A key for it: reckoner keys create --mode test --account ${account_id}`)
+  context.out('When you have seen enough: reckoner demo --drop')
+}
+
+function tellAlready(context: Context, demos: Demo[], { json }: JsonOption) {
+  if (json) return context.out(JSON.stringify(demos[0]))
+  for (const { account_id, name, state, customers, invoices } of demos) {
+    const what = {
+      making: 'which is being made, or was left unfinished',
+      ready: `with ${customers} customers and ${invoices} invoices`,
+      dropping: 'which is being dropped',
+    }[state]
+    context.out(`There is a demo already: account ${account_id}, "${name}", ${what}.`)
+  }
+  context.out('Drop it with "reckoner demo --drop"; then another can be made.')
+}
+
+async function drop(context: Context, { json }: DemoOptions): Promise<void> {
+  const dropped = await withInstallation(context, 'demo', async ({ pool }) => {
+    const demos = await listDemos(pool)
+    for (const { account_id } of demos) {
+      await dropDemo(
+        {
+          pool,
+          tenantTables: TENANT_TABLES_ERASED,
+          ownedTables: OWNED_TABLES,
+          wallNow: Date.now,
+        },
+        account_id,
+      )
+    }
+    return demos
+  })
+  if (json) return context.out(JSON.stringify({ dropped: dropped.map((demo) => demo.account_id) }))
+  if (dropped.length === 0) context.out('There is no demo to drop.')
+  for (const { account_id, name } of dropped) {
+    context.out(`Dropped account ${account_id}, "${name}", and everything in it.`)
+  }
+}

@@ -1,0 +1,110 @@
+// What `doctor` looks at in the database: whether it answers, its version, schema, secret and clock.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { BACKFILLS } from '../app/backfills.ts'
+import { aheadSentence } from '../app/database.ts'
+import { isSecretOf } from '../features/accounts/actions.ts'
+import type { Config } from '../platform/config.ts'
+import { readSchemaState } from '../platform/db/migrate.ts'
+import { type Db, query, sql } from '../platform/db/sql.ts'
+import { countLeft } from '../platform/sweeps/backfill.ts'
+import type { Context } from './context.ts'
+import { examineAccess } from './doctor-access.ts'
+import { examineSellers } from './doctor-sellers.ts'
+import { sentenceOf } from './failure.ts'
+import { type Finding, green, red } from './finding.ts'
+import { isUnmade, withDatabase } from './installation.ts'
+
+const CLOCKS_APART_MS_MOST = 2_000
+
+export async function* examineDatabase(context: Context, config: Config): AsyncGenerator<Finding> {
+  if (isUnmade(config)) {
+    yield green('database', 'none yet; the first start makes it')
+    return
+  }
+  try {
+    // Collected first: a red line of ours is no reason to leave the server running.
+    yield* await withDatabase(context, 'doctor', async ({ pool, place }) => {
+      const server = await examineServer(pool, place)
+      const schema = await examineSchema(pool)
+      const rest = [await examineSecret(pool, config), await examineClock(pool)]
+      const usable = schema.every(({ ok }) => ok)
+      if (!usable) return [server, ...schema, ...rest]
+      const people = [...(await examineAccess(pool)), ...(await examineSellers(pool, config))]
+      return [server, ...schema, ...rest, ...people]
+    })
+  } catch (error) {
+    const sentence = sentenceOf(error, config)
+    if (sentence === undefined) throw error
+    yield red('database', 'it cannot be used', sentence)
+  }
+}
+
+async function examineServer(pool: Pool, place: string): Promise<Finding> {
+  const rows = await query<{ version: string; fsync: string }>(
+    pool,
+    sql`select current_setting('server_version') as version, current_setting('fsync') as fsync`,
+  )
+  const { version = '', fsync = '' } = rows[0] ?? {}
+  return green('database', `PostgreSQL ${version.split(' ')[0]}, fsync ${fsync}: ${place}`)
+}
+
+async function examineSchema(pool: Pool): Promise<Finding[]> {
+  const client = await pool.connect()
+  try {
+    const { pending, ahead } = await readSchemaState(client)
+    if (pending.length === 0) {
+      const text = ahead.length === 0 ? 'up to date' : aheadSentence(ahead)
+      return [green('schema', text), await examineBackfills(client)]
+    }
+    return [
+      red(
+        'schema',
+        `${pending.length} migration(s) behind this version`,
+        'Run "reckoner migrate", or restart the service.',
+      ),
+    ]
+  } finally {
+    client.release()
+  }
+}
+
+/** What older versions have left to be filled; the service does it by itself. */
+async function examineBackfills(db: Db): Promise<Finding> {
+  const left: string[] = []
+  for (const backfill of BACKFILLS) {
+    const count = await countLeft(db, backfill)
+    if (count > 0) left.push(`${count.toLocaleString('en')} ${backfill.left}`)
+  }
+  if (left.length === 0) return green('backfills', 'nothing is left to fill')
+  return green('backfills', `the running service has yet to fill ${left.join(' and ')}`)
+}
+
+async function examineSecret(pool: Pool, config: Config): Promise<Finding> {
+  const file = join(config.dataDir, 'secret.key')
+  const source = config.secretKey === undefined ? file : 'SECRET_KEY'
+  const secret = config.secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
+  const matches = await isSecretOf(pool, Buffer.from(secret, 'utf8'))
+  if (matches === undefined) return green('secret', 'none needed yet: there are no keys')
+  if (matches) return green('secret', `${source} is the one the keys were made with`)
+  return red(
+    'secret',
+    secret === '' ? `${file} is missing` : `${source} is not the one the keys were made with`,
+    'Set the former SECRET_KEY, or put secret.key back; without it every API key is invalid.',
+  )
+}
+
+async function examineClock(pool: Pool): Promise<Finding> {
+  const before = Date.now()
+  const rows = await query<{ at: Date }>(
+    pool,
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`,
+  )
+  const after = Date.now()
+  const apart = Math.abs(Number(rows[0]?.at) - (before + after) / 2)
+  const text = `this machine and the database are ${Math.trunc(apart)} ms apart`
+  if (apart <= CLOCKS_APART_MS_MOST + (after - before)) return green('clock', text)
+  return red('clock', text, 'Let both keep time by NTP (systemd-timesyncd or chrony).')
+}

@@ -1,0 +1,20 @@
+// What `doctor` looks at of fonts: which scripts invoices can be printed in on this machine.
+
+import { printableScripts } from '../features/documents/actions-fonts.ts'
+import type { Config } from '../platform/config.ts'
+import { type Finding, green } from './finding.ts'
+
+/** Never red: who has no customer in Korea needs no Korean font. */
+export async function examineFonts({ fontsDir }: Config): Promise<Finding> {
+  const { covered, missing } = await printableScripts(fontsDir)
+  const good = `PDFs can show Latin, Greek, Cyrillic, ${listed(covered)}`
+  if (missing.length === 0) return green('fonts', good)
+  return {
+    ...green('fonts', `${good}; not ${listed(missing)}, which appear as \ufffd`),
+    remedy:
+      'If you invoice in one of these, install Noto Sans CJK (on Debian: apt-get install fonts-noto-cjk) or set FONTS_DIR, then restart.',
+  }
+}
+
+const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(names)

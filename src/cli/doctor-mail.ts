@@ -1,0 +1,21 @@
+// What `doctor` looks at of mail: whether the server is there and takes user and password.
+
+import type { Config } from '../platform/config.ts'
+import { createMailer } from '../platform/outgoing/mail.ts'
+import { type Finding, green, red } from './finding.ts'
+
+const TIMES = { connectTimeoutMs: 5_000, timeoutMs: 10_000 }
+
+export async function* examineMail({ smtpUrl, mailFrom }: Config): AsyncGenerator<Finding> {
+  if (smtpUrl === undefined) return
+  const mailer = await createMailer({ url: smtpUrl, connections: 1, ...TIMES })
+  try {
+    await mailer.greet()
+    yield green('mail', `the mail server takes what comes from ${mailFrom}, as far as it says`)
+  } catch (error) {
+    const remedy = 'Set SMTP_URL to a server that this machine reaches, with its user and password.'
+    yield red('mail', (error as Error).message, remedy)
+  } finally {
+    mailer.close()
+  }
+}

@@ -1,0 +1,85 @@
+// Why a command failed, in a sentence that says what to do.
+
+import { DatabaseError } from '../app/database.ts'
+import { SecretMismatchError } from '../features/accounts/actions.ts'
+import { BackupError } from '../platform/backup/format.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+import { EmbeddedError } from '../platform/db/embedded/error.ts'
+import { MigrationError } from '../platform/db/migrate.ts'
+import { isOutage, sqlState } from '../platform/db/pool.ts'
+
+/** A failure that a command explains itself. */
+export class CommandError extends Error {}
+
+/** Errors whose message is such a sentence already. */
+const SPOKEN = [
+  BackupError,
+  CommandError,
+  ConfigError,
+  DatabaseError,
+  EmbeddedError,
+  MigrationError,
+  SecretMismatchError,
+]
+
+/** The sentence for an error; undefined when nobody foresaw it. */
+export function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
+  if (SPOKEN.some((type) => error instanceof type)) return (error as Error).message
+  if (!(error instanceof Error)) return undefined
+  return ofListening(error, config) ?? ofTls(error) ?? ofFile(error) ?? ofDatabase(error, config)
+}
+
+const systemError = (error: Error) => error as NodeJS.ErrnoException & { hostname?: string }
+
+function ofListening(error: Error, config: Config | undefined): string | undefined {
+  const { code, syscall, hostname } = systemError(error)
+  const { host, port } = config ?? {}
+  if (syscall === 'getaddrinfo' && hostname === host) {
+    return `HOST is "${host}", which no address is known for: use an address of this machine, such as 127.0.0.1.`
+  }
+  if (syscall !== 'listen') return undefined
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} of ${host} is in use by another program: stop that one, or set PORT to another port (0 takes any free one).`
+  }
+  if (code === 'EACCES') {
+    return `This user may not listen on port ${port}: set PORT to one from 1024 on.`
+  }
+  return `It is not possible to listen on ${host}, port ${port} (${code}): set HOST to an address of this machine.`
+}
+
+function ofTls(error: Error): string | undefined {
+  const { code = '' } = systemError(error)
+  if (!/^ERR_(OSSL|SSL|TLS)/.test(code)) return undefined
+  return `TLS_CERT_FILE and TLS_KEY_FILE cannot be used (${reasonOf(error)}): they must be a PEM certificate and the private key that belongs to it.`
+}
+
+/** OpenSSL's own words, without its numbers. */
+export function reasonOf(error: unknown): string {
+  const { message } = error as Error
+  return message.split(':').at(-1)?.trim() || message
+}
+
+function ofFile(error: Error): string | undefined {
+  const { code, path, syscall } = systemError(error)
+  if (path === undefined || syscall === 'connect') return undefined
+  if (code === 'ENOSPC') return `The disk of ${path} is full: make room on it.`
+  return `${path} cannot be used (${code}): run this as the user who runs Reckoner, or correct DATA_DIR.`
+}
+
+function ofDatabase(error: Error, config: Config | undefined): string | undefined {
+  const state = sqlState(error)
+  if (state === '28P01' || state === '28000') {
+    return `The database refuses the user or password of DATABASE_URL (${error.message}): correct them there.`
+  }
+  if (state === '3D000') {
+    return `DATABASE_URL names a database that does not exist (${error.message}): create it, or name another.`
+  }
+  if (state === '42501') {
+    return `The database role lacks a right (${error.message}): let the role of DATABASE_URL own its database.`
+  }
+  if (!isOutage(error)) return undefined
+  const why = systemError(error).code ?? error.message
+  return config?.databaseUrl
+    ? `The database of DATABASE_URL does not answer (${why}): see that PostgreSQL runs there and takes connections, or correct DATABASE_URL.`
+    : `The embedded database does not answer (${why}): try again, or look into ${config?.dataDir}/postgres.log.`
+}

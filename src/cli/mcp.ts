@@ -1,0 +1,76 @@
+// `reckoner mcp`: lets a language model work with the service, by the Model Context Protocol over standard input and output.
+
+import { once } from 'node:events'
+import type { Command } from 'commander'
+import { type KeyParts, parseKey } from '../platform/key-text.ts'
+import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
+import { CommandError } from './failure.ts'
+import { parseUrl } from './parse.ts'
+import { version } from './serve.ts'
+import { serviceUrl } from './service-client.ts'
+
+interface McpOptions extends JsonOption {
+  url?: string
+  readOnly?: true
+}
+
+export const KEY_SETTING = 'RECKONER_API_KEY'
+
+export function addMcp(program: Command, context: Context): void {
+  program
+    .command('mcp')
+    .description('Let a language model work with the service (Model Context Protocol over stdio)')
+    .option('--url <url>', 'where the service is; as the settings say when left out', parseUrl)
+    .option('--read-only', 'offer the tools that read, and none that writes')
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      `\n${KEY_SETTING} is the API key it works with: give it one with the scopes it needs, and no more.`,
+    )
+    .addHelpText('after', example('mcp --url http://localhost:3000 --read-only'))
+    .action((options: McpOptions) => mcp(context, options))
+}
+
+/** Serves until standard input ends. Standard output belongs to the protocol. */
+async function mcp(context: Context, { url, readOnly }: McpOptions): Promise<void> {
+  const { key, text } = keyOf(context.env)
+  const address = url ?? serviceUrl(context.config())
+  // Loaded here, so that no other command and no server has the protocol in it.
+  const [{ serveStdio }, { connect }, { createServer }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('./mcp/service.ts'),
+    import('./mcp/server.ts'),
+  ])
+  const { stdin } = process
+  const ended = Promise.race([once(stdin, 'end'), once(stdin, 'close')])
+  const parts = {
+    service: connect(address, text),
+    key,
+    version: version(),
+    isReadOnly: readOnly === true,
+    note: (line: string) => context.note(line),
+    now: () => Date.now(),
+  }
+  const handle = serveStdio(() => createServer(parts), {
+    onerror: (error) => context.note(`Protocol: ${error.message}`),
+  })
+  await ended
+  await handle.close()
+}
+
+/** The key of the environment. It is a secret and is never repeated. */
+function keyOf(env: NodeJS.ProcessEnv): { key: KeyParts; text: string } {
+  const text = env[KEY_SETTING]?.trim()
+  if (!text) {
+    throw new CommandError(
+      `Set ${KEY_SETTING} to an API key with the scopes the model needs; "reckoner keys create" makes one.`,
+    )
+  }
+  const key = parseKey(text)
+  if (!key) {
+    throw new CommandError(
+      `${KEY_SETTING} is not a whole API key: one begins with svc_test_ or svc_live_ and was shown when it was made.`,
+    )
+  }
+  return { key, text }
+}

@@ -1,0 +1,36 @@
+// `reckoner openapi`: prints the OpenAPI document, or keeps the committed one fresh.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
+import { CommandError } from './failure.ts'
+
+const COMMITTED = join(import.meta.dirname, '../../openapi.json')
+
+export function addOpenapi(program: Command, context: Context): void {
+  program
+    .command('openapi')
+    .description('Print the OpenAPI document of this version')
+    .option('--check', 'fail unless the openapi.json of the checkout is up to date')
+    .option('--write', 'bring the openapi.json of the checkout up to date')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('openapi > openapi.json'))
+    .action(async (options: JsonOption & { check?: true; write?: true }) => {
+      // Loaded here, so that the other commands need not wait for it.
+      const { openapiText } = await import('../reference/openapi.ts')
+      const text = openapiText()
+      if (options.write) writeFileSync(COMMITTED, text)
+      else if (options.check) check(context, text, options)
+      else context.out(text.trimEnd())
+    })
+}
+
+function check(context: Context, text: string, { json }: JsonOption): void {
+  const fresh = existsSync(COMMITTED) && readFileSync(COMMITTED, 'utf8') === text
+  if (json) context.out(JSON.stringify({ fresh }))
+  if (!fresh) {
+    throw new CommandError('openapi.json is out of date: run "reckoner openapi --write".')
+  }
+  if (!json) context.out('openapi.json is up to date.')
+}

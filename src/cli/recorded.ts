@@ -1,0 +1,45 @@
+// What the command line does is in the audit log, too: by whom on which machine.
+
+import { hostname, userInfo } from 'node:os'
+import type { CommandAction } from '../domain/audit-actions.ts'
+import { insertAudit, type Origin } from '../platform/db/audit.ts'
+import type { Db } from '../platform/db/sql.ts'
+
+/** Who a command is to the audit log. */
+export function commandOrigin(action: CommandAction): Origin {
+  return {
+    actor: 'command',
+    actor_label: `${userName()}@${hostname()}`,
+    address: 'localhost',
+    request_id: null,
+    action,
+  }
+}
+
+/** Writes down what a command did in an environment. Run it in the transaction of what was done. */
+export async function recordCommand(
+  db: Db,
+  environmentId: number,
+  action: CommandAction,
+  objectId: string | null,
+): Promise<void> {
+  await insertAudit(db, [
+    {
+      ...commandOrigin(action),
+      environment_id: environmentId,
+      object_id: objectId,
+      first_sequence: null,
+      last_sequence: null,
+      created_at: Date.now(),
+    },
+  ])
+}
+
+/** In a container, somebody may have a number and no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? '?'}`
+  }
+}

@@ -1,0 +1,120 @@
+// `reckoner restore`: the data of a backup, into a folder or database that has none.
+
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type pg from 'pg'
+import type { Database } from '../app/database.ts'
+import { BACKUP_TABLES } from '../app/tables.ts'
+import { secretCheckOf } from '../features/accounts/actions.ts'
+import { type Head, inspectBackup, type Rows, readBackup } from '../platform/backup/format.ts'
+import { hasRows, loadBackup } from '../platform/backup/load.ts'
+import { migrate, readSchemaState } from '../platform/db/migrate.ts'
+import { type Migration, readMigrations } from '../platform/db/migrations.ts'
+import { connectBeside } from '../platform/db/pool.ts'
+import { findSecretKey } from '../platform/secret.ts'
+import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
+import { CommandError } from './failure.ts'
+import { withDatabase } from './installation.ts'
+
+export function addRestore(program: Command, context: Context): void {
+  program
+    .command('restore')
+    .description('Fill an empty data folder or database with what a backup holds')
+    .argument('<file>', 'a file that "reckoner backup" has made')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('restore books.gz'))
+    .action((file: string, options: JsonOption) => restore(context, resolve(file), options))
+}
+
+async function restore(context: Context, path: string, { json }: JsonOption): Promise<void> {
+  // Everything that can be refused is, before there is so much as a folder.
+  context.note(`Reading ${path} through, to see that it is whole.`)
+  const { head, rows } = await inspectBackup(path)
+  const schema = schemaOf(head, path)
+  assertKnown(rows, path)
+  assertSecret(context, head)
+  const applied = await withDatabase(context, 'restore', async (database) => {
+    const client = await connectBeside(database.pool)
+    try {
+      return await fill(context, client, database, { path, schema, rows })
+    } finally {
+      await client.end()
+    }
+  })
+  const { created_at, version } = head
+  if (json) return context.out(JSON.stringify({ created_at, version, rows, applied }))
+  for (const name of applied) context.out(`Applied ${name}`)
+  context.out(
+    `Restored everything as of ${created_at}. See with "reckoner verify" that the books are in order, and start the service.`,
+  )
+}
+
+/** The migrations the backup was taken behind, which are the first of ours, or all of them. */
+export function schemaOf({ migrations, version }: Head, path: string): Migration[] {
+  const ours = readMigrations()
+  for (const [index, { name, checksum }] of migrations.entries()) {
+    const same = ours[index]?.name === name && ours[index].checksum === checksum
+    if (same) continue
+    throw new CommandError(
+      `${path} was made by Reckoner ${version} with migration ${name}, which this version does not have so: restore it with the version that made it, or a newer one.`,
+    )
+  }
+  return ours.slice(0, migrations.length)
+}
+
+function assertKnown(rows: Rows, path: string): void {
+  const unknown = Object.keys(rows).find((table) => !BACKUP_TABLES.includes(table))
+  if (unknown === undefined) return
+  throw new CommandError(
+    `${path} holds a table "${unknown}", which this version does not know: restore it with the version that made it.`,
+  )
+}
+
+/** Without it no API key would work and no sealed secret could be read, so the service would not start. */
+function assertSecret(context: Context, { secret_check }: Head): void {
+  const secretKey = findSecretKey(context.config())
+  if (secret_check === null || (secretKey && secretCheckOf(secretKey) === secret_check)) return
+  const dataDir = context.config().dataDir
+  throw new CommandError(
+    secretKey
+      ? `The backup was made with another secret key: set SECRET_KEY to the former one, or put the former secret.key into ${dataDir}.`
+      : `The backup does not hold the secret key: set SECRET_KEY to the one it was made with, or put the former secret.key into ${dataDir}.`,
+  )
+}
+
+interface Filling {
+  path: string
+  schema: Migration[]
+  rows: Rows
+}
+
+/** Answers the migrations that were applied behind the data, which bring it up to this version. */
+async function fill(
+  context: Context,
+  client: pg.Client,
+  { place }: Database,
+  { path, schema, rows }: Filling,
+): Promise<string[]> {
+  const { pending, ahead } = await readSchemaState(client)
+  if (await hasRows(client, BACKUP_TABLES)) {
+    throw new CommandError(
+      `There is data in ${place} already: restore into an empty folder (DATA_DIR) or an empty database (DATABASE_URL).`,
+    )
+  }
+  if (ahead.length > 0 || readMigrations().length - pending.length > schema.length) {
+    throw new CommandError(
+      `${place} is prepared for a newer schema than the backup has: restore into a folder or database where nothing was ever started.`,
+    )
+  }
+  await migrate(client, undefined, schema)
+  const total = Object.keys(rows).length
+  let done = 0
+  await loadBackup(client, Object.keys(rows), readBackup(path), (table, count) => {
+    done += 1
+    context.note(`Loaded ${table}: ${count.toLocaleString('en')} (${done} of ${total})`)
+  })
+  const applied = await migrate(client)
+  context.note('Counting what is where, for the planner.')
+  await client.query(`analyze ${BACKUP_TABLES.join(', ')}`)
+  return applied
+}

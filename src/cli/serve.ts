@@ -1,0 +1,88 @@
+// `reckoner serve`: starts the service, says where it is, and stops it when told.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Logger } from 'pino'
+import { localUrl } from '../platform/config.ts'
+import { createLog } from '../platform/log.ts'
+import { onStopSignal } from '../platform/stop-signals.ts'
+import { bannerJson, bannerText } from './banner.ts'
+import { type Context, example, type JsonOption } from './context.ts'
+import { examineProxy } from './doctor-proxy.ts'
+import { CommandError } from './failure.ts'
+import { readableLog } from './log-lines.ts'
+
+export function addServe(program: Command, context: Context): void {
+  program
+    .command('serve')
+    .description('Run the service until it is told to stop')
+    .option('--json', 'say where it is in one line of JSON')
+    .addHelpText('after', example('serve'))
+    .action((options: JsonOption) => serve(context, options))
+}
+
+async function serve(context: Context, { json }: JsonOption): Promise<void> {
+  const config = context.config()
+  const readable = context.isTerminal && !json
+  const log = createLog(config.logLevel, readable ? readableLog(context.out) : undefined)
+  const told = stopRequested(log, config.shutdownTimeoutSeconds)
+  // Loaded here, so that the other commands need not wait for it.
+  const { startService } = await import('../app/service.ts')
+  const service = await startService(config, log)
+  const { url, place, firstKey, ownerLink } = service
+  // Without PUBLIC_URL the service is called what it listens on, which PORT=0 leaves to chance.
+  const isNamed = config.publicUrl !== localUrl(config, config.port)
+  const publicUrl = isNamed ? config.publicUrl : url
+  const banner = { version: version(), url, publicUrl, place, firstKey, ownerLink }
+  context.out(json ? bannerJson(banner) : bannerText(banner))
+  for (const { text, remedy } of examineProxy(config)) log.warn(`${text}. ${remedy}`)
+  const { reason, broken } = await told
+  log.info(`Stopping: ${reason}.`)
+  await service.stop()
+  log.info('Stopped.')
+  if (broken)
+    throw new CommandError(`The service stopped because of a mistake of its own: ${reason}.`)
+}
+
+interface StopRequest {
+  reason: string
+  broken: boolean
+}
+
+/** What stopping may take beyond the requests under way: the queue, the database. */
+const GRACE_SECONDS = 5
+
+/**
+ * Resolves when the process is told to stop, or when an error reached nobody. From then on its time
+ * is bounded, also if it is still starting; the embedded server is told on the way out.
+ */
+function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
+  return new Promise((resolve) => {
+    let told = false
+    const stop = (request: StopRequest) => {
+      if (told) return
+      told = true
+      resolve(request)
+      setTimeout(
+        () => {
+          log.fatal('Stopping takes too long; ending all the same.')
+          process.exit(1)
+        },
+        (seconds + GRACE_SECONDS) * 1_000,
+      ).unref()
+    }
+    onStopSignal((reason) => stop({ reason, broken: false }))
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, (error: unknown) => {
+        log.fatal({ err: error }, 'an error reached nobody')
+        stop({ reason: error instanceof Error ? error.message : String(error), broken: true })
+      })
+    }
+  })
+}
+
+export function version(): string {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

@@ -1,0 +1,145 @@
+// Asks the running service over HTTP, as any other client does; for commands that need more than
+// the database.
+
+import { type Config, localUrl } from '../platform/config.ts'
+import { CommandError } from './failure.ts'
+import type { TestKey } from './test-key.ts'
+
+/** The service cannot answer now; what was asked for may be asked again. */
+export class Unavailable extends CommandError {
+  readonly retryAfterMs: number
+
+  constructor(message: string, retryAfterMs = 0) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** The service answered, and not with what was asked for. */
+export class Refused extends CommandError {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+export interface Reply<T> {
+  body: T
+  /** The share of this minute's requests that is left, from 0 to 1. */
+  left: number
+}
+
+export interface Request {
+  body?: unknown
+  signal?: AbortSignal
+}
+
+export interface ServiceClient {
+  url: string
+  /** Throws Unavailable or Refused unless the answer is 2xx. */
+  ask<T>(method: string, path: string, request?: Request): Promise<Reply<T>>
+}
+
+/** More than the longest wait that is asked for, so that a line cut silently is noticed. */
+const TIMEOUT_MS = 45_000
+/** A machine that is busy may keep a service from answering for seconds, and it is there all the same. */
+const HEALTH_TIMEOUT_MS = 10_000
+
+/** Where the service of these settings listens. */
+export function serviceUrl(config: Config): string {
+  if (config.port !== 0) return localUrl(config, config.port)
+  throw new CommandError(
+    'PORT is 0, so the service has picked a port itself: name its address with --url.',
+  )
+}
+
+export function connectService(url: string, key: TestKey): ServiceClient {
+  return {
+    url,
+    async ask<T>(method: string, path: string, { body, signal }: Request = {}) {
+      const headers: Record<string, string> = { authorization: `Bearer ${await key.text()}` }
+      if (body !== undefined) headers['content-type'] = 'application/json'
+      const timeout = AbortSignal.timeout(TIMEOUT_MS)
+      const answer = await exchange(url, path, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      if (!answer.ok) throw refusal(url, answer, key)
+      if (answer.json === undefined) throw new Refused(foreign(url), answer.status)
+      return { body: answer.json as T, left: shareLeft(answer.headers) }
+    },
+  }
+}
+
+/** Throws Unavailable unless the service answers and so does its database. */
+export async function assertServing(url: string): Promise<void> {
+  const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS)
+  const answer = await exchange(url, '/healthz', { redirect: 'manual', signal })
+  if (!answer.headers.get('request-id')?.startsWith('req_')) {
+    throw new Refused(foreign(url), answer.status)
+  }
+  if (!answer.ok) throw new Unavailable(`The service at ${url} is not well.`)
+}
+
+interface Answer {
+  ok: boolean
+  status: number
+  headers: Headers
+  json: unknown
+}
+
+async function exchange(url: string, path: string, init: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(`${url}${path}`, init)
+    const text = await response.text()
+    const { ok, status, headers } = response
+    return { ok, status, headers, json: parse(text) }
+  } catch (error) {
+    const { cause, name, message } = error as Error & {
+      cause?: { code?: string; message?: string }
+    }
+    const late = name === 'TimeoutError' ? 'no answer in time' : undefined
+    // The codes of fetch itself say less than its words.
+    const code = cause?.code?.startsWith('UND_') ? undefined : cause?.code
+    const why = late ?? code ?? cause?.message ?? message
+    throw new Unavailable(
+      `The service at ${url} does not answer (${why}): start it, or name its address with --url.`,
+    )
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function refusal(url: string, { status, headers, json }: Answer, key: TestKey): CommandError {
+  const { error } = (json ?? {}) as { error?: { message?: string } }
+  const retryAfterMs = Number(headers.get('retry-after') ?? 0) * 1_000
+  if (status >= 500 || status === 429) {
+    return new Unavailable(error?.message ?? `${url} answered ${status}.`, retryAfterMs)
+  }
+  if (status === 401 && key.isBorrowed) {
+    return new Refused(
+      `The service at ${url} refuses the key that was made for it in the database of these settings: it works on another one, so give a test key with --key.`,
+      status,
+    )
+  }
+  return new Refused(error?.message ?? foreign(url), status)
+}
+
+const foreign = (url: string) =>
+  `What answers at ${url} is not Reckoner: name the address of the service with --url.`
+
+function shareLeft(headers: Headers): number {
+  const limit = Number(headers.get('x-ratelimit-limit') ?? 0)
+  return limit === 0 ? 1 : Number(headers.get('x-ratelimit-remaining')) / limit
+}

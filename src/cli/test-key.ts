@@ -1,0 +1,142 @@
+// The test key of commands that work through the API: one that was given, or one made for the moment.
+
+import { findEnvironment } from '../features/accounts/store.ts'
+import { createKey } from '../features/api-keys/actions.ts'
+import { revokeKey } from '../features/api-keys/store.ts'
+import { transaction } from '../platform/db/pool.ts'
+import { parseKey } from '../platform/key-text.ts'
+import { getAccount } from './accounts.ts'
+import type { Context } from './context.ts'
+import { CommandError } from './failure.ts'
+import { isUnmade, secretKeyOf, withInstallation } from './installation.ts'
+import { recordCommand } from './recorded.ts'
+import { assertServing } from './service-client.ts'
+
+export interface TestKey {
+  /** Whether it was made for the moment. */
+  isBorrowed: boolean
+  /** The whole key. A borrowed one is replaced by another before it ends. */
+  text(): Promise<string>
+}
+
+export interface KeyOptions {
+  key?: string
+  account?: number
+}
+
+export const KEY_OPTION = [
+  '--key <key>',
+  'a test key; when left out, one is made in the database and ended again',
+  parseTestKey,
+] as const
+
+/** Should the command be killed, its key ends by itself. */
+const LIFE_MS = 2 * 3_600_000
+const RENEW_MS = LIFE_MS / 2
+
+interface Borrowed {
+  id: string
+  environment_id: number
+  text: string
+  madeAt: number
+}
+
+/** A whole test key. What else was typed may be a secret and is not repeated. */
+function parseTestKey(text: string): string {
+  const mode = parseKey(text)?.mode
+  if (mode === 'test') return text
+  throw new CommandError(
+    mode === 'live'
+      ? 'That is a live key, and this is for the test environment only: give a key that begins with svc_test_.'
+      : 'That is not a whole test key: one begins with svc_test_ and was shown when it was made.',
+  )
+}
+
+/** Lends `work` a test key with these scopes. The service at `url` must be serving. */
+export async function withTestKey<T>(
+  context: Context,
+  command: string,
+  { key, account, url }: KeyOptions & { url: string },
+  scopes: string[],
+  work: (key: TestKey) => Promise<T>,
+): Promise<T> {
+  if (key !== undefined) return work({ isBorrowed: false, text: () => Promise.resolve(key) })
+  if (isUnmade(context.config())) {
+    throw new CommandError(
+      `Give a test key with --key: there is no database here in which one could be made for ${url}.`,
+    )
+  }
+  let borrowed = await borrow(context, command, account, scopes)
+  try {
+    return await work({
+      isBorrowed: true,
+      async text() {
+        if (Date.now() - borrowed.madeAt < RENEW_MS) return borrowed.text
+        // Without the service, making one would start the embedded database in its place.
+        await assertServing(url)
+        const former = borrowed
+        borrowed = await borrow(context, command, account, scopes)
+        await giveBack(context, command, former)
+        return borrowed.text
+      },
+    })
+  } finally {
+    await endQuietly(context, command, borrowed, url)
+  }
+}
+
+function borrow(
+  context: Context,
+  command: string,
+  accountId: number | undefined,
+  scopes: string[],
+): Promise<Borrowed> {
+  return withInstallation(context, command, async (database) => {
+    const account = await getAccount(database.pool, accountId)
+    const environment = await findEnvironment(database.pool, account.id, 'test')
+    if (!environment) throw new CommandError(`Account ${account.id} has no test environment.`)
+    const secretKey = await secretKeyOf(context, database)
+    const madeAt = Date.now()
+    const spec = {
+      environment_id: environment.id,
+      mode: 'test' as const,
+      name: `reckoner ${command}`,
+      scopes,
+      expires_at: madeAt + LIFE_MS,
+    }
+    return transaction(database.pool, async (tx) => {
+      const { record, text } = await createKey(tx, secretKey, spec, madeAt)
+      await recordCommand(tx, environment.id, 'createApiKey', record.id)
+      return { id: record.id, environment_id: environment.id, text, madeAt }
+    })
+  })
+}
+
+function giveBack(
+  context: Context,
+  command: string,
+  { id, environment_id }: Borrowed,
+): Promise<void> {
+  return withInstallation(context, command, ({ pool }) =>
+    transaction(pool, async (tx) => {
+      await revokeKey(tx, id, Date.now())
+      await recordCommand(tx, environment_id, 'revokeApiKey', id)
+    }),
+  )
+}
+
+/** With the service gone, the embedded database is not started again only to end a key. */
+async function endQuietly(
+  context: Context,
+  command: string,
+  borrowed: Borrowed,
+  url: string,
+): Promise<void> {
+  try {
+    await assertServing(url)
+    await giveBack(context, command, borrowed)
+  } catch {
+    const end = new Date(borrowed.madeAt + LIFE_MS).toISOString()
+    context.note(`The key ${borrowed.id} could not be ended now; it ends by itself at ${end}.`)
+  }
+}

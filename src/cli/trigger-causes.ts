@@ -1,0 +1,210 @@
+// What causes each type of event: ordinary requests, as any client sends them.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { customerRef } from '../domain/customer.ts'
+import { EVENT_TYPES, type EventType } from '../domain/event-catalogue.ts'
+import { CommandError } from './failure.ts'
+import { Refused, type ServiceClient } from './service-client.ts'
+
+export interface CausedEvent {
+  id: string
+  sequence: number
+  type: string
+}
+
+export interface Caused {
+  event: CausedEvent
+  /** Ids of the objects made for it. */
+  made: string[]
+}
+
+/** Makes objects one after the other, and answers their ids as events name them. */
+export interface Making {
+  made: string[]
+  customer(): Promise<string>
+  product(): Promise<string>
+  invoice(members?: { due_date?: string }): Promise<string>
+  /** A draft and then an issued one, of 59.97 unless told otherwise. */
+  issued(members?: { due_date?: string }): Promise<string>
+  credit(): Promise<string>
+  endpoint(url?: string): Promise<string>
+  /** On an issued invoice of 5997 in its currency. */
+  payment(amount: number): Promise<{ payment: string; invoice: string }>
+  account(): Promise<string>
+  patch(path: string, body: object): Promise<string>
+  /** POSTs to the last segment of a path, which answers the object. */
+  act(path: string, verb: string): Promise<string>
+  remove(path: string): Promise<string>
+  /** Waits for the event of this type about this object. */
+  event(type: EventType, objectId: string): Promise<CausedEvent>
+}
+
+const WAIT_SECONDS = 30
+/** Later than any event, so that what comes before it is the last one. */
+const FAR = 999_999_999_999
+/** A day that is over in every time zone. */
+const PAST = '2020-01-31'
+/** A name that never resolves (RFC 2606), so that nothing leaves the machine. */
+const NOWHERE = 'https://receiver.invalid/hooks'
+
+export function startMaking(client: ServiceClient): Making {
+  const made: string[] = []
+  const send = async (method: string, path: string, body?: object) =>
+    (await client.ask<{ id: string | number }>(method, path, { body })).body.id
+  const make = async (path: string, body: object) => {
+    const id = await send('POST', path, body)
+    const ref = typeof id === 'number' ? customerRef(id) : id
+    made.push(ref)
+    return ref
+  }
+  const name = 'Maple Bicycles (made by reckoner trigger)'
+  const self: Making = {
+    made,
+    customer: () => make('/v1/customers', { name, country: 'CA' }),
+    product: () => make('/v1/products', { name: 'Seat' }),
+    async invoice(members = {}) {
+      const customer_id = await self.customer()
+      const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
+      return make('/v1/invoices', { customer_id, line_items, ...members })
+    },
+    issued: async (members) => self.act(invoices(await self.invoice(members)), 'finalize'),
+    async credit() {
+      const customer = await self.customer()
+      return make(`/v1/customers/${customer}/credit_transactions`, { amount: '25.00' })
+    },
+    async payment(amount) {
+      const invoice = await self.issued()
+      const body = { invoice_id: invoice, amount, method: 'bank_transfer' }
+      return { payment: await make('/v1/payments', body), invoice }
+    },
+    // It wants its own test events only: an endpoint that was made to try things gets no others.
+    endpoint: (url = NOWHERE) =>
+      make('/v1/webhook_endpoints', { url, enabled_events: ['webhook_endpoint.test'] }),
+    async account() {
+      const { footer } = (await client.ask<{ footer: string }>('GET', '/v1/account')).body
+      const line = 'Thank you for riding with us.'
+      // There is one account, so what one call writes the next one clears.
+      const id = await send('PATCH', '/v1/account', { footer: footer === line ? '' : line })
+      made.push(String(id))
+      return String(id)
+    },
+    async patch(path, body) {
+      await send('PATCH', path, body)
+      return idOf(path)
+    },
+    async act(path, verb) {
+      await send('POST', `${path}/${verb}`)
+      return idOf(path)
+    },
+    async remove(path) {
+      await send('DELETE', path)
+      return idOf(path)
+    },
+    async event(type, objectId) {
+      const about = `/v1/events?type=${type}&object_id=${objectId}&limit=1`
+      const ask = async (how: string) =>
+        (await client.ask<{ data: CausedEvent[] }>('GET', `${about}&${how}`)).body.data[0]
+      const event = (await ask(`before=${FAR}`)) ?? (await ask(`wait=${WAIT_SECONDS}`))
+      if (event) return { id: event.id, sequence: event.sequence, type: event.type }
+      throw new CommandError(
+        `${made.join(', ')} did not cause ${type} within ${WAIT_SECONDS} seconds: see in the log of the service what keeps it.`,
+      )
+    },
+  }
+  return self
+}
+
+const idOf = (path: string) => path.split('/').at(-1) as string
+
+const invoices = (id: string) => `/v1/invoices/${id}`
+const payments = (id: string) => `/v1/payments/${id}`
+const endpoints = (id: string) => `/v1/webhook_endpoints/${id}`
+
+/** Names an object last of those made, when it is the one the event is about. */
+function lastly({ made }: Making, id: string): string {
+  made.push(...made.splice(made.indexOf(id), 1))
+  return id
+}
+
+const IN_LIVE_ONLY =
+  'Mails of test environments never leave, so no mail server ever takes or refuses one there: this event comes in live environments only.'
+
+/** What no request can cause in a test environment, and why. */
+const NOT_TRIGGERED = {
+  'invoice.reminded':
+    'A reminder comes when its day has come: name days in reminder_days (PATCH /v1/account), issue an invoice, and advance the test clock.',
+  'invoice.sent': IN_LIVE_ONLY,
+  'invoice.send_failed': IN_LIVE_ONLY,
+} as const satisfies Partial<Record<EventType, string>>
+export type Triggered = Exclude<EventType, keyof typeof NOT_TRIGGERED>
+
+export const TRIGGERED = EVENT_TYPES.filter((type): type is Triggered => !(type in NOT_TRIGGERED))
+
+/** Why an event that there is cannot be triggered; undefined of any other text. */
+export const whyNotTriggered = (text: string): string | undefined =>
+  Object.entries(NOT_TRIGGERED).find(([type]) => type === text)?.[1]
+
+/** Each causes one event of its type, and answers which object it is about. */
+export const CAUSES: Record<Triggered, (making: Making) => Promise<string>> = {
+  'account.updated': (m) => m.account(),
+  'credit_transaction.created': (m) => m.credit(),
+  'customer.created': (m) => m.customer(),
+  'customer.updated': async (m) =>
+    m.patch(`/v1/customers/${await m.customer()}`, { phone: '+1 514 555 0100' }),
+  'customer.erased': async (m) => m.act(`/v1/customers/${await m.customer()}`, 'erase'),
+  'customer.deleted': async (m) => m.remove(`/v1/customers/${await m.customer()}`),
+  'product.created': (m) => m.product(),
+  'product.updated': async (m) =>
+    m.patch(`/v1/products/${await m.product()}`, { description: 'One seat' }),
+  'product.archived': async (m) => m.remove(`/v1/products/${await m.product()}`),
+  'invoice.created': (m) => m.invoice(),
+  'invoice.updated': async (m) => m.patch(invoices(await m.invoice()), { notes: 'Thank you.' }),
+  'invoice.finalized': (m) => m.issued(),
+  'invoice.paid': async (m) => lastly(m, (await m.payment(5997)).invoice),
+  'invoice.partially_paid': async (m) => lastly(m, (await m.payment(2500)).invoice),
+  'invoice.payment_reversed': async (m) => {
+    const { payment, invoice } = await m.payment(5997)
+    await m.act(payments(payment), 'reverse')
+    return lastly(m, invoice)
+  },
+  'payment.created': async (m) => (await m.payment(2500)).payment,
+  'payment.reversed': async (m) => m.act(payments((await m.payment(2500)).payment), 'reverse'),
+  'invoice.overdue': (m) => m.issued({ due_date: PAST }),
+  'invoice.voided': async (m) => m.act(invoices(await m.issued()), 'void'),
+  'webhook_endpoint.created': (m) => m.endpoint(),
+  'webhook_endpoint.updated': async (m) =>
+    m.patch(endpoints(await m.endpoint()), { description: 'Made by reckoner trigger' }),
+  'webhook_endpoint.deleted': async (m) => m.remove(endpoints(await m.endpoint())),
+  'webhook_endpoint.secret_rotated': async (m) =>
+    m.act(endpoints(await m.endpoint()), 'rotate_secret'),
+  // Paused, because its address leads nowhere.
+  'webhook_endpoint.test': async (m) =>
+    m.act(endpoints(await m.act(endpoints(await m.endpoint()), 'pause')), 'test'),
+  'webhook_endpoint.disabled': disableEndpoint,
+}
+
+/** A receiver on this machine answers 410 Gone, which switches its endpoint off. */
+async function disableEndpoint(making: Making): Promise<string> {
+  const receiver = createServer((_, answer) => answer.writeHead(410).end())
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  try {
+    const id = await making.endpoint(`http://127.0.0.1:${port}`).catch(unreachable)
+    await making.act(endpoints(id), 'test')
+    await making.event('webhook_endpoint.disabled', id)
+    return id
+  } finally {
+    receiver.closeAllConnections()
+    receiver.close()
+  }
+}
+
+function unreachable(error: unknown): never {
+  if (!(error instanceof Refused && error.status === 400)) throw error
+  throw new CommandError(
+    'An endpoint is disabled by what its receiver answers, and the service refuses receivers on this machine: start it with WEBHOOK_ALLOW_PRIVATE=true.',
+  )
+}

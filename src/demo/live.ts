@@ -1,0 +1,172 @@
+// Lives the plan of the demo through the API: sends the clock to each day, then does what it holds.
+
+import { creditDecimal } from '../domain/credit.ts'
+import { currencyExponent } from '../domain/currencies.ts'
+import type { Deed, Payment, Plan } from './deeds.ts'
+import { GOODS } from './goods.ts'
+import { ENDPOINT, SELLER, sellerLogo } from './seller.ts'
+
+/** One request to the API, answered with its object; throws when it is refused. */
+export type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
+
+export interface Watcher {
+  /** Hears after each day: how many deeds are done, and where the clock stands. */
+  onDay(done: number, at: number): void
+}
+
+export interface Lived {
+  customers: number
+  invoices: number
+  payments: number
+}
+
+interface Issued {
+  id: string
+  currency: string
+  amount_remaining: number
+}
+
+/** What was made so far, by its place in the plan. */
+interface World {
+  ask: Ask
+  goods: Map<string, string>
+  customers: Map<number, number>
+  invoices: Map<number, Issued>
+  payments: Map<number, { id: string; invoice: number; amount: number }>
+}
+
+const WAIT_SECONDS = 30
+
+/** Does the whole plan, and answers how much was made. */
+export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<Lived> {
+  await ask('PATCH', '/v1/account', SELLER)
+  await ask('POST', '/v1/account/logo', sellerLogo())
+  const world: World = {
+    ask,
+    goods: new Map(),
+    customers: new Map(),
+    invoices: new Map(),
+    payments: new Map(),
+  }
+  let done = 0
+  for (const day of plan.days) {
+    await advance(ask, day.at)
+    await performDay(world, day.deeds)
+    done += day.deeds.length
+    watcher.onDay(done, day.at)
+  }
+  // The making took its time too.
+  await advance(ask, Date.now())
+  await endOnAFailure(world)
+  const { customers, invoices, payments } = world
+  return { customers: customers.size, invoices: invoices.size, payments: payments.size }
+}
+
+/** Deeds that take ids or numbers go one by one, so that the same seed gives them the same ones. */
+const ONE_BY_ONE: readonly Deed['do'][] = ['sell', 'meet', 'issue']
+
+async function performDay(world: World, deeds: readonly Deed[]): Promise<void> {
+  for (const [kind, alike] of Map.groupBy(deeds, (deed) => deed.do)) {
+    if (ONE_BY_ONE.includes(kind)) for (const deed of alike) await perform(world, deed)
+    else await Promise.all(alike.map((deed) => perform(world, deed)))
+  }
+}
+
+interface Clock {
+  status: string
+}
+
+/** Sends the clock to an instant, and waits until it is there. */
+async function advance(ask: Ask, at: number): Promise<void> {
+  await ask('POST', '/v1/test_clock/advance', { to: new Date(at).toISOString() })
+  for (let ready = false; !ready; ) {
+    const { status } = await ask<Clock>('GET', `/v1/test_clock?wait=${WAIT_SECONDS}`)
+    ready = status === 'ready'
+  }
+}
+
+async function perform(world: World, deed: Deed): Promise<void> {
+  const { ask, goods, customers, invoices, payments } = world
+  switch (deed.do) {
+    case 'sell': {
+      const { name, description } = GOODS[deed.good]
+      const made = await ask<{ id: string }>('POST', '/v1/products', { name, description })
+      goods.set(deed.good, made.id)
+      return
+    }
+    case 'archive':
+      await ask('DELETE', `/v1/products/${goods.get(deed.good)}`)
+      return
+    case 'meet': {
+      const made = await ask<{ id: number }>('POST', '/api/public/v1/customers', deed.body)
+      customers.set(deed.customer, made.id)
+      return
+    }
+    case 'credit': {
+      const customer = customers.get(deed.customer)
+      await ask('POST', `/v1/customers/${customer}/credit_transactions`, deed.body)
+      return
+    }
+    case 'draft': {
+      const line_items = deed.lines.map(({ good, ...line }) => ({
+        ...line,
+        product_id: goods.get(good),
+      }))
+      const customer_id = customers.get(deed.customer)
+      const body = { customer_id, line_items, ...deed.body }
+      invoices.set(deed.invoice, await ask<Issued>('POST', '/v1/invoices', body))
+      return
+    }
+    case 'issue':
+    case 'void': {
+      const verb = deed.do === 'issue' ? 'finalize' : 'void'
+      const { id } = invoices.get(deed.invoice) as Issued
+      invoices.set(deed.invoice, await ask<Issued>('POST', `/v1/invoices/${id}/${verb}`))
+      return
+    }
+    case 'pay':
+      return pay(world, deed)
+    case 'reverse': {
+      const payment = payments.get(deed.payment)
+      // Credit may have paid for all of it, so that no money ever came.
+      if (!payment) return
+      await ask('POST', `/v1/payments/${payment.id}/reverse`, { reason: deed.reason })
+      const invoice = invoices.get(payment.invoice) as Issued
+      invoice.amount_remaining += payment.amount
+    }
+  }
+}
+
+async function pay(world: World, { payment, invoice, thousandths, over, body }: Payment) {
+  const { ask, invoices, payments } = world
+  const owed = invoices.get(invoice) as Issued
+  const { id: invoice_id, currency, amount_remaining } = owed
+  const amount = Math.floor((amount_remaining * thousandths) / 1_000)
+  if (amount === 0) return
+  const paid = { invoice_id, amount, currency, ...body }
+  const made = await ask<{ id: string; customer_id: string }>('POST', '/v1/payments', paid)
+  owed.amount_remaining -= amount
+  payments.set(payment, { id: made.id, invoice, amount })
+  if (over === 0) return
+  // More than is due is never taken for an invoice: it becomes credit, applied to the next one.
+  await ask('POST', `/v1/customers/${made.customer_id}/credit_transactions`, {
+    amount: majorUnits(over, currency),
+    currency,
+    reason: 'Paid beyond what was due',
+  })
+}
+
+/** Smallest units as the decimal that credit is given in: 1250 cents are 12.50000000. */
+function majorUnits(amount: number, currency: string): string {
+  return creditDecimal(BigInt(amount) * 10n ** BigInt(8 - currencyExponent(currency)))
+}
+
+/** An endpoint that nobody answers at, and a few events for it. */
+async function endOnAFailure({ ask, customers }: World): Promise<void> {
+  await ask('POST', '/v1/webhook_endpoints', ENDPOINT)
+  const customer_id = customers.get(0)
+  if (customer_id === undefined) return
+  const line_items = [{ description: 'On-site visit', quantity: 1, unit_amount: 45_000 }]
+  const { id } = await ask<Issued>('POST', '/v1/invoices', { customer_id, line_items })
+  await ask('POST', `/v1/invoices/${id}/finalize`)
+}

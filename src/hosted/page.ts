@@ -1,0 +1,162 @@
+// The hosted invoice as HTML: the texts of the document, in an order for reading on a screen.
+
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEFAULT_COLOR, inkOn, readableOnWhite } from '../domain/color.ts'
+import type { DocumentParty, InvoiceDocument } from '../domain/document-shape.ts'
+import { chooseLanguage } from '../domain/languages/choose.ts'
+import type { HostedWords } from '../domain/languages/language.ts'
+import { type Content, type Html, html } from '../platform/html.ts'
+
+export interface HostedPage {
+  text: string
+  /** What the page may load: its own style by its hash, a logo from here, and nothing else. */
+  policy: string
+}
+
+const CSS = readFileSync(join(import.meta.dirname, 'hosted.css'), 'utf8')
+
+/** More characters than these, some millions and their currency, are written smaller. */
+const LONG = 12
+
+/** The style with the colours of an account. The colour is `#rrggbb`, as the settings see to. */
+function styleOf(color: string): string {
+  const [accent, on, ink] = [color, inkOn(color), readableOnWhite(color)]
+  return `:root{--accent:${accent};--on-accent:${on};--accent-ink:${ink}}\n${CSS}`
+}
+
+function framed(language: string, title: string, color: string | null, body: Content): HostedPage {
+  const style = styleOf(/^#[0-9a-f]{6}$/i.test(color ?? '') ? (color as string) : DEFAULT_COLOR)
+  const hash = createHash('sha256').update(style).digest('base64')
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="format-detection" content="telephone=no">
+<title>${title}</title>
+<style>`
+  return {
+    // The style is ours and no value of anybody's is in it, so it goes in as it is: its hash must fit.
+    text: `${page.text}${style}</style>\n</head>\n<body>\n${html`${body}`.text}\n</body>\n</html>\n`,
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  }
+}
+
+/** The page of an invoice; `path` is its own, below which its PDF and its logo lie. */
+export function hostedPage(document: InvoiceDocument, path: string): HostedPage {
+  const { language, title, color, test } = document
+  const body = html`${test && html`<p class="test">${test}</p>`}
+<main class="sheet">
+${head(document, path)}
+${due(document, path)}
+${facts(document)}
+<div class="parties">
+${party(document.seller)}
+${party(document.buyer)}
+</div>
+${lines(document)}
+${summary(document)}
+${payment(document)}
+${notes(document)}
+<footer>
+${document.footer && html`<p class="text"><bdi>${document.footer}</bdi></p>`}
+<p>${document.currency}</p>
+</footer>
+</main>`
+  return framed(language, title, color, body)
+}
+
+/** A page that has no invoice to show. */
+export function messagePage(languageTag: string, kind: 'missing' | 'busy' | 'down'): HostedPage {
+  const { tag, hosted } = chooseLanguage(languageTag)
+  const { title, text }: HostedWords['missing'] = hosted[kind]
+  const body = html`<main class="sheet message">
+<h1>${title}</h1>
+<p>${text}</p>
+</main>`
+  return framed(tag, title, null, body)
+}
+
+function head({ logo, seller, heading, number }: InvoiceDocument, path: string): Html {
+  return html`<header>
+${
+  logo
+    ? html`<img class="logo" src="${path}/logo" alt="${seller.name}">`
+    : html`<div class="brand"><bdi>${seller.name}</bdi></div>`
+}
+<div class="title"><h1>${heading}</h1>
+<p class="number">${number}</p></div>
+</header>`
+}
+
+function due(document: InvoiceDocument, path: string): Html {
+  const { language, state, due: figure } = document
+  return html`<div class="due ${state.status}">
+<div>
+<div class="label">${figure.label}</div>
+<div class="value${figure.value.length > LONG ? ' long' : ''}">${figure.value}</div>
+<div class="state ${state.status}">${state.text}</div>
+</div>
+<div><a class="button" href="${path}/pdf">${chooseLanguage(language).hosted.download}</a></div>
+</div>`
+}
+
+function facts({ facts: shown }: InvoiceDocument): Html {
+  return html`<dl class="facts">
+${shown.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>`
+}
+
+function party({ heading, name, lines: address, tax_numbers }: DocumentParty): Html {
+  return html`<div><h2>${heading}</h2>
+<address><p class="name"><bdi>${name}</bdi></p>
+${address.map((line) => html`<p><bdi>${line}</bdi></p>\n`)}${tax_numbers.map(
+  ({ label, value }) => html`<p class="soft">${label}: ${value}</p>\n`,
+)}</address></div>`
+}
+
+function lines({ columns, lines: items }: InvoiceDocument): Html {
+  const { description, quantity, unit_price, amount } = columns
+  return html`<table>
+<thead><tr><th scope="col">${description}</th><th scope="col">${quantity}</th>
+<th scope="col">${unit_price}</th><th scope="col">${amount}</th></tr></thead>
+<tbody>
+${items.map(
+  (item) => html`<tr><td><bdi>${item.description}</bdi></td>
+<td data-label="${quantity}">${item.quantity}</td>
+<td data-label="${unit_price}">${item.unit_price}</td>
+<td data-label="${amount}">${item.amount}</td></tr>\n`,
+)}</tbody>
+</table>`
+}
+
+function summary({ summary: rows, due: figure, state }: InvoiceDocument): Html {
+  const total = html`<div class="remaining"><dt>${figure.label}</dt><dd>${figure.value}</dd></div>`
+  return html`<dl class="summary">
+${rows.map(
+  ({ kind, label, value }) => html`<div class="${kind}"><dt>${label}</dt><dd>${value}</dd></div>\n`,
+)}${state.status !== 'void' && total}
+</dl>`
+}
+
+function payment({ payment: shown, terms }: InvoiceDocument): Html {
+  if (!shown) return html`<section><p class="text">${terms}</p></section>`
+  return html`<section><h2>${shown.heading}</h2>
+<div class="ways">
+${shown.ways.map(
+  ({ label, text }) =>
+    html`<div><p class="soft">${label}</p><p class="text"><bdi>${text}</bdi></p></div>\n`,
+)}</div>
+</section>
+<section><p class="text">${terms}</p></section>`
+}
+
+function notes({ notes: shown }: InvoiceDocument): Html | null {
+  return (
+    shown &&
+    html`<section><h2>${shown.heading}</h2><p class="text"><bdi>${shown.text}</bdi></p></section>`
+  )
+}

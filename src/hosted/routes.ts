@@ -1,0 +1,129 @@
+// The hosted invoice under /i: for whoever has its address, without a key.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { invoiceDocument } from '../domain/document.ts'
+import { parseHosted } from '../domain/hosted.ts'
+import { findLogo } from '../features/account-settings/store.ts'
+import { renderInvoicePdf, type Typesetter } from '../features/documents/actions.ts'
+import { findParties } from '../features/documents/store.ts'
+import { findHosted, findInvoices } from '../features/invoices/store.ts'
+import type { RowKey } from '../platform/db/action.ts'
+import type { Heavy } from '../platform/db/heavy.ts'
+import { Limiter } from '../platform/http/limiter.ts'
+import { type HostedPage, hostedPage, messagePage } from './page.ts'
+
+export interface HostedParts {
+  pool: Pool
+  typesetter: Typesetter
+  /** How an environment reads what is big or dear. */
+  heavyOf(environmentId: number): Heavy
+}
+
+/** The addresses served here; `*` stands for the rest of a path. */
+export const HOSTED_PATHS = ['/i', '/i/*']
+
+/** Addresses that do not exist, a minute from one place; whoever has a good one is never refused. */
+const MISSES_MOST = 60
+
+/** What goes with every answer here: seen by nobody else, kept by nobody, found by no search. */
+const HEADERS = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'x-content-type-options': 'nosniff',
+}
+
+type Params = { token: string }
+
+/** What is sent of an invoice that was found. */
+interface Shown {
+  type: string
+  body: string | Buffer
+  headers?: Record<string, string>
+}
+
+type Show = (key: RowKey, token: string) => Promise<Shown | undefined>
+
+export function addHosted(
+  server: FastifyInstance,
+  { pool, typesetter, heavyOf }: HostedParts,
+): void {
+  const misses = new Limiter()
+
+  const missing = (request: FastifyRequest, reply: FastifyReply) => {
+    const grant = misses.take(request.ip, MISSES_MOST, performance.now())
+    if (grant.allowed) return sendMessage(request, reply, 404, 'missing')
+    reply.header('retry-after', String(grant.resetSeconds))
+    return sendMessage(request, reply, 429, 'busy')
+  }
+
+  const show = (path: string, find: Show) =>
+    server.get<{ Params: Params }>(path, async (request, reply) => {
+      let shown: Shown | undefined
+      try {
+        const { token } = request.params
+        const hosted = parseHosted(token)
+        const key = hosted && (await findHosted(pool, hosted))
+        shown = key && (await find(key, token))
+      } catch (error) {
+        request.log.warn({ err: error }, 'a hosted invoice could not be shown')
+        reply.header('retry-after', '30')
+        return sendMessage(request, reply, 503, 'down')
+      }
+      return shown ? send(reply, 200, shown) : missing(request, reply)
+    })
+
+  show('/i/:token', async (key, token) => {
+    const [[invoice], parties] = await Promise.all([
+      findInvoices(pool, [key]),
+      findParties(pool, key),
+    ])
+    if (!invoice || !parties) return undefined
+    const document = invoiceDocument(invoice, parties, { mode: parties.mode })
+    return shownPage(hostedPage(document, `/i/${token}`))
+  })
+
+  show('/i/:token/pdf', async (key) => {
+    const heavy = heavyOf(key.environment_id)
+    const made = await renderInvoicePdf({ heavy, typesetter }, key)
+    if (!made) return undefined
+    const headers = { 'content-disposition': `inline; filename="${made.filename}"` }
+    return { type: 'application/pdf', body: made.pdf, headers }
+  })
+
+  show('/i/:token/logo', async (key) => {
+    const parties = await findParties(pool, key)
+    const hash = parties?.seller.logo
+    const logo = hash ? await findLogo(pool, Number(key.environment_id), hash) : undefined
+    return logo && { type: logo.content_type, body: logo.data }
+  })
+
+  const other = (request: FastifyRequest, reply: FastifyReply) => missing(request, reply)
+  server.get('/i', other)
+  server.get('/i/*', other)
+}
+
+function send(reply: FastifyReply, status: number, shown: Shown): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ ...HEADERS, ...shown.headers })
+    .type(shown.type)
+    .send(shown.body)
+}
+
+function shownPage({ policy, text }: HostedPage): Shown {
+  const headers = { 'content-security-policy': policy }
+  return { type: 'text/html; charset=utf-8', body: text, headers }
+}
+
+/** In the language that the reader's browser asks for first, of those there are. */
+function sendMessage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  kind: Parameters<typeof messagePage>[1],
+): FastifyReply {
+  const [wanted = ''] = (request.headers['accept-language'] ?? '').split(/[,;]/)
+  return send(reply, status, shownPage(messagePage(wanted.trim(), kind)))
+}

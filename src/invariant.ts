@@ -1,0 +1,11 @@
+// What must always hold, in any part of the product: the one thing that every zone may import.
+
+/** A mistake of ours, never of the caller. */
+export class InvariantError extends Error {
+  override readonly name = 'InvariantError'
+}
+
+/** Stops at once when something that must always hold does not. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new InvariantError(message)
+}

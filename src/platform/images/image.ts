@@ -1,0 +1,29 @@
+// Images from clients: recognized by what they are, and kept without anything that is no picture.
+
+import { parseJpeg } from './jpeg.ts'
+import { ImageFault, type Picture } from './picture.ts'
+import { parsePng } from './png.ts'
+
+/** The bytes of the largest image. */
+export const IMAGE_BYTES_MOST = 524_288
+
+/**
+ * Parses a PNG or JPEG. Throws an `ImageFault` for anything else, for what is cut short, damaged,
+ * larger than allowed, or followed by something that is no part of it.
+ */
+export function parseImage(bytes: Uint8Array): Picture {
+  if (bytes.length > IMAGE_BYTES_MOST) {
+    throw new ImageFault(`has ${bytes.length} bytes; at most ${IMAGE_BYTES_MOST} are taken`)
+  }
+  return parserOf(bytes)(bytes)
+}
+
+function parserOf(bytes: Uint8Array): (bytes: Uint8Array) => Picture {
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return parsePng
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return parseJpeg
+  throw new ImageFault('is neither a PNG nor a JPEG, whatever its name says')
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}

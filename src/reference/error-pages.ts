@@ -1,0 +1,106 @@
+// A page for each error code, and a list of them all.
+
+import { type CatalogueEntry, ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
+import { codesIn } from '../platform/http/openapi-answers.ts'
+import {
+  about,
+  type Block,
+  code,
+  errorLink,
+  heading,
+  json,
+  type Line,
+  lead,
+  link,
+  list,
+  type PageContent,
+  paragraph,
+  table,
+} from './blocks.ts'
+import type { RefusedExchange } from './openapi.ts'
+import { answersOf, pageOfTag, type Reading } from './reading.ts'
+import { LANGUAGES } from './samples.ts'
+
+const entries = Object.entries(ERRORS) as [ErrorCode, CatalogueEntry][]
+
+export function errorListPage(): PageContent {
+  const rows = entries
+    .toSorted(([, a], [, b]) => a.status - b.status)
+    .map(([name, entry]) => [statuses(entry), errorLink(name), firstSentence(entry.meaning)])
+  return {
+    title: 'Errors',
+    blocks: [
+      heading(1, 'Errors'),
+      lead('Every response that is not 2xx has one shape, with one of these codes.'),
+      paragraph(
+        'How a program deals with them is in [handling errors](/docs/guide/error-handling).',
+      ),
+      table(['Status', 'Code', 'What happened'], rows, 'errors'),
+    ],
+  }
+}
+
+/** The page of a code; undefined when there is no such code. */
+export function errorPage(
+  name: string,
+  reading: Reading,
+  refused: RefusedExchange[],
+): PageContent | undefined {
+  const entry = entries.find(([known]) => known === name)?.[1]
+  if (!entry) return undefined
+  return {
+    title: name,
+    blocks: [
+      paragraph(link('Errors', '/docs/errors')),
+      heading(1, code(name)),
+      about(`Status ${statuses(entry)}, type ${code(entry.type)}`),
+      heading(2, 'What happened'),
+      paragraph(entry.meaning),
+      heading(2, 'What to do'),
+      paragraph(entry.remedy),
+      ...refused
+        .filter((each) => each.code === name)
+        .flatMap((exchange) => exampleOf(exchange, reading.baseUrl)),
+      heading(2, 'Operations that return it'),
+      answering(name, reading),
+    ],
+  }
+}
+
+/** As a command alone: programs throw it, each in its own way. */
+function exampleOf({ request, status, body }: RefusedExchange, baseUrl: string): Block[] {
+  const [curl] = LANGUAGES
+  const text = curl?.write(baseUrl, request) ?? ''
+  return [
+    heading(2, `Example with status ${status}`),
+    { kind: 'code', language: 'sh', text },
+    json(body),
+  ]
+}
+
+const statuses = ({ status, statusInBody }: CatalogueEntry): string =>
+  statusInBody ? `${status} or ${statusInBody}` : String(status)
+
+const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
+
+/** What is returned where no operation is. */
+const UNROUTED = new Set(['route_not_found', 'method_not_allowed'])
+
+function answering(name: string, reading: Reading): Block {
+  const found = reading.operations.filter(({ operation }) =>
+    answersOf(operation, reading).some(([, answer]) => codesIn(answer).includes(name)),
+  )
+  if (found.length === 0) {
+    return paragraph(
+      UNROUTED.has(name)
+        ? 'None: it is about addresses and methods that do not exist.'
+        : 'None of those for API keys: it is about people who sign in, under `/session`.',
+    )
+  }
+  return list(
+    found.map(
+      ({ operation, path, method }): Line =>
+        `${link(operation.summary, `${pageOfTag(operation.tags[0] ?? '')}#${operation.operationId}`)} ${code(`${method} ${path}`)}`,
+    ),
+  )
+}

@@ -1,0 +1,40 @@
+// The example of each operation: what is sent, and what a running service answered.
+
+import { declaredRoutes } from '../app/api.ts'
+import { readRecorded } from './openapi.ts'
+import type { ShownRequest } from './samples.ts'
+
+export interface ShownExample {
+  request: ShownRequest
+  /** The media type of a response that is no JSON. */
+  produces: string | undefined
+  response: unknown
+}
+
+export type FindExample = (operationId: string) => ShownExample | undefined
+
+export function readExamples(baseUrl: string): FindExample {
+  const { operations } = readRecorded(baseUrl)
+  const routes = new Map(declaredRoutes().map((route) => [route.operation, route]))
+  return (operationId) => {
+    const route = routes.get(operationId)
+    const exchange = operations[operationId]
+    if (!route || !exchange) return undefined
+    const { method, example, produces } = route
+    const { path, body: response } = exchange
+    const file = produces && fileName(path, produces)
+    return { request: { method, path, body: example?.body, file }, produces, response }
+  }
+}
+
+/** What one would call the file: after the resource it is about. */
+function fileName(path: string, mediaType: string): string {
+  const [kind = ''] = mediaType.split(';')
+  const [, extension = ''] = /\/(?:x-)?([a-z]+)/.exec(kind) ?? []
+  const name =
+    (path.split('?')[0] as string)
+      .split('/')
+      .at(-1)
+      ?.replace(/\.\w+$/, '') ?? ''
+  return extension === 'pdf' ? 'invoice.pdf' : `${name}.${extension}`
+}

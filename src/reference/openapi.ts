@@ -1,0 +1,163 @@
+// The reference of this API: its routes, shared shapes, errors, and what the tests recorded of them.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { declaredRoutes } from '../app/api.ts'
+import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
+import { EVENTS, type EventType } from '../domain/event-catalogue.ts'
+import { Account } from '../features/account-settings/schemas.ts'
+import { CreditTransaction } from '../features/credit-transactions/schemas.ts'
+import { Customer } from '../features/customers/schemas.ts'
+import { Event } from '../features/events/schemas.ts'
+import { Invoice } from '../features/invoices/schemas.ts'
+import { Payment } from '../features/payments/schemas.ts'
+import { Product } from '../features/products/schemas.ts'
+import { WebhookEndpoint } from '../features/webhook-endpoints/schemas.ts'
+import { DryRun } from '../platform/http/dry-run.ts'
+import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
+import { sharedFailures } from '../platform/http/openapi-answers.ts'
+import type { OpenApi } from '../platform/http/openapi-document.ts'
+import { eventShape } from '../platform/http/openapi-webhooks.ts'
+import {
+  ErrorShape,
+  headers,
+  parameters,
+  responses,
+  securitySchemes,
+} from './openapi-components.ts'
+import { pagePaths, pageSchemas } from './openapi-pages.ts'
+
+const DEFAULT_URL = 'http://localhost:3000'
+const root = join(import.meta.dirname, '../..')
+
+/** A request that was refused, and what came back. */
+export interface RefusedExchange {
+  code: ErrorCode
+  request: { method: string; path: string; headers?: Record<string, string>; body?: unknown }
+  status: number
+  body: { error: { code: string; message: string } }
+}
+
+/** An event as a running service recorded it. */
+export interface EventExample {
+  id: string
+  object: 'event'
+  sequence: number
+  type: EventType
+  data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> }
+}
+
+/** What `test/openapi.test.ts` recorded: operations, errors and events, with ids made stable. */
+export interface Recorded {
+  operations: Record<string, Exchange>
+  errors: RefusedExchange[]
+  events: Record<EventType, EventExample>
+}
+
+/** What was recorded, as a service at `publicUrl` would have answered. */
+export function readRecorded(publicUrl = DEFAULT_URL): Recorded {
+  const text = readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8')
+  return JSON.parse(text.replaceAll(DEFAULT_URL, publicUrl))
+}
+
+/** The document, for a service that is reached at `publicUrl`. */
+export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
+  const recorded = readRecorded(publicUrl)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return writeOpenApi({
+    // Read off the declarations: no handler of theirs is called, so they need no database.
+    routes: declaredRoutes(),
+    errors: ERRORS,
+    exchanges: recorded.operations,
+    events: Object.entries(EVENTS).map(([type, { object, when }]) => ({
+      type,
+      when,
+      shape: eventShape(Event, type, OBJECTS[object]),
+    })),
+    others: { DryRun },
+    document: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Reckoner',
+        version,
+        description: ABOUT,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: publicUrl }],
+      tags: TAGS,
+      paths: pagePaths,
+      webhooks: {},
+      components: {
+        schemas: { Error: ErrorShape, ...pageSchemas },
+        parameters,
+        headers,
+        responses: { ...responses, ...sharedFailures(ERRORS, recorded.errors) },
+        securitySchemes,
+      },
+    },
+  })
+}
+
+/** The document as text, as `openapi.json` holds it; the address is that of a first start. */
+export function openapiText(publicUrl?: string): string {
+  return `${JSON.stringify(openapiDocument(publicUrl), null, 1)}\n`
+}
+
+/** What events carry. */
+const OBJECTS = {
+  account: Account,
+  credit_transaction: CreditTransaction,
+  customer: Customer,
+  invoice: Invoice,
+  payment: Payment,
+  product: Product,
+  webhook_endpoint: WebhookEndpoint,
+}
+
+const ABOUT = `Billing for a team that runs it itself: customers, products, invoices and an event feed.
+
+Send an API key with every request: \`Authorization: Bearer <key>\`. Bodies are JSON in UTF-8. Amounts are
+whole numbers of the currency's smallest unit.
+
+What holds for every operation is said here once.
+
+- **Prefixes**: everything is served under \`/v1\` and \`/api/public/v1\` alike. Customers are listed under the second.
+- **Lists**: newest first, 20 objects a page. Go on with \`starting_after\`, the ID of the last object, while \`has_more\`.
+- **CSV**: every list is also written as CSV at its path followed by \`.csv\`, whole, with the same filters; \`x-csv\` names
+its columns.
+- **Idempotency**: send the header \`Idempotency-Key\` with each POST, PATCH and DELETE: a new value, such as a UUID, of 1
+to 255 visible ASCII characters for each thing that should happen once, and the same again when you repeat it. The
+same request with the same key is answered from the first time; kept 30 days.
+- **Dry runs**: with \`dry_run=true\` a write answers the shape \`DryRun\` as
+\`application/vnd.reckoner.dry-run+json\`, status 200, and does nothing.
+- **Conditions**: single objects carry an \`ETag\`. A write with the header \`If-Match\` is done only if the object still has
+that tag; else the answer is 412 \`precondition_failed\`.
+- **Errors**: everything that is not 2xx has the shape \`Error\`; the codes of an operation stand at its answers, each
+explained at \`doc_url\`. An address that does not exist answers 404 \`route_not_found\`, a method that an address does
+not have 405 \`method_not_allowed\`.
+- **Versions**: within \`v1\` changes only add. Expect members, event types and, in lists marked \`x-open\`, values that
+you do not know, and ignore them.`
+
+const TAGS = [
+  { name: 'Customers', description: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.' },
+  { name: 'Products', description: 'What can stand on an invoice line.' },
+  { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
+  { name: 'Mails', description: 'What was written to customers, and what became of it.' },
+  { name: 'Credit', description: 'What is owed to customers, and pays for their invoices.' },
+  { name: 'Payments', description: 'Money received on invoices, and taken back.' },
+  { name: 'Account', description: 'What you bill with, and what your documents show.' },
+  { name: 'API keys', description: 'Who may call this API, and what for.' },
+  { name: 'Events', description: 'Every change, in order, without a gap.' },
+  {
+    name: 'Summary',
+    description: 'The figures of a home page, each with the list that adds up to it.',
+  },
+  { name: 'Search', description: 'Anything by its id, number, name or address.' },
+  { name: 'Ledger', description: 'The books under the documents, and their proof.' },
+  { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
+  { name: 'Members', description: 'Who belongs to the account, and what each may do.' },
+  { name: 'Audit log', description: 'Who changed what, when, and from where.' },
+  { name: 'Request log', description: 'What was asked, by whom, and what was answered.' },
+  { name: 'Test clock', description: 'What time it is in a test environment, and moving it.' },
+  { name: 'Service', description: 'Health and metrics, for whoever runs it.' },
+]
