@@ -209,7 +209,7 @@ test('no bytes at all make it stumble', () => {
 test('a picture cut short anywhere is refused', () => {
   for (const whole of [greyPng(), greyJpeg()]) {
     for (let length = 0; length < whole.length; length++) {
-      assert.throws(() => parseImage(whole.subarray(0, length)), /The image/)
+      assert.throws(() => parseImage(whole.subarray(0, length)), ImageFault)
     }
   }
   assert.throws(() => parseImage(Buffer.concat([SOI, EOI])), /no frame/)
