@@ -14,8 +14,7 @@ import { findInvoices } from '../features/invoices/store.ts'
 import { entryJson } from '../features/ledger/schemas.ts'
 import { findEntries } from '../features/ledger/store-entries.ts'
 import { findEmails } from '../features/outbox/store.ts'
-import { paymentJson } from '../features/payments/schemas.ts'
-import { findPayments } from '../features/payments/store.ts'
+import { payments } from '../features/payments/record.ts'
 import { productJson } from '../features/products/schemas.ts'
 import { findProducts } from '../features/products/store.ts'
 import { deliveryJson } from '../features/webhook-deliveries/schemas.ts'
@@ -64,7 +63,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     ...{ table: 'payments', list: '/payments' },
-    read: async (db, keys) => texts(await findPayments(db, keys), paymentJson),
+    read: async (db, keys) => texts(await payments.find(db, keys), payments.json),
   },
   {
     table: 'credit_transactions',

@@ -12,8 +12,10 @@ import {
   getEvenDeleted,
   presentCustomer,
 } from '../customers/actions.ts'
+import { events as customerEvents } from '../customers/events.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { post } from '../ledger/actions.ts'
+import { events } from './events.ts'
 import { type CreditCreate, creditJson, creditRef } from './schemas.ts'
 import { type CreditTransaction, creditTransactions } from './store.ts'
 
@@ -103,7 +105,7 @@ function moveCredit(work: Work, before: Customer, movement: Movement): CreditTra
   }
   work.insert(creditTransactions, transaction)
   const about = { id: creditRef(transaction.id), customer_id: before.id }
-  work.record('credit_transaction.created', about, creditJson(transaction))
+  work.record(events.created, about, creditJson(transaction))
   changeCustomer(work, before, after)
   post(work, { ...causeOf(transaction), kind: KINDS[type] }, creditPostings(movement))
   return transaction
@@ -115,7 +117,7 @@ function changeCustomer(work: Work, before: Customer, after: Customer): void {
   else {
     const present = (customer: Customer) => presentCustomer(work, customer)
     const update = { table: customers, before, after, present }
-    work.change('customer.updated', aboutCustomer(before), update)
+    work.change(customerEvents.updated, aboutCustomer(before), update)
   }
 }
 

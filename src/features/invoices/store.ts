@@ -68,7 +68,7 @@ const values = (rows: Invoice[]) => sql`unnest(
 export const invoices: Table<Invoice> = {
   name: 'invoices',
   count: { counter: 'invoices_count', counts: () => true },
-  owner: { table: customers, of: (row) => row.customer_id },
+  owners: [{ table: customers, of: (row) => row.customer_id }],
 
   async lock(tx, keys) {
     const locked = query<Stored>(

@@ -12,7 +12,7 @@ import { customerWords, externalIds, findCustomers } from '../customers/store.ts
 import { findEvent } from '../events/store.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findEmails } from '../outbox/store.ts'
-import { findPayments } from '../payments/store.ts'
+import { payments } from '../payments/record.ts'
 import { findProducts, productWords } from '../products/store.ts'
 import { findDeliveries } from '../webhook-deliveries/store.ts'
 import { findEndpoints } from '../webhook-endpoints/store.ts'
@@ -93,7 +93,7 @@ const BY_ID: Partial<Record<Kind, ById>> = {
   product: byId('product', 'prod', findProducts, ({ name, status }) => ({
     ...{ title: name, detail: null, status },
   })),
-  payment: byId('payment', 'pay', findPayments, ({ id, reference, status }) => ({
+  payment: byId('payment', 'pay', payments.find, ({ id, reference, status }) => ({
     ...{ title: encodeId('pay', id), detail: reference || null, status },
   })),
   credit_transaction: byId('credit_transaction', 'cbt', findCreditTransactions, (row) => ({
