@@ -2,8 +2,7 @@
 
 import { accountJson } from '../features/account-settings/schemas.ts'
 import { getSettings } from '../features/account-settings/store.ts'
-import { creditJson } from '../features/credit-transactions/schemas.ts'
-import { findCreditTransactions } from '../features/credit-transactions/store.ts'
+import { creditTransactions } from '../features/credit-transactions/record.ts'
 import { customerJson } from '../features/customers/schemas.ts'
 import { findCustomers } from '../features/customers/store.ts'
 import { emailJson } from '../features/emails/schemas.ts'
@@ -68,7 +67,8 @@ export const KINDS: readonly Kind[] = [
   {
     table: 'credit_transactions',
     list: '/customers/:customer_id/credit_transactions',
-    read: async (db, keys) => texts(await findCreditTransactions(db, keys), creditJson),
+    read: async (db, keys) =>
+      texts(await creditTransactions.find(db, keys), creditTransactions.json),
   },
   {
     ...{ table: 'ledger_entries', list: '/ledger/entries' },

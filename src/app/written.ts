@@ -2,7 +2,7 @@
 
 import { environmentSettings, logos } from '../features/account-settings/store.ts'
 import { apiKeys } from '../features/api-keys/store.ts'
-import { creditTransactions } from '../features/credit-transactions/store.ts'
+import { creditTransactions } from '../features/credit-transactions/record.ts'
 import { customerErasures } from '../features/customer-erasures/store.ts'
 import { customers } from '../features/customers/store.ts'
 import { invoices } from '../features/invoices/store.ts'

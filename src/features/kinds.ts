@@ -118,6 +118,10 @@ export const currency = (description?: string) =>
     }),
   )
 
+/** A text of ours, such as a number of an invoice. */
+export const pattern = (pattern: string, description: string) =>
+  simple<string, TString>('word', Type.String({ pattern, description }))
+
 interface TextOptions extends Personal {
   /** In code points. */
   max: number

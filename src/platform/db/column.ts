@@ -7,6 +7,9 @@ import { instants, plain } from './sql.ts'
 /** Tells of nobody: what erasing a person leaves as it is. */
 export const NOBODY: unique symbol = Symbol('nobody')
 
+/** Tells of persons in parts of it, which the erasure takes out by code of its own. */
+export const IN_PARTS: unique symbol = Symbol('in parts')
+
 /** Stands between JSON texts that travel as one; control characters are escaped in them. */
 const SEPARATOR = '\u001e'
 
@@ -90,7 +93,7 @@ export interface Column<
   nullable: boolean
   /** It never changes once it is written, and so stands in no update. */
   fixed: boolean
-  /** What erasing a person leaves of it, or that it tells of nobody. */
+  /** What erasing a person leaves of it, NOBODY, or IN_PARTS. */
   erased: unknown
 }
 

@@ -10,6 +10,7 @@ import {
   type Column,
   type Computed,
   type Constant,
+  IN_PARTS,
   type Members,
   NOBODY,
 } from './column.ts'
@@ -19,6 +20,15 @@ import { type Db, execute, plain, query, raw, type Sql } from './sql.ts'
 /** What a row of a table holds. */
 export type RowOf<M> = { environment_id: number } & {
   -readonly [K in keyof M as M[K] extends Column ? K : never]: M[K] extends Column<infer T>
+    ? T
+    : never
+}
+
+/** What of a row the writer of its JSON needs: what clients see. */
+type ShownOf<M> = {
+  [K in keyof M as M[K] extends Column & { schema: TSchema } ? K : never]: M[K] extends Column<
+    infer T
+  >
     ? T
     : never
 }
@@ -51,11 +61,12 @@ export interface DeclaredTable<M extends Members, R extends RowKey> extends Tabl
   /** The shape that clients see. */
   item: TObject<ShapeOf<M>>
   /** The JSON text of a row. */
-  json(row: RowOf<M>, ...handed: Handed<M>): string
-  /** Its columns, `environment_id` first, as an alias has them. */
-  columns(alias: string): Sql
+  json(row: ShownOf<M>, ...handed: Handed<M>): string
+  /** Its columns, `environment_id` first, as an alias has them; without those that are not wanted. */
+  columns(alias: string, without?: readonly string[]): Sql
   /** Rows as read, in the order asked for; undefined where there is none to be seen. */
   find(db: Db, keys: readonly RowKey[]): Promise<(R | undefined)[]>
+  findBy: NonNullable<Table<R>['findBy']>
   /** Leaves of rows what erasing a person leaves. */
   erase(tx: Tx, environmentId: number, ids: readonly RowKey['id'][]): Promise<number>
 }
@@ -80,7 +91,13 @@ export function record<const M extends Members>(
     members,
     item: shapeOf(members, title),
     json: writerOf(members) as DeclaredTable<M, R>['json'],
-    columns: (alias) => raw(listOf(columns, alias)),
+    columns: (alias, without = []) =>
+      raw(
+        listOf(
+          columns.filter((column) => !without.includes(column.name)),
+          alias,
+        ),
+      ),
     lock: (tx, keys) => select(tx, texts.lock, keys),
     find: async (db, keys) => inOrder(keys, await select(db, texts.find, keys)),
     findBy(tx, column, keys) {
@@ -194,7 +211,7 @@ const foundBy = (
 
 /** What can be null and is, was never told: it stays so. */
 function erasing(name: string, columns: readonly StoredColumn[]) {
-  const personal = columns.filter(({ erased }) => erased !== NOBODY)
+  const personal = columns.filter(({ erased }) => erased !== NOBODY && erased !== IN_PARTS)
   const id = columns.find((column) => column.name === 'id') as StoredColumn
   const changes = personal.map((column, index) => {
     const left = `$${index + 3}::${COLUMN_TYPES[column.type].name}`

@@ -51,6 +51,8 @@ export const words = (name: string): Column => ({
 interface ColumnsOptions<N extends string> {
   /** What of the object no column has, by name. */
   without?: readonly N[]
+  /** Those that come first, in this order; what is not named follows them. */
+  order?: readonly N[]
   /** What stands elsewhere than in the object: before another. */
   before?: Partial<Record<N, N>>
 }
@@ -58,7 +60,7 @@ interface ColumnsOptions<N extends string> {
 /** The columns that follow from the members of a table: all that clients see, in that order. */
 export function columnsOf<M extends Members>(
   members: M,
-  { without = [], before = {} }: ColumnsOptions<keyof M & string> = {},
+  { without = [], order = [], before = {} }: ColumnsOptions<keyof M & string> = {},
 ): Column[] {
   const columns: { name: string; column: Column }[] = []
   for (const [name, member] of Object.entries(members)) {
@@ -69,7 +71,8 @@ export function columnsOf<M extends Members>(
     const [moved] = columns.splice(indexOf(columns, name), 1)
     columns.splice(indexOf(columns, next as string), 0, moved as (typeof columns)[number])
   }
-  return columns.map(({ column }) => column)
+  const first = order.flatMap((name) => columns.splice(indexOf(columns, name), 1))
+  return [...first, ...columns].map(({ column }) => column)
 }
 
 function indexOf(columns: readonly { name: string }[], name: string): number {
