@@ -12,7 +12,7 @@ import { invoiceJson } from '../features/invoices/schemas.ts'
 import { findInvoices } from '../features/invoices/store.ts'
 import { entryJson } from '../features/ledger/schemas.ts'
 import { findEntries } from '../features/ledger/store-entries.ts'
-import { findEmails } from '../features/outbox/store.ts'
+import { emails } from '../features/outbox/record.ts'
 import { payments } from '../features/payments/record.ts'
 import { productJson } from '../features/products/schemas.ts'
 import { findProducts } from '../features/products/store.ts'
@@ -76,7 +76,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     ...{ table: 'emails', list: '/emails' },
-    read: async (db, keys) => texts(await findEmails(db, keys), emailJson),
+    read: async (db, keys) => texts(await emails.find(db, keys), emailJson),
   },
   {
     table: 'webhook_endpoints',

@@ -17,6 +17,7 @@ import type { Metadata as MetadataValue } from '../domain/metadata.ts'
 import { money } from '../domain/money-column.ts'
 import {
   type Always,
+  type Apart,
   type Column,
   type Computed,
   type Constant,
@@ -137,8 +138,17 @@ export const text = (
   erased,
 })
 
+/** A text that no client sends; what clients are told of it, if they see it, is the schema. */
+export const ownText = (
+  schema: TString,
+  { erased }: Personal,
+): Column<string, TString, TString> => ({ ...simple('text', schema, textCell), erased })
+
 /** A text of our own that no client sees and that needs no quoting. */
 export const token = (): Column<string, undefined> => hidden(simple('word', Type.String()))
+
+/** A UUID that no client sees. */
+export const uuid = (): Column<string, undefined> => hidden(simple('uuid', Type.String()))
 
 export const flag = (description: string, { erased }: Personal) => ({
   ...simple<boolean, TBoolean>('boolean', Type.Boolean({ description })),
@@ -177,6 +187,12 @@ export const words = <S extends TSchema>(schema: S): Column<string[], S, S> =>
 
 /** It never changes once it is written. */
 export const fixed = <C extends Column>(column: C): C => ({ ...column, fixed: true })
+
+/** Clients are told of it by another schema than its kind has. */
+export const shownAs = <T, S extends TSchema, I extends TSchema>(
+  column: Column<T, TSchema | undefined, I>,
+  schema: S,
+): Column<T, S, I> => ({ ...column, schema })
 
 /** No client sees it. */
 export function hidden<T>(column: Column<T>): Column<T, undefined> {
@@ -232,6 +248,13 @@ export const computed = <T, S extends TSchema = TSchema>(
   schema: S,
   cell: Cell = plainCell,
 ): Computed<T, S> => ({ kind: 'computed', schema, cell })
+
+/** Statements of its own write and read it; a row that is decided on has none of it. */
+export const apart = <T>({ kind: _, ...column }: Column<T>): Apart<T> => ({
+  ...column,
+  kind: 'apart',
+  schema: undefined,
+})
 
 /** What says of an object what it is. */
 export const object = <const W extends string>(

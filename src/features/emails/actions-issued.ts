@@ -10,7 +10,7 @@ import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { findInvoices, findSnapshots, type ReadInvoice } from '../invoices/store.ts'
 import { htmlText, plainText } from '../mail-texts/actions.ts'
-import type { Email } from '../outbox/store.ts'
+import type { Email } from '../outbox/record.ts'
 
 /** An issued invoice with its parties, as they were frozen. */
 export interface Issued {

@@ -11,7 +11,7 @@ import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerWords, externalIds, findCustomers } from '../customers/store.ts'
 import { findEvent } from '../events/store.ts'
 import { findInvoices } from '../invoices/store.ts'
-import { findEmails } from '../outbox/store.ts'
+import { emails } from '../outbox/record.ts'
 import { payments } from '../payments/record.ts'
 import { findProducts, productWords } from '../products/store.ts'
 import { findDeliveries } from '../webhook-deliveries/store.ts'
@@ -99,7 +99,7 @@ const BY_ID: Partial<Record<Kind, ById>> = {
   credit_transaction: byId('credit_transaction', 'cbt', creditTransactions.find, (row) => ({
     ...{ title: encodeId('cbt', row.id), detail: row.reason, status: row.type },
   })),
-  email: byId('email', 'eml', findEmails, ({ subject, to_address, status }) => ({
+  email: byId('email', 'eml', emails.find, ({ subject, to_address, status }) => ({
     ...{ title: subject, detail: to_address, status },
   })),
   webhook_endpoint: byId('webhook_endpoint', 'whe', findEndpoints, (row) => ({
