@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { declaredRoutes } from '../src/app/api.ts'
+import { ROUTES } from '../src/app/routes.ts'
 import { ERRORS } from '../src/domain/error-catalogue.ts'
 import { DRY_RUN_TYPE, dryRunOf } from '../src/platform/http/dry-run.ts'
 import type { Answer } from './client.ts'
@@ -52,7 +52,7 @@ const compile = (schema: TSchema) => Compile(schema)
 const checkError = compile(ErrorAnswer)
 
 // The routes are only looked at; nothing of them is called.
-const known: Known[] = declaredRoutes().map((route) => ({
+const known: Known[] = ROUTES.map((route) => ({
   method: route.method,
   pattern: new RegExp(`^(/v1|/api/public/v1)${route.path.replace(/:[a-z_]+/g, '[^/]+')}/?$`),
   status: route.status,

@@ -43,8 +43,8 @@ const ROOMS_OF_APP = new Set(['app', 'cli', 'demo', 'hosted', 'reference'])
 /** What must always hold may be said everywhere. */
 const INVARIANT = 'src/invariant.ts'
 
-/** The kinds of members that tables have. */
-const KINDS = 'src/features/kinds.ts'
+/** What all features share: the kinds of members that tables have, and what handlers are given. */
+const SHARED = /^src\/features\/[a-z]+\.ts$/
 /** What a feature opens to the others. */
 const OPEN_TO_FEATURES = /\/(?:actions|events|record|series|store)\.ts$/
 
@@ -89,7 +89,7 @@ function innerFault(from: string, target: string, typeOnly: boolean): string | u
   if (from === 'platform') return 'the platform imports only the platform.'
   if (to === 'app') return 'only the app wires; pass what is needed as an argument.'
   if (to === 'domain' || to === 'platform') return undefined
-  if (target === KINDS || OPEN_TO_FEATURES.test(target)) return undefined
+  if (SHARED.test(target) || OPEN_TO_FEATURES.test(target)) return undefined
   return "a feature opens only another feature's actions, events, record, series and store."
 }
 

@@ -1,6 +1,6 @@
 // The table of invoices. Their lines lie in a table of their own: `store.ts` has both.
 
-import { type TSchema, Type } from 'typebox'
+import { type TSchema, type TUnsafe, Type } from 'typebox'
 import type { InvoiceDerivation } from '../../domain/derivation.ts'
 import { EMAIL_STATUSES, type EmailStatus, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { money, withMajors } from '../../domain/money-column.ts'
@@ -65,11 +65,12 @@ const InvoiceLines = Type.Array(
   ),
 )
 
-const emailStatus: Column<EmailStatus | null, TSchema> = {
+const emailStatus: Column<EmailStatus | null, TUnsafe<EmailStatus | null>> = {
   ...nullable(closedOneOf(EMAIL_STATUSES, '')),
-  schema: Type.Union(
-    EMAIL_STATUSES.map((word) => Type.Literal(word) as TSchema).concat(Type.Null()),
-    { description: 'What became of the mail that brings it; null before there was one.' },
+  schema: Type.Unsafe<EmailStatus | null>(
+    Type.Union(EMAIL_STATUSES.map((word) => Type.Literal(word) as TSchema).concat(Type.Null()), {
+      description: 'What became of the mail that brings it; null before there was one.',
+    }),
   ),
 }
 
@@ -87,9 +88,7 @@ export const invoiceRecord = record(
     amount_paid: cents('The sum of settled payments.'),
     currency: currency('The currency of all amounts.'),
     due_date: day('The last day to pay.', ['2026-12-20']),
-    line_items: computed<unknown[], typeof InvoiceLines>(InvoiceLines, (name) =>
-      json(name, { shown: lineInMajor }),
-    ),
+    line_items: computed(InvoiceLines, (name) => json(name, { shown: lineInMajor })),
     created_at: fixed(instant()),
     updated_at: instant(),
     finalized_at: nullable(instant(), 'When it was issued; null until then.'),
@@ -98,11 +97,8 @@ export const invoiceRecord = record(
     tax: cents('The sum of taxes.'),
     total: cents('subtotal + tax.'),
     credit_applied: cents('Customer credit that paid for a part of it at finalize.'),
-    amount_remaining: computed<number, ReturnType<typeof cents>['input']>(
-      cents('amount_due − amount_paid; 0 once it is void.').input,
-      money,
-    ),
-    hosted_url: computed<string | null>(
+    amount_remaining: computed(cents('amount_due − amount_paid; 0 once it is void.').input, money),
+    hosted_url: computed(
       Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
         description: 'Its page for the customer, for whoever has the address; null until finalize.',
       }),

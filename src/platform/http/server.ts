@@ -42,7 +42,7 @@ export interface Observer {
 }
 
 export interface ServerOptions extends HandlerParts {
-  routes: readonly Route[]
+  routes: readonly Route<void>[]
   /** What the caller adds by GET beside the routes, so that other methods are told so. */
   pages: readonly string[]
   /** What the caller adds beside them by other methods, with the whole path of each. */
@@ -136,7 +136,7 @@ function readBodiesAsText(server: FastifyInstance): void {
 
 function mount(
   server: FastifyInstance,
-  route: Route,
+  route: Route<void>,
   options: ServerOptions,
   running: Set<Promise<unknown>>,
 ): void {
