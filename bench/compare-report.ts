@@ -14,15 +14,23 @@ export interface Compared {
 export interface Difference {
   /** The median of what the rounds say, each of which has both sides right after one another. */
   ratio: number
-  /** From the lower to the upper quartile of the rounds' ratios. */
+  /** Three standard errors of that median. */
   spread: number
   word: 'more' | 'less' | 'none'
 }
 
+/**
+ * The standard error of a median, in interquartile ranges over the root of the count: 1.253 standard
+ * deviations, of which 1.349 are an interquartile range. Rounds that something else disturbed, which
+ * there always are, hardly move it.
+ */
+const STANDARD_ERROR = 1.253 / 1.349
+
 export function difference({ before, after }: Pick<Compared, 'before' | 'after'>): Difference {
   const sorted = ratios(after, before).sort((a, b) => a - b)
   const ratio = median(sorted)
-  const spread = percentile(sorted, 0.75) - percentile(sorted, 0.25)
+  const quartiles = percentile(sorted, 0.75) - percentile(sorted, 0.25)
+  const spread = (3 * STANDARD_ERROR * quartiles) / Math.sqrt(sorted.length)
   if (Math.abs(ratio - 1) <= spread) return { ratio, spread, word: 'none' }
   return { ratio, spread, word: ratio > 1 ? 'more' : 'less' }
 }

@@ -1,4 +1,4 @@
-// One turn: a side answers one kind of request for a second, and what that took is read before and after.
+// One round of a kind of request: the two sides answer it by turns, and what it cost each is read.
 
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,29 +7,46 @@ import { atOnce, type Side } from './compare-sides.ts'
 import { usedUs } from './processes.ts'
 
 /** What a side still does for requests that were answered is theirs as well. */
-const SETTLE_MS = 100
+const SETTLE_MS = 50
+
+/**
+ * The sides change places so often that whatever else the machine does hits both, and neither comes
+ * earlier than the other.
+ */
+const ORDER = [0, 1, 1, 0] as const
 
 /** Processor time a request, in microseconds. */
-export interface Turn {
-  answered: number
+export interface Cost {
   node: number
   postgres: number
 }
 
-/** What a side answered to a kind of request that it does not know or refuses. */
+/** A side does not know a kind of request, or refuses it. */
 export class Refused extends Error {}
 
-export async function takeTurn(side: Side, kind: Kind, seconds: number): Promise<Turn> {
-  const before = usedUs(side.pid)
-  const answered = await send(side, kind, seconds)
-  await pause(SETTLE_MS)
-  const after = usedUs(side.pid)
-  if (answered === 0) throw new Refused('there was nothing to ask it for')
-  return {
-    answered,
-    node: (after.node - before.node) / answered,
-    postgres: (after.postgres - before.postgres) / answered,
+/** What a kind of request costs each of two sides, which answer it by turns for so many seconds each. */
+export async function takeTurns(
+  sides: [Side, Side],
+  kind: Kind,
+  seconds: number,
+): Promise<[Cost, Cost]> {
+  const before = sides.map(({ pid }) => usedUs(pid))
+  const answered = [0, 0]
+  for (const at of ORDER) {
+    const count = await send(sides[at], kind, (2 * seconds) / ORDER.length)
+    answered[at] = (answered[at] ?? 0) + count
   }
+  await pause(SETTLE_MS)
+  const costs = sides.map(({ pid }, at) => {
+    const count = answered[at] ?? 0
+    if (count === 0) throw new Refused('there was nothing to ask it for')
+    const [from, to] = [before[at], usedUs(pid)]
+    return {
+      node: (to.node - (from?.node ?? 0)) / count,
+      postgres: (to.postgres - (from?.postgres ?? 0)) / count,
+    }
+  })
+  return costs as [Cost, Cost]
 }
 
 /** Answers how many were answered; every one must be, with 2xx. */

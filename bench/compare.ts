@@ -6,7 +6,7 @@ import type { Bench } from './bench.ts'
 import { type Compared, comparison } from './compare-report.ts'
 import { KINDS, type Kind } from './compare-requests.ts'
 import { resolveCommit, type Side, startSide, withCheckout } from './compare-sides.ts'
-import { Refused, type Turn, takeTurn } from './compare-turns.ts'
+import { type Cost, Refused, takeTurns } from './compare-turns.ts'
 import { session } from './session.ts'
 
 const MINUTES_MOST = 15
@@ -16,7 +16,7 @@ const WARM_UP_SECONDS = 2
 /** The text of the whole comparison. A quick one has shorter turns and fewer rounds. */
 export async function compare(commit: string, quick: boolean): Promise<string> {
   const name = await resolveCommit(commit)
-  const extent = quick ? { quick, rounds: 8, seconds: 0.4 } : { quick, rounds: 11, seconds: 1 }
+  const extent = quick ? { quick, rounds: 12, seconds: 0.25 } : { quick, rounds: 40, seconds: 0.25 }
   return session(extent, MINUTES_MOST, (bench) =>
     withCheckout(bench, name, (checkout) => compareSides(bench, name, checkout)),
   )
@@ -43,7 +43,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
     const kinds = KINDS.filter((kind) => !leftOut.has(kind))
     const told = [
       `${new Date().toISOString().slice(0, 10)}: ${name.slice(0, 7)} before, the working tree after; ${cpus()[0]?.model}, ${cpus().length} cores, load average ${load.join(' ')} at the start;`,
-      `processor time a request, median of ${bench.rounds} turns of ${bench.seconds} s for each side; the spread is the interquartile range of the turns' ratios, and a difference within it is none.`,
+      `processor time a request, median of ${bench.rounds} rounds of ${bench.seconds} s for each side; the spread is three standard errors of the median of the rounds' ratios, by their interquartile range, and a difference within it is none.`,
       '',
       comparison(await rounds(bench, sides, kinds)),
       ...[...leftOut].map(([kind, why]) => `Left out: ${kind.name}, since ${why}.`),
@@ -58,7 +58,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
 async function warmUp(bench: Bench, sides: [Side, Side], kind: Kind): Promise<string | undefined> {
   try {
     const seconds = bench.quick ? 1 : WARM_UP_SECONDS
-    for (const side of sides) await takeTurn(side, kind, seconds)
+    await takeTurns(sides, kind, seconds)
     return undefined
   } catch (error) {
     if (error instanceof Refused) return `one of the two answered ${error.message}`
@@ -68,21 +68,20 @@ async function warmUp(bench: Bench, sides: [Side, Side], kind: Kind): Promise<st
 
 /** Both sides answer a kind right after one another, so that what else the machine does hits both. */
 async function rounds(bench: Bench, sides: [Side, Side], kinds: Kind[]): Promise<Compared[]> {
-  const turns = new Map(kinds.map((kind) => [kind, [[], []] as [Turn[], Turn[]]]))
+  const costs = new Map(kinds.map((kind) => [kind, [[], []] as [Cost[], Cost[]]]))
   for (let round = 0; round < bench.rounds; round++) {
-    bench.say(`round ${round + 1} of ${bench.rounds}`)
-    const order = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
-    for (const [kind, of] of turns) {
-      for (const at of order) {
-        bench.signal.throwIfAborted()
-        of[at].push(await takeTurn(sides[at], kind, bench.seconds))
-      }
+    if (round % 5 === 0) bench.say(`round ${round + 1} of ${bench.rounds}`)
+    for (const [kind, [before, after]] of costs) {
+      bench.signal.throwIfAborted()
+      const [ofBefore, ofAfter] = await takeTurns(sides, kind, bench.seconds)
+      before.push(ofBefore)
+      after.push(ofAfter)
     }
   }
-  return [...turns].flatMap(([kind, [before, after]]) =>
+  return [...costs].flatMap(([kind, [before, after]]) =>
     (['Node', 'PostgreSQL'] as const).map((program): Compared => {
       const part = program === 'Node' ? 'node' : 'postgres'
-      const values = (of: Turn[]) => of.map((turn) => turn[part])
+      const values = (of: Cost[]) => of.map((cost) => cost[part])
       return { kind: kind.name, program, before: values(before), after: values(after) }
     }),
   )
