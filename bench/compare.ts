@@ -3,7 +3,7 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Bench } from './bench.ts'
-import { type Compared, comparison } from './compare-report.ts'
+import { type Compared, comparison, PROGRAMS, together } from './compare-report.ts'
 import { KINDS, type Kind } from './compare-requests.ts'
 import { resolveCommit, type Side, startSide, withCheckout } from './compare-sides.ts'
 import { type Cost, Refused, takeTurns } from './compare-turns.ts'
@@ -78,11 +78,11 @@ async function rounds(bench: Bench, sides: [Side, Side], kinds: Kind[]): Promise
       after.push(ofAfter)
     }
   }
-  return [...costs].flatMap(([kind, [before, after]]) =>
-    (['Node', 'PostgreSQL'] as const).map((program): Compared => {
-      const part = program === 'Node' ? 'node' : 'postgres'
-      const values = (of: Cost[]) => of.map((cost) => cost[part])
+  const all = [...costs].flatMap(([kind, [before, after]]) =>
+    PROGRAMS.map((program): Compared => {
+      const values = (of: Cost[]) => of.map((cost) => cost[program])
       return { kind: kind.name, program, before: values(before), after: values(after) }
     }),
   )
+  return [...all, ...PROGRAMS.map((program) => together(all, program))]
 }

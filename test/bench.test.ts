@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { promisify } from 'node:util'
 import { difference } from '../bench/compare-report.ts'
-import { usedUs } from '../bench/processes.ts'
+import { ProcessorTime } from '../bench/processes.ts'
 import { findPgbench } from '../bench/reference.ts'
 
 const run = promisify(execFile)
@@ -54,13 +54,14 @@ test('of two versions, a difference within the spread is none', () => {
 })
 
 test('the processor time of a process is what it has used', () => {
-  const [before, since] = [usedUs(process.pid), process.cpuUsage()]
+  const processor = new ProcessorTime(process.pid)
+  const [before, since] = [processor.readUs(), process.cpuUsage()]
   const isShort = () => {
     const { user, system } = process.cpuUsage(since)
     return user + system < 200_000
   }
   while (isShort());
-  const used = usedUs(process.pid)
+  const used = processor.readUs()
   const node = used.node - before.node
   assert.ok(node > 180_000 && node < 400_000, `${node} µs of some 200 000`)
   assert.equal(used.postgres, 0)
