@@ -29,7 +29,7 @@ export async function takeTurns(
 ): Promise<[Cost, Cost]> {
   const before = sides.map(({ processor }) => processor.readUs())
   let count = 0
-  for (const untilMs = performance.now() + 2_000 * seconds; performance.now() < untilMs; ) {
+  for (const untilMs = performance.now() + 1_000 * seconds; performance.now() < untilMs; ) {
     // Neither always comes first.
     const [one, other] = count % (2 * AT_ONCE) === 0 ? sides : sides.toReversed()
     const isOver = !((await sendSome(one as Side, kind)) && (await sendSome(other as Side, kind)))

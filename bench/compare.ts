@@ -10,13 +10,13 @@ import { type Cost, Refused, takeTurns } from './compare-turns.ts'
 import { session } from './session.ts'
 
 const MINUTES_MOST = 15
-/** Before that, the compiler of the pages' and queries' code has not seen enough of them. */
-const WARM_UP_SECONDS = 2
+/** Before that, what compiles the code as it runs has not seen enough of it. */
+const WARM_UP_SECONDS = 4
 
-/** The text of the whole comparison. A quick one has shorter turns and fewer rounds. */
+/** The text of the whole comparison. A quick one has fewer rounds. */
 export async function compare(commit: string, quick: boolean): Promise<string> {
   const name = await resolveCommit(commit)
-  const extent = quick ? { quick, rounds: 12, seconds: 0.25 } : { quick, rounds: 40, seconds: 0.25 }
+  const extent = quick ? { quick, rounds: 12, seconds: 0.5 } : { quick, rounds: 40, seconds: 0.5 }
   return session(extent, MINUTES_MOST, (bench) =>
     withCheckout(bench, name, (checkout) => compareSides(bench, name, checkout)),
   )
@@ -43,7 +43,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
     const kinds = KINDS.filter((kind) => !leftOut.has(kind))
     const told = [
       `${new Date().toISOString().slice(0, 10)}: ${name.slice(0, 7)} before, the working tree after; ${cpus()[0]?.model}, ${cpus().length} cores, load average ${load.join(' ')} at the start;`,
-      `processor time a request, median of ${bench.rounds} rounds of ${bench.seconds} s for each side; the spread is three standard errors of the median of the rounds' ratios, by their interquartile range, and a difference within it is none.`,
+      `processor time a request, median of ${bench.rounds} rounds of ${bench.seconds} s for both; ratio: median of the rounds' ratios; spread: three standard errors of that.`,
       '',
       comparison(await rounds(bench, sides, kinds)),
       ...[...leftOut].map(([kind, why]) => `Left out: ${kind.name}, since ${why}.`),
@@ -57,7 +57,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
 /** Why a kind cannot be compared, if it cannot: one of the two versions may not have it yet. */
 async function warmUp(bench: Bench, sides: [Side, Side], kind: Kind): Promise<string | undefined> {
   try {
-    const seconds = bench.quick ? 1 : WARM_UP_SECONDS
+    const seconds = bench.quick ? 2 : WARM_UP_SECONDS
     await takeTurns(sides, kind, seconds)
     return undefined
   } catch (error) {
