@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
-import { complaintOf } from '../../domain/errors.ts'
+import { constraintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, EMAIL_STATUSES, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
@@ -27,19 +27,17 @@ import type { ReadInvoice } from './store.ts'
 
 defineFormat('currency', {
   check: (text) => /^[A-Za-z]{3}$/.test(text) && isCurrency(text.toLowerCase()),
-  allowed: 'an active ISO 4217 currency such as cad, usd or eur',
   pattern: '^[A-Za-z]{3}$',
   code: 'currency_invalid',
-  explain: (text) => complaintOf(() => parseCurrency(text)),
+  explain: (text) => constraintOf(() => parseCurrency(text)),
 })
 
 defineFormat('currencies', {
   check: (text) => text.split(',').every((each) => findFormat('currency')?.check(each)),
-  allowed: 'active ISO 4217 currencies such as cad or cad,usd',
   pattern: '^[A-Za-z]{3}(,[A-Za-z]{3})*$',
   code: 'currency_invalid',
   explain: (text) =>
-    complaintOf(() => {
+    constraintOf(() => {
       for (const each of text.split(',')) parseCurrency(each)
     }),
 })
@@ -61,23 +59,20 @@ const ProductRef = Type.String({
   examples: ['prod_01h2xcejqtf2nbrexx3vqjhp41'],
 })
 
-const GRANT_CREDIT =
-  'grant the customer credit with POST /v1/customers/:customer_id/credit_transactions, and finalize applies it.'
-
 const lineMembers = {
   description: Text(500, 'Text of the item.', 1),
   quantity: Type.Integer({
     minimum: 1,
     maximum: 1_000_000_000,
     description: 'Units billed.',
-    [BELOW]: `Leave out a line that bills nothing (in a PATCH, line_items replaces all lines). To take something off, ${GRANT_CREDIT}`,
+    [BELOW]: 'drop_line',
   }),
   unit_amount: Type.Integer({
     minimum: 0,
     maximum: 999_999_999_999,
     description: "Price of one unit in the currency's smallest unit.",
-    [BELOW]: `To take something off, ${GRANT_CREDIT}`,
-    [WHOLE]: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
+    [BELOW]: 'grant_credit',
+    [WHOLE]: 'smallest_unit',
   }),
 }
 

@@ -37,7 +37,7 @@ const SENTENCES: readonly [english: RegExp, french: string][] = [
   [/needs (\d+) characters or more/, 'Il faut au moins $1 caractères.'],
   [/may have (\d+) characters at most/, 'Il faut au plus $1 caractères.'],
   [/repeats too few characters/, 'Il faut au moins cinq caractères différents.'],
-  [/too much like the mail address/, 'C’est trop proche de l’adresse de courriel.'],
+  [/too much like the email address/, 'C’est trop proche de l’adresse de courriel.'],
   [/not a URL such as (\S+)/, 'Il faut une adresse comme $1'],
   [/must begin with (\S+) or (\S+)\./, 'L’adresse doit commencer par $1 ou $2'],
   [/must not carry a user name/, 'L’adresse ne doit porter ni nom ni mot de passe.'],
