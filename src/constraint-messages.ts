@@ -57,6 +57,11 @@ export function isMismatch(constraint: Constraint): constraint is Exclude<Constr
   return Object.hasOwn(ENGLISH_ALLOWED, constraint.kind)
 }
 
+/** Whether there is a sentence for it: a server that is newer than a page may send others. */
+export function isKnown({ kind }: Constraint): boolean {
+  return Object.hasOwn(ENGLISH_ALLOWED, kind) || Object.hasOwn(ENGLISH_RULES, kind)
+}
+
 /** Completes "must be …". */
 export const allowedIn = (allowed: Allowed): string =>
   ENGLISH_ALLOWED[allowed.kind](allowed as never)

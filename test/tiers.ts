@@ -15,6 +15,7 @@ export const TIERS: Record<string, Tier> = {
   'test/browser-name.': 'test',
   'test/catalogue.': 'test',
   'test/compatibility.': 'test',
+  'test/constraints/': 'test',
   'test/contract/': 'test',
   'test/dashboard.': 'test',
   'test/docs': 'test',
