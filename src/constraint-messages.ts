@@ -53,7 +53,7 @@ export function messageOf(constraint: Constraint, name: string | null): string {
 }
 
 /** Whether it is about a value that is not what it must be. */
-export function isMismatch(constraint: Constraint): constraint is Exclude<Constraint, Rule> {
+function isMismatch(constraint: Constraint): constraint is Exclude<Constraint, Rule> {
   return Object.hasOwn(ENGLISH_ALLOWED, constraint.kind)
 }
 

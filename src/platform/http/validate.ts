@@ -111,9 +111,12 @@ function faultsOfEntry(
     )
   }
   if (entry.keyword === 'boolean') return []
-  if (entry.keyword === 'propertyNames') {
-    const { minLength: min = 0, maxLength: max = 0 } =
-      branchWith(node, 'propertyNames')?.propertyNames ?? {}
+  // Told of the object, and before that of the key itself, whose value may be as it should.
+  const isKey = entry.schemaPath.endsWith('/propertyNames')
+  if (isKey || entry.keyword === 'propertyNames') {
+    const pointer = isKey ? entry.instancePath.replace(/\/[^/]*$/, '') : entry.instancePath
+    const holder = branchWith(locate(schema, value, pointer).node, 'propertyNames')
+    const { minLength: min = 0, maxLength: max = 0 } = holder?.propertyNames ?? {}
     return [explain('parameter_invalid', path || null, { kind: 'key_length', min, max })]
   }
   return [unlisted(path, node, item, words) ?? wrongValue(path, node, item)]
