@@ -23,6 +23,7 @@ export const TIERS: Record<string, Tier> = {
   'test/browser-name.': 'test',
   'test/catalogue.': 'test',
   'test/compatibility.': 'test',
+  'test/constraints/': 'test',
   'test/contract/': 'test',
   // Waits for the ten seconds that the head of a request has.
   'test/contract/hostile-trickle.': 'all',

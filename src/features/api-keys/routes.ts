@@ -6,7 +6,7 @@ import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { hashSecret, newKey } from '../../platform/key-text.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { validationError } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Service } from '../service.ts'
 import {
@@ -116,11 +116,7 @@ function expiryOf(text: string | undefined, now: number): number | null {
   if (text === undefined) return null
   const at = Date.parse(text)
   if (at > now) return at
-  throw new Refusal(
-    'parameter_invalid',
-    `expires_at is ${text}, which has passed. Name a time to come, or leave it out.`,
-    { param: 'expires_at' },
-  )
+  throw validationError('expires_at', { kind: 'expiry_passed', sent: text })
 }
 
 const retrieveRoute = route({

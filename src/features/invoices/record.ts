@@ -34,23 +34,20 @@ import {
 const lineInMajor = (line: Record<string, unknown>, { currency }: Record<string, unknown>) =>
   withMajors(line, ['unit_amount', 'amount'], currency)
 
-const GRANT_CREDIT =
-  'grant the customer credit with POST /v1/customers/:customer_id/credit_transactions, and finalize applies it.'
-
 export const lineMembers = {
   description: Text(500, 'Text of the item.', 1),
   quantity: Type.Integer({
     minimum: 1,
     maximum: 1_000_000_000,
     description: 'Units billed.',
-    [BELOW]: `Leave out a line that bills nothing (in a PATCH, line_items replaces all lines). To take something off, ${GRANT_CREDIT}`,
+    [BELOW]: 'drop_line',
   }),
   unit_amount: Type.Integer({
     minimum: 0,
     maximum: 999_999_999_999,
     description: "Price of one unit in the currency's smallest unit.",
-    [BELOW]: `To take something off, ${GRANT_CREDIT}`,
-    [WHOLE]: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
+    [BELOW]: 'grant_credit',
+    [WHOLE]: 'smallest_unit',
   }),
 }
 

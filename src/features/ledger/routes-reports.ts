@@ -8,7 +8,7 @@ import type { Heavy } from '../../platform/db/heavy.ts'
 import type { Db, Sql } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { encodeId } from '../../platform/ids.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { validationError } from '../../platform/refusal.ts'
 import type { Service } from '../service.ts'
 import {
   Aging,
@@ -43,11 +43,7 @@ async function dayOf(
   const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
   const as_of = asked ?? today
   if (as_of > today) {
-    throw new Refusal(
-      'parameter_invalid',
-      `${param} is ${as_of}, but in ${time_zone} it is ${today}: the books know of no later day. Ask for ${today} or an earlier one.`,
-      { param },
-    )
+    throw validationError(param, { kind: 'as_of_too_late', sent: as_of, max: today, time_zone })
   }
   return { as_of, before: endOfDate(as_of, time_zone), isNow: as_of === today, time_zone }
 }
@@ -170,11 +166,7 @@ const journalRoute = route({
     const asked = { asked: query.to, param: 'to' }
     const day = await dayOf({ ...service, db: service.pool }, environment_id, asked)
     if (from !== undefined && from > day.as_of) {
-      throw new Refusal(
-        'parameter_invalid',
-        `from is ${from}, which is later than ${day.as_of}, the last day asked for.`,
-        { param: 'from' },
-      )
+      throw validationError('from', { kind: 'from_after_to', sent: from, max: day.as_of })
     }
     const days = [untilDay(day.as_of, day.before)]
     if (from !== undefined) days.push(fromDay(from, startOfDate(from, day.time_zone)))

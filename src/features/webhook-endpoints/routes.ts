@@ -7,8 +7,8 @@ import { all, json, plain, text, words } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
-import { NOT_PUBLIC, urlFault } from '../../platform/outgoing/client.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { urlConstraint } from '../../platform/outgoing/client.ts'
+import { validationError } from '../../platform/refusal.ts'
 import type { Service } from '../service.ts'
 import {
   createEndpoint,
@@ -49,15 +49,10 @@ async function get(call: Pick<Call, 'params' | 'scope'>, service: Service) {
   return row
 }
 
-const REMEDY =
-  ' Use a public address. For your own machine, run `reckoner listen`; for your own network, set WEBHOOK_ALLOW_PRIVATE=true where the service runs.'
-
 /** Refuses an address that may never be called, as far as the URL itself tells. */
 function assertCallable(url: string | undefined, allowPrivate: boolean): void {
-  const fault = url === undefined ? undefined : urlFault(url, allowPrivate)
-  if (!fault) return
-  const remedy = fault === NOT_PUBLIC ? REMEDY : ''
-  throw new Refusal('parameter_invalid', `url ${fault}.${remedy}`, { param: 'url' })
+  const constraint = url === undefined ? undefined : urlConstraint(url, allowPrivate)
+  if (constraint) throw validationError('url', constraint)
 }
 
 const listed = listRoutes({

@@ -1,4 +1,12 @@
 // Calls to the server: the same API as with a key, reached through the session of a person.
+import type { Constraint } from '../../../src/constraint.ts'
+
+interface Fault {
+  param: string | null
+  code: string
+  message: string
+  constraint?: Constraint | undefined
+}
 
 /** A refusal or a failure, as one object whatever its cause. */
 export class ApiError extends Error {
@@ -8,18 +16,21 @@ export class ApiError extends Error {
   /** A code of the API's catalogue, or `offline` where no answer came. */
   readonly code: string
   readonly request_id: string | null
-  readonly errors: readonly { param: string | null; code: string; message: string }[]
+  /** What was not kept to, where the server says so as data. */
+  readonly constraint: Constraint | undefined
+  readonly errors: readonly Fault[]
   readonly retryAfterSeconds: number | null
 
   constructor(
     status: number,
-    told: { code: string; message: string; request_id?: string; errors?: ApiError['errors'] },
+    told: Omit<Fault, 'param'> & { request_id?: string; errors?: readonly Fault[] },
     retryAfterSeconds: number | null = null,
   ) {
     super(told.message)
     this.status = status
     this.code = told.code
     this.request_id = told.request_id ?? null
+    this.constraint = told.constraint
     this.errors = told.errors ?? []
     this.retryAfterSeconds = retryAfterSeconds
   }

@@ -8,6 +8,8 @@ export interface FormOptions<V, R> {
   /** Writes; what it throws is shown at the fields it names. */
   save: (values: V) => Promise<R>
   onSaved?: (result: R) => void
+  /** What the page calls a member, where a reader does not see its own name. */
+  nameOf?: (param: string) => string | undefined
 }
 
 export interface FormState<V> {
@@ -67,7 +69,9 @@ export function useForm<V extends object, R = unknown>(options: FormOptions<V, R
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const named = Object.fromEntries(
-        error.errors.flatMap((fault) => (fault.param ? [[fault.param, tell(fault)]] : [])),
+        error.errors.flatMap((fault) =>
+          fault.param ? [[fault.param, tell(fault, options.nameOf?.(fault.param))]] : [],
+        ),
       )
       setErrors(named)
       setRefusal(error)

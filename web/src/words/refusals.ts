@@ -1,24 +1,26 @@
-// Refusals in the reader's language. The API speaks English; French is told by the code of a refusal.
-import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
-import { typeset } from './french.ts'
+// Errors in the reader's language: English as the API says it, French from what it was told as data.
+import type { Constraint } from '../../../src/constraint.ts'
+import { isKnown, messageOf } from '../../../src/constraint-messages.ts'
 import { useLanguage } from './language.tsx'
-import { FRENCH } from './refusals-french.ts'
+import { inFrench } from './refusals-french.ts'
 
 interface Fault {
   code: string
   message: string
+  constraint?: Constraint | undefined
 }
 
 /** The code of what a page refuses before it asks the server. */
 export const OWN_FAULT = 'own_fault'
 
-/** What a refusal says. A server that is newer than the page may know codes that the page does not. */
-export function useRefusal(): (fault: Fault) => string {
+/** What an error says; `name` is what the page calls the parameter, where that is not its own name. */
+export function useRefusal(): (fault: Fault, name?: string) => string {
   const { language } = useLanguage()
-  return ({ code, message }) => {
+  return (fault, name) => {
+    const { code, message, constraint } = fault
     // What a page found itself is in the reader's language already.
-    if (language === 'en' || code === OWN_FAULT) return message
-    const told = FRENCH[code as ErrorCode] ?? 'Le serveur a refusé cette demande.'
-    return typeset(typeof told === 'string' ? told : told(message))
+    if (code === OWN_FAULT) return message
+    if (language === 'fr') return inFrench(fault)
+    return name && constraint && isKnown(constraint) ? messageOf(constraint, name) : message
   }
 }

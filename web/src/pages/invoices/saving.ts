@@ -66,6 +66,11 @@ export function useSaving({ initial, edited, etag, onFaults }: SavingOptions) {
   const form = useForm<DraftText, Invoice>({
     initial,
     save: async (values) => saveDraft(values),
+    // The cell says where; the member's name would mean nothing to whoever sees columns.
+    nameOf: (param) => {
+      const { column } = cellOf(param) ?? {}
+      return column && (column === 'row' ? w.thisLine : w[column])
+    },
     onSaved: ({ id }) => {
       const search = (finalizes.current ? { do: 'finalize' } : {}) as never
       notifications.show({ message: w.saved, color: 'green' })
@@ -147,6 +152,15 @@ function ownFaults(
   ]
 }
 
+const COLUMNS = { quantity: 'quantity', unit_amount: 'price', description: 'description' } as const
+
+/** The row that a path names, by its place in what was sent, and the column, if it is shown as one. */
+function cellOf(param: string): { index: number; column: ColumnName | 'row' } | undefined {
+  const [, index, member] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
+  if (index === undefined) return undefined
+  return { index: Number(index), column: COLUMNS[member as keyof typeof COLUMNS] ?? 'row' }
+}
+
 type RowFaults = Partial<Record<ColumnName | 'row', string>>
 
 /** What the server refused of each row, until the row is changed. */
@@ -155,21 +169,15 @@ export function useRefused(
   sent: React.RefObject<readonly LineText[]>,
 ): ReadonlyMap<number, RowFaults> {
   const { errors, values } = form
-  const w = useWords(words)
   return useMemo(() => {
     const found = new Map<number, RowFaults>()
     for (const [param, message] of Object.entries(errors)) {
-      const [, index, member] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
-      const line = index === undefined ? undefined : sent.current[Number(index)]
+      const cell = cellOf(param)
+      const line = cell && sent.current[cell.index]
       // A row that was changed since is another one, about which nothing was said.
       if (!line || !values.lines.includes(line)) continue
-      const columns = { quantity: 'quantity', unit_amount: 'price', description: 'description' }
-      const column = (columns[member as keyof typeof columns] ?? 'row') as ColumnName | 'row'
-      // The cell says where; the member's name would mean nothing to whoever sees columns.
-      const name = column === 'row' ? w.thisLine : w[column]
-      const told = message.replace(/line_items\[\d+\](?:\.\w+)?/g, name)
-      found.set(line.key, { ...found.get(line.key), [column]: told })
+      found.set(line.key, { ...found.get(line.key), [cell.column]: message })
     }
     return found
-  }, [errors, values.lines, sent, w])
+  }, [errors, values.lines, sent])
 }
