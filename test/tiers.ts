@@ -36,6 +36,7 @@ export const TIERS: Record<string, Tier> = {
   'test/e2e/invoices.': 'test',
   'test/e2e/keys.': 'test',
   'test/e2e/webhooks.': 'test',
+  'test/forgotten.': 'test',
   'test/hosted.': 'test',
   'test/lint.': 'check',
   'test/openapi.': 'test',
