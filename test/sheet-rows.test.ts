@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blankLine, faultsOf, filledLines, totalsOf } from '../web/src/pages/invoices/draft.ts'
 import { cellsOf, isSheet, pasteInto } from '../web/src/pages/invoices/pasted.ts'
-import { parseAmount } from '../web/src/words/amount-text.ts'
+import { parseAmount } from '../web/src/text/amount-text.ts'
 
 // Written by hand: what each text means to a person of that spelling, in units of the last digit.
 const AMOUNTS: [text: string, scale: number, mark: '.' | ',', expected: number | undefined][] = [

@@ -11,7 +11,7 @@ export const TIERS: Record<string, Tier> = {
   'src/features/webhook-deliveries/webhook-slow.': 'all',
   'test/': 'all',
   'test/architecture.': 'check',
-  'test/audit-words.': 'test',
+  'test/audit-messages.': 'test',
   'test/browser-name.': 'test',
   'test/catalogue.': 'test',
   'test/compatibility.': 'test',

@@ -13,14 +13,14 @@ export class ApiError extends Error {
 
   constructor(
     status: number,
-    told: { code: string; message: string; request_id?: string; errors?: ApiError['errors'] },
+    body: { code: string; message: string; request_id?: string; errors?: ApiError['errors'] },
     retryAfterSeconds: number | null = null,
   ) {
-    super(told.message)
+    super(body.message)
     this.status = status
-    this.code = told.code
-    this.request_id = told.request_id ?? null
-    this.errors = told.errors ?? []
+    this.code = body.code
+    this.request_id = body.request_id ?? null
+    this.errors = body.errors ?? []
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -36,7 +36,7 @@ export interface Call {
   path: string
   query?: Query | undefined
   body?: unknown
-  /** The same for every attempt at one deed, so that it is done once. */
+  /** The same for every attempt at one action, so that it is done once. */
   idempotencyKey?: string | undefined
   /** The version that the change was made on; the server refuses if there is a newer one. */
   ifMatch?: string | undefined
@@ -60,7 +60,7 @@ export function queryText(query: Query = {}): string {
   return text && `?${text}`
 }
 
-/** Attempts at a write whose answer was lost; the idempotency key makes them one deed. */
+/** Attempts at a write whose answer was lost; the idempotency key makes them one action. */
 const ATTEMPTS_MOST = 3
 
 /** Throws ApiError for whatever is not a success. */

@@ -1,7 +1,7 @@
 // Refusals in the reader's language. The API speaks English; French is told by the code of a refusal.
 import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
-import { typeset } from './french.ts'
-import { useLanguage } from './language.tsx'
+import { typeset } from '../text/french.ts'
+import { useLanguage } from '../text/locale.tsx'
 import { FRENCH } from './refusals-french.ts'
 
 interface Fault {

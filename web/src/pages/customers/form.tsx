@@ -1,13 +1,13 @@
 // The form of a customer, for a new one and for changes.
 import { SimpleGrid } from '@mantine/core'
 import type { Customer } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
-import { useCountries, useLanguages } from '../../parts/choices.ts'
-import { ChoiceField, SwitchField, TextField } from '../../parts/fields.tsx'
-import type { FormState } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { useCountries, useLanguages } from '../../form/choices.ts'
+import { ChoiceField, SwitchField, TextField } from '../../form/fields.tsx'
+import type { FormState } from '../../form/form.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import type { Shown } from '../../page/api-call.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export const NO_CUSTOMER = {
   name: '',
@@ -50,9 +50,9 @@ interface CustomerFormProps {
 }
 
 export function CustomerForm({ form, label, call }: CustomerFormProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const countries = [{ value: '', label: '–' }, ...useCountries()]
-  const languages = [{ value: '', label: w.asAccount }, ...useLanguages()]
+  const languages = [{ value: '', label: m.asAccount }, ...useLanguages()]
   return (
     <FormFrame
       form={form}
@@ -61,26 +61,26 @@ export function CustomerForm({ form, label, call }: CustomerFormProps) {
       call={call}
       {...(label && { label })}
     >
-      <TextField form={form} name="name" label={w.name} required />
+      <TextField form={form} name="name" label={m.name} required />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField form={form} name="email" label={w.email} type="email" />
-        <TextField form={form} name="phone" label={w.phone} type="tel" />
-        <TextField form={form} name="contact_name" label={w.contact} />
-        <ChoiceField form={form} name="language" label={w.language} choices={languages} />
+        <TextField form={form} name="email" label={m.email} type="email" />
+        <TextField form={form} name="phone" label={m.phone} type="tel" />
+        <TextField form={form} name="contact_name" label={m.contact} />
+        <ChoiceField form={form} name="language" label={m.language} choices={languages} />
       </SimpleGrid>
-      <TextField form={form} name="address_line1" label={w.address1} />
-      <TextField form={form} name="address_line2" label={w.address2} />
+      <TextField form={form} name="address_line1" label={m.address1} />
+      <TextField form={form} name="address_line2" label={m.address2} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField form={form} name="city" label={w.city} />
-        <TextField form={form} name="state_province" label={w.state} />
-        <TextField form={form} name="postal_code" label={w.postal} />
-        <ChoiceField form={form} name="country" label={w.country} choices={countries} />
+        <TextField form={form} name="city" label={m.city} />
+        <TextField form={form} name="state_province" label={m.state} />
+        <TextField form={form} name="postal_code" label={m.postal} />
+        <ChoiceField form={form} name="country" label={m.country} choices={countries} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField form={form} name="tax_id" label={w.taxId} />
-        <TextField form={form} name="external_id" label={w.externalId} />
+        <TextField form={form} name="tax_id" label={m.taxId} />
+        <TextField form={form} name="external_id" label={m.externalId} />
       </SimpleGrid>
-      <SwitchField form={form} name="tax_exempt" label={w.taxExempt} />
+      <SwitchField form={form} name="tax_exempt" label={m.taxExempt} />
     </FormFrame>
   )
 }

@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useWrite } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
-import { useForm } from '../../parts/form.ts'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useForm } from '../../form/form.ts'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { CustomerForm, filled, NO_CUSTOMER } from './form.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 export function NewCustomerPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const write = useWrite<Customer>()
   const navigate = useNavigate()
   const pathOf = usePagePath()
@@ -20,16 +20,16 @@ export function NewCustomerPage() {
     save: (values) =>
       write.mutateAsync({ method: 'POST', path: '/customers', body: filled(values) }),
     onSaved: ({ id }) => {
-      notifications.show({ message: w.created, color: 'green' })
+      notifications.show({ message: m.created, color: 'green' })
       void navigate({ to: pathOf(`customers/${id}`) })
     },
   })
   return (
     <>
-      <PageTitle parent={{ to: 'customers', label: w.title }}>{w.add}</PageTitle>
+      <PageTitle parent={{ to: 'customers', label: m.title }}>{m.add}</PageTitle>
       <CustomerForm
         form={form}
-        label={w.create}
+        label={m.create}
         call={{ method: 'POST', path: '/customers', body: filled(form.values) }}
       />
     </>

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useWrite } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { ApiKey } from '../../api/types.ts'
-import { TextField } from '../../parts/fields.tsx'
-import { useForm } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
+import { TextField } from '../../form/fields.tsx'
+import { useForm } from '../../form/form.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import { SecretOnce } from './secret-once.tsx'
-import { words } from './words.ts'
 
 const NEW_KEY = { name: '', scopes: ['*'], expires_at: '' }
 
@@ -23,7 +23,7 @@ const bodyOf = ({ name, scopes, expires_at }: typeof NEW_KEY) => ({
 })
 
 export function NewKeyPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const write = useWrite<ApiKey>()
   const navigate = useNavigate()
   const pathOf = usePagePath()
@@ -36,16 +36,16 @@ export function NewKeyPage() {
   })
   return (
     <>
-      <PageTitle parent={{ to: 'developers/keys', label: w.keys }}>{w.addKey}</PageTitle>
+      <PageTitle parent={{ to: 'developers/keys', label: m.keys }}>{m.addKey}</PageTitle>
       {secret === null ? (
         <FormFrame
           form={form}
           permission="api_keys:write"
           fields={Object.keys(NEW_KEY)}
-          label={w.create}
+          label={m.create}
           call={{ method: 'POST', path: '/api_keys', body: bodyOf(form.values) }}
         >
-          <TextField form={form} name="name" label={w.name} description={w.nameAbout} required />
+          <TextField form={form} name="name" label={m.name} description={m.nameAbout} required />
           <ScopePicker
             value={form.values.scopes}
             error={form.errors.scopes}
@@ -55,8 +55,8 @@ export function NewKeyPage() {
             form={form}
             name="expires_at"
             type="date"
-            label={w.end}
-            description={w.endAbout}
+            label={m.end}
+            description={m.endAbout}
           />
         </FormFrame>
       ) : (

@@ -4,7 +4,7 @@ import { BillingError } from '../../../../src/domain/errors.ts'
 import { type SettledLines, settleLines } from '../../../../src/domain/invoice-amounts.ts'
 import { formatDecimal } from '../../../../src/domain/money.ts'
 import type { Invoice } from '../../api/types.ts'
-import { parseAmount } from '../../words/amount-text.ts'
+import { parseAmount } from '../../text/amount-text.ts'
 
 /** As many lines as an invoice may have. */
 export const LINES_MOST = 250
@@ -100,7 +100,7 @@ export function totalsOf(lines: readonly LineText[], spelling: Spelling): Totals
   }
 }
 
-/** The members of a draft as the API takes them. Every cell has been found to mean something. */
+/** The properties of a draft as the API takes them. Every cell has been found to mean something. */
 export function bodyOf(draft: DraftText, spelling: Spelling) {
   return {
     customer_id: draft.customer_id,

@@ -2,17 +2,17 @@
 import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
-import { useCurrencies } from '../../parts/choices.ts'
-import { CustomerPicker } from '../../parts/customer-picker.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { LinesField, TextField } from '../../parts/fields.tsx'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { decimalMark } from '../../words/amount-text.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { useCurrencies } from '../../form/choices.ts'
+import { CustomerPicker } from '../../form/customer-picker.tsx'
+import { LinesField, TextField } from '../../form/fields.tsx'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { decimalMark } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { Conflict } from './conflict.tsx'
 import { blankLine, type DraftText, LINES_MOST, type Spelling, totalsOf } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 import { useKeep, useKept } from './kept.ts'
 import { Lines } from './lines.tsx'
 import { type Edited, useRefused, useSaving } from './saving.ts'
@@ -29,7 +29,7 @@ interface EditorFormProps {
 }
 
 export function EditorForm({ initial, edited, reload, changed = false }: EditorFormProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { settings } = useTenant()
   const keptAs = edited?.id ?? (changed ? 'copy' : 'new')
@@ -50,33 +50,27 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
   )
   const totals = useMemo(() => totalsOf(values.lines, spelling), [values.lines, spelling])
   const refused = useRefused(form, saving.sent)
-  const errorOf = (name: string) => form.errors[name]
   return (
     <FormFrame
       wide
       form={form}
       permission="invoices:write"
-      label={edited ? w.save : w.create}
+      label={edited ? m.save : m.create}
       fields={['customer_id', 'currency', 'due_date', 'notes', 'line_items']}
       call={saving.call}
       // Somebody else's change has a choice of its own below.
-      {...(edited && { toldElsewhere: 412 })}
+      {...(edited && { shownElsewhere: 412 })}
       more={
-        <DeedButton permission="invoices:write" variant="default" onClick={saving.saveAndFinalize}>
-          {w.saveAndFinalize}
-        </DeedButton>
+        <ActionButton
+          permission="invoices:write"
+          variant="default"
+          onClick={saving.saveAndFinalize}
+        >
+          {m.saveAndFinalize}
+        </ActionButton>
       }
     >
-      {restored && form.dirty && (
-        <Alert color="ink" role="status">
-          <Group justify="space-between">
-            <Text size="sm">{w.restored}</Text>
-            <Button size="xs" variant="default" onClick={form.reset}>
-              {w.discard}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {restored && form.dirty && <Restored onDiscard={form.reset} />}
       {edited && form.refusal?.status === 412 && (
         <Conflict
           id={edited.id}
@@ -93,37 +87,33 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         <CustomerPicker
-          label={w.customer}
+          label={m.customer}
           value={values.customer_id}
-          error={errorOf('customer_id')}
+          error={form.errors.customer_id}
           onChange={(id) => form.set('customer_id', id)}
         />
         <CurrencyField
-          label={w.currency}
+          label={m.currency}
           value={values.currency}
-          error={errorOf('currency')}
+          error={form.errors.currency}
           onChange={(currency) => form.set('currency', currency)}
         />
         <TextField
           form={form}
           name="due_date"
           type="date"
-          label={w.due}
-          description={w.dueHint(format.number(settings?.payment_terms_days ?? 30))}
+          label={m.due}
+          description={m.dueHint(format.number(settings?.payment_terms_days ?? 30))}
         />
       </SimpleGrid>
       <Stack gap="xs">
         <Group justify="space-between">
-          <Title order={2}>{w.lines}</Title>
+          <Title order={2}>{m.lines}</Title>
           <Text size="xs" c="dimmed">
-            {w.lineCount(format.number(values.lines.length), format.number(LINES_MOST))}
+            {m.lineCount(format.number(values.lines.length), format.number(LINES_MOST))}
           </Text>
         </Group>
-        {errorOf('line_items') && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {errorOf('line_items')}
-          </Text>
-        )}
+        <Wrong error={form.errors.line_items} />
         <Lines
           {...{ totals, spelling, strict, refused }}
           lines={values.lines}
@@ -132,8 +122,31 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
         />
         <Sums totals={totals} currency={values.currency} />
       </Stack>
-      <LinesField form={form} name="notes" label={w.notes} description={w.notesHint} rows={2} />
+      <LinesField form={form} name="notes" label={m.notes} description={m.notesHint} rows={2} />
     </FormFrame>
+  )
+}
+
+function Wrong({ error }: { error: string | undefined }) {
+  if (!error) return null
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {error}
+    </Text>
+  )
+}
+
+function Restored({ onDiscard }: { onDiscard: () => void }) {
+  const m = useMessages(messages)
+  return (
+    <Alert color="ink" role="status">
+      <Group justify="space-between">
+        <Text size="sm">{m.restored}</Text>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          {m.discard}
+        </Button>
+      </Group>
+    </Alert>
   )
 }
 

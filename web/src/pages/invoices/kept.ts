@@ -1,7 +1,7 @@
 // What was typed and not saved, kept in this window until it is: a reload or an ended session loses nothing.
 import { useEffect, useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
-import type { FormState } from '../../parts/form.ts'
+import type { FormState } from '../../form/form.ts'
 
 interface Kept<V> {
   values: V

@@ -3,9 +3,9 @@ import { ActionIcon, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Product } from '../../api/types.ts'
-import { useWords } from '../../words/language.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import type { ColumnName, LineText } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 import { ProductCell } from './product-cell.tsx'
 
 export interface LineRowProps {
@@ -23,7 +23,7 @@ export interface LineRowProps {
 /** Drawn again only when something in it changes: two hundred rows stay as fast as one. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, index, amount, products, onChange, onRemove } = props
-  const w = useWords(words)
+  const m = useMessages(messages)
   const faults = JSON.parse(props.faults || '{}') as Partial<Record<ColumnName | 'row', string>>
   const id = `line-${line.key}`
   const number = String(index + 1)
@@ -32,8 +32,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       className="cell numeric"
       data-row={index}
       data-column={name}
-      placeholder={w[name]}
-      aria-label={w.cell(number, w[name])}
+      placeholder={m[name]}
+      aria-label={m.cell(number, m[name])}
       aria-invalid={faults[name] ? true : undefined}
       aria-describedby={faults[name] ? `${id}-faults` : undefined}
       inputMode="decimal"
@@ -44,7 +44,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   )
   const said = Object.values(faults)
   return (
-    <fieldset className="line" aria-label={w.line(number)}>
+    <fieldset className="line" aria-label={m.line(number)}>
       <span className="line-number" aria-hidden>
         {number}
       </span>
@@ -55,7 +55,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       />
       {cell('quantity')}
       {cell('price')}
-      <output className="numeric line-amount" aria-label={w.cell(number, w.amount)}>
+      <output className="numeric line-amount" aria-label={m.cell(number, m.amount)}>
         {amount || '–'}
       </output>
       <ActionIcon
@@ -64,7 +64,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         variant="subtle"
         color="gray"
         tabIndex={-1}
-        aria-label={w.removeLine(number)}
+        aria-label={m.removeLine(number)}
         onClick={() => onRemove(line.key)}
       >
         <IconX size={16} aria-hidden />

@@ -13,8 +13,8 @@ import {
 } from 'react'
 import { useList } from '../../api/hooks.ts'
 import type { Product } from '../../api/types.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import {
   blankLine,
   COLUMNS,
@@ -26,7 +26,7 @@ import {
   type Spelling,
   type Totals,
 } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 import { LineRow } from './line-row.tsx'
 import { cellsOf, isSheet, pasteInto } from './pasted.ts'
 
@@ -45,7 +45,7 @@ interface LinesProps {
 
 export function Lines(props: LinesProps) {
   const { lines } = props
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const table = useRef<HTMLDivElement>(null)
   // Rows keep the same functions, whatever is typed elsewhere.
@@ -72,7 +72,7 @@ export function Lines(props: LinesProps) {
   }, [])
   const add = () => {
     if (lines.length >= LINES_MOST) {
-      notifications.show({ message: w.linesMost(format.number(LINES_MOST)), color: 'red' })
+      notifications.show({ message: m.linesMost(format.number(LINES_MOST)), color: 'red' })
       return
     }
     next.current = { row: lines.length, column: 'description' }
@@ -87,10 +87,10 @@ export function Lines(props: LinesProps) {
       <div className="lines" ref={table} onKeyDown={onKeyDown} onPaste={onPaste}>
         <div className="line line-head" aria-hidden>
           <span />
-          <span>{w.description}</span>
-          <span className="numeric">{w.quantity}</span>
-          <span className="numeric">{w.price}</span>
-          <span className="numeric">{w.amount}</span>
+          <span>{m.description}</span>
+          <span className="numeric">{m.quantity}</span>
+          <span className="numeric">{m.price}</span>
+          <span className="numeric">{m.amount}</span>
         </div>
         <Rows {...props} {...{ onCell, onRemove }} />
       </div>
@@ -101,10 +101,10 @@ export function Lines(props: LinesProps) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={add}
         >
-          {w.addLine}
+          {m.addLine}
         </Button>
         <Text size="xs" c="dimmed" visibleFrom="sm">
-          {w.keys}
+          {m.keys}
         </Text>
       </Group>
     </div>
@@ -117,7 +117,7 @@ interface RowsProps extends LinesProps {
 }
 
 function Rows({ lines, totals, spelling, strict, refused, onCell, onRemove }: RowsProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const products = useList<Product>('/products', { status: 'active', limit: 100 }).data?.data
   const offered = useMemo(() => products ?? [], [products])
@@ -127,7 +127,7 @@ function Rows({ lines, totals, spelling, strict, refused, onCell, onRemove }: Ro
         const amount = totals.amounts.get(line.key)
         const faults = {
           ...Object.fromEntries(
-            faultsOf(line, spelling, strict).map((name) => [name, w.faults[name](line[name])]),
+            faultsOf(line, spelling, strict).map((name) => [name, m.faults[name](line[name])]),
           ),
           ...refused.get(line.key),
         }
@@ -154,10 +154,10 @@ interface TableKeys extends LinesProps {
 
 /** What keys and pastes do in the cells. */
 function useTableKeys({ lines, table, add, onRemove, onChange, onPasted }: TableKeys) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const at = placeOf(event.target)
+    const at = cellOf(event.target)
     if (!at || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
     const isLast = at.column === 'price' && at.row === lines.length - 1
     const row = lines[at.row]
@@ -175,7 +175,7 @@ function useTableKeys({ lines, table, add, onRemove, onChange, onPasted }: Table
     event.preventDefault()
   }
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
-    const at = placeOf(event.target)
+    const at = cellOf(event.target)
     const text = event.clipboardData.getData('text/plain')
     if (!at || !isSheet(text)) return
     event.preventDefault()
@@ -184,9 +184,9 @@ function useTableKeys({ lines, table, add, onRemove, onChange, onPasted }: Table
     onChange(after)
     onPasted()
     const landed = cells.length - left
-    const said = w.pasted(format.number(landed), landed === 1)
+    const said = m.pasted(format.number(landed), landed === 1)
     const refusedRows =
-      left > 0 ? ` ${w.notLanded(format.number(left), format.number(LINES_MOST))}` : ''
+      left > 0 ? ` ${m.notLanded(format.number(left), format.number(LINES_MOST))}` : ''
     notifications.show({ message: said + refusedRows, color: left > 0 ? 'red' : 'green' })
   }
 
@@ -197,7 +197,7 @@ function cellAt(table: HTMLElement | null, row: number, column: ColumnName) {
   return table?.querySelector<HTMLInputElement>(`[data-row="${row}"][data-column="${column}"]`)
 }
 
-function placeOf(target: EventTarget): { row: number; column: ColumnName } | undefined {
+function cellOf(target: EventTarget): { row: number; column: ColumnName } | undefined {
   const { row, column } = (target as HTMLElement).dataset
   return row && column ? { row: Number(row), column: column as ColumnName } : undefined
 }

@@ -3,11 +3,11 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../../src/domain/payment.ts'
 import type { Invoice } from '../../api/types.ts'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { MoneyInput } from '../../parts/money-input.tsx'
-import { useWords } from '../../words/language.tsx'
-import { methodWords } from '../../words/methods.ts'
-import { words } from './words.ts'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { MoneyInput } from '../../form/money-input.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { methodMessages } from '../../text/payment-methods.ts'
+import { messages } from './messages.ts'
 
 /**
  * Tab goes through the parts of a date by itself, and on to the field after it. The dialog's own handling
@@ -18,8 +18,8 @@ function stayNative(event: KeyboardEvent): void {
 }
 
 export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const w = useWords(words)
-  const methods = useWords(methodWords)
+  const m = useMessages(messages)
+  const methods = useMessages(methodMessages)
   // What remains when the dialog opens; afterwards it is what was typed.
   const [amount, setAmount] = useState<number | null>(invoice.amount_remaining)
   const [method, setMethod] = useState<PaymentMethod>('bank_transfer')
@@ -37,50 +37,50 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
     ...(note && { note }),
   }
   return (
-    <DeedDialog
-      title={w.payTitle(invoice.number)}
+    <ActionDialog
+      title={m.payTitle(invoice.number)}
       call={{ method: 'POST', path: '/payments', body }}
-      label={w.deeds.pay}
-      done={w.done.pay}
+      label={m.actions.pay}
+      done={m.done.pay}
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <MoneyInput
-          label={w.amount}
+          label={m.amount}
           value={amount}
           currency={invoice.currency}
           onChange={setAmount}
           data-autofocus
         />
         <NativeSelect
-          label={w.method}
+          label={m.method}
           value={method}
           data={PAYMENT_METHODS.map((value) => ({ value, label: methods[value] }))}
           onChange={(event) => setMethod(event.currentTarget.value as PaymentMethod)}
         />
         <TextInput
-          label={w.receivedOn}
-          description={w.receivedOnHint}
+          label={m.receivedOn}
+          description={m.receivedOnHint}
           type="date"
           value={day}
           onKeyDown={stayNative}
           onChange={(event) => setDay(event.currentTarget.value)}
         />
         <TextInput
-          label={w.reference}
-          description={w.referenceHint}
+          label={m.reference}
+          description={m.referenceHint}
           maxLength={256}
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value)}
         />
       </SimpleGrid>
       <TextInput
-        label={w.note}
-        description={w.noteHint}
+        label={m.note}
+        description={m.noteHint}
         maxLength={5000}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-    </DeedDialog>
+    </ActionDialog>
   )
 }

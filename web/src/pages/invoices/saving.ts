@@ -6,11 +6,11 @@ import { ApiError } from '../../api/client.ts'
 import { useWrite, type Write } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
-import { type FormState, useForm } from '../../parts/form.ts'
-import { decimalMark } from '../../words/amount-text.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { type FormState, useForm } from '../../form/form.ts'
+import type { Shown } from '../../page/api-call.tsx'
+import { decimalMark } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { OWN_FAULT } from '../../words/refusals.ts'
 import {
   bodyOf,
@@ -21,7 +21,7 @@ import {
   type LineText,
   type Spelling,
 } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 
 export interface Edited {
   id: string
@@ -36,11 +36,15 @@ interface SavingOptions {
   onFaults: () => void
 }
 
-/** The members that the API has another name for. */
-const MEMBERS = { quantity: 'quantity', price: 'unit_amount', description: 'description' } as const
+/** The properties that the API has another name for. */
+const PROPERTIES = {
+  quantity: 'quantity',
+  price: 'unit_amount',
+  description: 'description',
+} as const
 
 export function useSaving({ initial, edited, etag, onFaults }: SavingOptions) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const write = useWrite<Invoice>()
   const navigate = useNavigate()
@@ -48,14 +52,14 @@ export function useSaving({ initial, edited, etag, onFaults }: SavingOptions) {
   const upon = useRef(etag)
   upon.current = etag
   const finalizes = useRef(false)
-  /** The rows of the last request, in its order: refusals name them by their place. */
+  /** The rows of the last request, in its order: refusals name them by their index. */
   const sent = useRef<readonly LineText[]>([])
   const mark = decimalMark(format.locale)
 
   const saveDraft = (values: DraftText): Promise<Invoice> => {
     const spelling = { mark, currency: values.currency }
     sent.current = filledLines(values.lines)
-    const errors = ownFaults(values, sent.current, spelling, w)
+    const errors = ownFaults(values, sent.current, spelling, m)
     if (errors.length > 0) {
       onFaults()
       const message = errors[0]?.message ?? ''
@@ -68,7 +72,7 @@ export function useSaving({ initial, edited, etag, onFaults }: SavingOptions) {
     save: async (values) => saveDraft(values),
     onSaved: ({ id }) => {
       const search = (finalizes.current ? { do: 'finalize' } : {}) as never
-      notifications.show({ message: w.saved, color: 'green' })
+      notifications.show({ message: m.saved, color: 'green' })
       void navigate({ to: pathOf(`invoices/${id}`), search })
     },
   })
@@ -133,15 +137,15 @@ function ownFaults(
   values: DraftText,
   lines: readonly LineText[],
   spelling: Spelling,
-  w: ReturnType<typeof useWords<(typeof words)['en']>>,
+  m: ReturnType<typeof useMessages<(typeof messages)['en']>>,
 ): { param: string; code: string; message: string }[] {
   const fault = (param: string, message: string) => ({ param, code: OWN_FAULT, message })
   return [
-    ...(values.customer_id === '' ? [fault('customer_id', w.needCustomer)] : []),
-    ...(lines.length === 0 ? [fault('line_items', w.needLines)] : []),
+    ...(values.customer_id === '' ? [fault('customer_id', m.needCustomer)] : []),
+    ...(lines.length === 0 ? [fault('line_items', m.needLines)] : []),
     ...lines.flatMap((line, index) =>
       faultsOf(line, spelling, true).map((name) =>
-        fault(`line_items[${index}].${MEMBERS[name]}`, w.faults[name](line[name])),
+        fault(`line_items[${index}].${PROPERTIES[name]}`, m.faults[name](line[name])),
       ),
     ),
   ]
@@ -155,21 +159,21 @@ export function useRefused(
   sent: React.RefObject<readonly LineText[]>,
 ): ReadonlyMap<number, RowFaults> {
   const { errors, values } = form
-  const w = useWords(words)
+  const m = useMessages(messages)
   return useMemo(() => {
     const found = new Map<number, RowFaults>()
     for (const [param, message] of Object.entries(errors)) {
-      const [, index, member] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
+      const [, index, property] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
       const line = index === undefined ? undefined : sent.current[Number(index)]
       // A row that was changed since is another one, about which nothing was said.
       if (!line || !values.lines.includes(line)) continue
       const columns = { quantity: 'quantity', unit_amount: 'price', description: 'description' }
-      const column = (columns[member as keyof typeof columns] ?? 'row') as ColumnName | 'row'
-      // The cell says where; the member's name would mean nothing to whoever sees columns.
-      const name = column === 'row' ? w.thisLine : w[column]
-      const told = message.replace(/line_items\[\d+\](?:\.\w+)?/g, name)
-      found.set(line.key, { ...found.get(line.key), [column]: told })
+      const column = (columns[property as keyof typeof columns] ?? 'row') as ColumnName | 'row'
+      // The cell says where; the property's name would mean nothing to whoever sees columns.
+      const name = column === 'row' ? m.thisLine : m[column]
+      const text = message.replace(/line_items\[\d+\](?:\.\w+)?/g, name)
+      found.set(line.key, { ...found.get(line.key), [column]: text })
     }
     return found
-  }, [errors, values.lines, sent, w])
+  }, [errors, values.lines, sent, m])
 }

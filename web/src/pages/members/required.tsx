@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import { useTenant } from '../../api/tenant.ts'
-import { useWords } from '../../words/language.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { useRefusal } from '../../words/refusals.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 export function FactorRequired() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const tell = useRefusal()
   const client = useQueryClient()
   const { account, session, membership } = useTenant()
@@ -34,8 +34,8 @@ export function FactorRequired() {
     <>
       <Switch
         mb="md"
-        label={w.factorRequire}
-        description={lacks ? w.factorRequireFirst : w.factorRequireAbout}
+        label={m.factorRequire}
+        description={lacks ? m.factorRequireFirst : m.factorRequireAbout}
         checked={membership.require_second_factor}
         disabled={busy || lacks}
         onChange={(event) => change(event.currentTarget.checked)}

@@ -4,13 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useWrite } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Product } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
-import { LinesField, TextField } from '../../parts/fields.tsx'
-import { type FormState, useForm } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { LinesField, TextField } from '../../form/fields.tsx'
+import { type FormState, useForm } from '../../form/form.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import type { Shown } from '../../page/api-call.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export const NO_PRODUCT = { name: '', description: '' }
 export type ProductValues = typeof NO_PRODUCT
@@ -22,7 +22,7 @@ interface ProductFormProps {
 }
 
 export function ProductForm({ form, label, call }: ProductFormProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return (
     <FormFrame
       form={form}
@@ -31,14 +31,14 @@ export function ProductForm({ form, label, call }: ProductFormProps) {
       call={call}
       {...(label && { label })}
     >
-      <TextField form={form} name="name" label={w.name} required />
-      <LinesField form={form} name="description" label={w.description} />
+      <TextField form={form} name="name" label={m.name} required />
+      <LinesField form={form} name="description" label={m.description} />
     </FormFrame>
   )
 }
 
 export function NewProductPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const write = useWrite<Product>()
   const navigate = useNavigate()
   const pathOf = usePagePath()
@@ -46,16 +46,16 @@ export function NewProductPage() {
     initial: NO_PRODUCT,
     save: (body) => write.mutateAsync({ method: 'POST', path: '/products', body }),
     onSaved: ({ id }) => {
-      notifications.show({ message: w.created, color: 'green' })
+      notifications.show({ message: m.created, color: 'green' })
       void navigate({ to: pathOf(`products/${id}`) })
     },
   })
   return (
     <>
-      <PageTitle parent={{ to: 'products', label: w.title }}>{w.add}</PageTitle>
+      <PageTitle parent={{ to: 'products', label: m.title }}>{m.add}</PageTitle>
       <ProductForm
         form={form}
-        label={w.create}
+        label={m.create}
         call={{ method: 'POST', path: '/products', body: form.values }}
       />
     </>

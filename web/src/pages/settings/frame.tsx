@@ -6,18 +6,18 @@ import type { ReactNode } from 'react'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Account } from '../../api/types.ts'
-import { changed, type FormState, useForm } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { changed, type FormState, useForm } from '../../form/form.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
-type Name = keyof typeof words.en.pages
-const NAMES = Object.keys(words.en.pages) as Name[]
+type Name = keyof typeof messages.en.pages
+const NAMES = Object.keys(messages.en.pages) as Name[]
 
 export function SettingsFrame({ page, children }: { page: Name; children: ReactNode }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { mode } = useTenant()
   const pathOf = usePagePath()
   const { pathname } = useLocation()
@@ -25,8 +25,8 @@ export function SettingsFrame({ page, children }: { page: Name; children: ReactN
   const known = NAMES.filter((name) => `/$account/$mode/settings/${name}` in routesByPath)
   return (
     <>
-      <PageTitle>{w.heading(w.pages[page])}</PageTitle>
-      <Group component="nav" aria-label={w.sections} gap="xs" mb="md">
+      <PageTitle>{m.heading(m.pages[page])}</PageTitle>
+      <Group component="nav" aria-label={m.sections} gap="xs" mb="md">
         {known.map((name) => {
           const to = pathOf(`settings/${name}`)
           return (
@@ -36,7 +36,7 @@ export function SettingsFrame({ page, children }: { page: Name; children: ReactN
               className="section-link"
               aria-current={pathname === to ? 'page' : undefined}
             >
-              {w.pages[name]}
+              {m.pages[name]}
             </Link>
           )
         })}
@@ -44,7 +44,7 @@ export function SettingsFrame({ page, children }: { page: Name; children: ReactN
       {page !== 'members' && (
         <Alert mb="md" color={mode === 'test' ? 'yellow' : 'gray'} p="xs">
           <Text size="sm">
-            {w.scope[mode]} {w.fromNow}
+            {m.scope[mode]} {m.fromNow}
           </Text>
         </Alert>
       )}
@@ -57,7 +57,7 @@ interface SettingsFormProps<V extends object> {
   page: Name
   /** What the form shows of the settings. */
   valuesOf: (account: Account) => V
-  /** The members as they are sent, where the form shows them in another way. */
+  /** The properties as they are sent, where the form shows them in another way. */
   bodyOf?: (changed: Partial<V>) => object
   children: (form: FormState<V>, account: Account) => ReactNode
 }
@@ -76,7 +76,7 @@ export function SettingsForm<V extends object>(props: SettingsFormProps<V>) {
 
 function Form<V extends object>(props: SettingsFormProps<V> & { account: Account }) {
   const { account, valuesOf, bodyOf = (values) => values, children } = props
-  const w = useWords(words)
+  const m = useMessages(messages)
   const write = useWrite<Account>()
   const before = valuesOf(account)
   const form = useForm<V, Account>({
@@ -86,7 +86,7 @@ function Form<V extends object>(props: SettingsFormProps<V> & { account: Account
       if (Object.keys(different).length === 0) return Promise.resolve(account)
       return write.mutateAsync({ method: 'PATCH', path: '/account', body: bodyOf(different) })
     },
-    onSaved: () => notifications.show({ message: w.saved, color: 'green' }),
+    onSaved: () => notifications.show({ message: m.saved, color: 'green' }),
   })
   return (
     <FormFrame

@@ -1,14 +1,14 @@
 // Settings of terms: how long customers have, and how they can pay.
 import { Fieldset, Stack } from '@mantine/core'
-import { ChoiceField, LinesField, TextField } from '../../parts/fields.tsx'
-import { useWords } from '../../words/language.tsx'
+import { ChoiceField, LinesField, TextField } from '../../form/fields.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 const WAYS = ['bank_transfer', 'cheque', 'other'] as const
 
 export function TermsPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return (
     <SettingsForm
       page="terms"
@@ -33,28 +33,28 @@ export function TermsPage() {
           <TextField
             form={form}
             name="payment_terms_days"
-            label={w.terms}
-            description={w.termsHint}
+            label={m.terms}
+            description={m.termsHint}
             inputMode="numeric"
           />
           <ChoiceField
             form={form}
             name="incomplete_seller"
-            label={w.incomplete}
-            description={w.incompleteHint}
+            label={m.incomplete}
+            description={m.incompleteHint}
             choices={[
-              { value: 'warn', label: w.incompleteWarn },
-              { value: 'refuse', label: w.incompleteRefuse },
+              { value: 'warn', label: m.incompleteWarn },
+              { value: 'refuse', label: m.incompleteRefuse },
             ]}
           />
-          <Fieldset legend={w.howToPay}>
+          <Fieldset legend={m.howToPay}>
             <Stack>
               {WAYS.map((way) => (
                 <LinesField
                   key={way}
                   form={form}
                   name={way}
-                  label={{ bank_transfer: w.transfer, cheque: w.cheque, other: w.other }[way]}
+                  label={{ bank_transfer: m.transfer, cheque: m.cheque, other: m.other }[way]}
                 />
               ))}
             </Stack>

@@ -1,11 +1,11 @@
 // The form of an endpoint, for a new one and for changes.
 import type { WebhookEndpoint } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
-import { TextField } from '../../parts/fields.tsx'
-import type { FormState } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { TextField } from '../../form/fields.tsx'
+import type { FormState } from '../../form/form.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import type { Shown } from '../../page/api-call.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export const NO_ENDPOINT = { url: '', enabled_events: '*', description: '' }
 export type EndpointValues = typeof NO_ENDPOINT
@@ -27,7 +27,7 @@ interface EndpointFormProps {
 }
 
 export function EndpointForm({ form, label, call }: EndpointFormProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return (
     <FormFrame
       form={form}
@@ -36,9 +36,9 @@ export function EndpointForm({ form, label, call }: EndpointFormProps) {
       call={call}
       {...(label && { label })}
     >
-      <TextField form={form} name="url" label={w.url} description={w.urlAbout} required />
-      <TextField form={form} name="enabled_events" label={w.events} description={w.eventsAbout} />
-      <TextField form={form} name="description" label={w.description} />
+      <TextField form={form} name="url" label={m.url} description={m.urlAbout} required />
+      <TextField form={form} name="enabled_events" label={m.events} description={m.eventsAbout} />
+      <TextField form={form} name="description" label={m.description} />
     </FormFrame>
   )
 }

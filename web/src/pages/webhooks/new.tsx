@@ -4,19 +4,19 @@ import { useState } from 'react'
 import { useWrite } from '../../api/hooks.ts'
 import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { WebhookEndpoint } from '../../api/types.ts'
-import { useForm } from '../../parts/form.ts'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useForm } from '../../form/form.ts'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { bodyOf, EndpointForm, type EndpointValues, NO_ENDPOINT } from './form.tsx'
+import { messages } from './messages.ts'
 import { SigningSecret } from './signing-secret.tsx'
-import { words } from './words.ts'
 
 /** What is sent for a new one: what was filled in. */
 const newOf = ({ description, ...others }: EndpointValues) =>
   bodyOf({ ...others, ...(description && { description }) })
 
 export function NewEndpointPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const write = useWrite<WebhookEndpoint>()
   const navigate = useNavigate()
   const pathOf = usePagePath()
@@ -30,7 +30,7 @@ export function NewEndpointPage() {
   })
   return (
     <>
-      <PageTitle parent={{ to: 'webhooks', label: w.title }}>{w.add}</PageTitle>
+      <PageTitle parent={{ to: 'webhooks', label: m.title }}>{m.add}</PageTitle>
       {made?.secret ? (
         <SigningSecret
           secret={made.secret}
@@ -39,7 +39,7 @@ export function NewEndpointPage() {
       ) : (
         <EndpointForm
           form={form}
-          label={w.create}
+          label={m.create}
           call={{ method: 'POST', path, body: newOf(form.values) }}
         />
       )}
