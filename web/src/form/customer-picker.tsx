@@ -1,7 +1,7 @@
 // Choosing a customer by typing a part of the name, a mail address or an id.
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Static } from 'typebox'
 import type { SearchResults } from '../../../src/features/search/schemas.ts'
 import { useRead } from '../api/hooks.ts'
@@ -33,7 +33,7 @@ interface CustomerPickerProps {
   /** `cus_1001`, or '' while there is none. */
   value: string
   onChange: (id: string) => void
-  error?: string | undefined
+  error?: ReactNode
   autoFocus?: boolean
   /** Small, empty unless somebody is chosen, and asking nothing before it is entered. */
   asFilter?: boolean

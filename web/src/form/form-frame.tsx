@@ -1,41 +1,36 @@
-// The frame of a form: refusals on top, its fields, saving at the end, and nothing lost on leaving.
+// The frame of a form: failures on top, its fields, saving at the end, and nothing lost on leaving.
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/tenant.ts'
-import { ApiCall, type Shown } from '../page/api-call.tsx'
+import { ApiCall } from '../page/api-call.tsx'
 import { useMessages } from '../text/locale.tsx'
 import { sharedMessages } from '../text/messages.ts'
 import { useRefusal } from '../words/refusals.ts'
-import type { FormState } from './form.ts'
+import type { ApiForm } from './api-form.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { formMessages } from './messages.ts'
 
 interface FormFrameProps<V> {
-  form: FormState<V>
+  form: ApiForm<V>
   children: ReactNode
   /** What the button says; "Save" if left out. */
   label?: string
   permission: string
-  /** The names of its fields: a refusal of anything else is told on top. */
-  fields: readonly string[]
-  call?: Shown
   /** Buttons beside that of saving. */
   more?: ReactNode
-  /** Refusals of this status are told by the page itself. */
+  /** Errors of this status are told by the page itself. */
   shownElsewhere?: number
   /** Whether it takes the width of the page. */
   wide?: boolean
 }
 
-export function FormFrame<V>({
+export function FormFrame<V extends object>({
   form,
   children,
   label,
   permission,
-  fields,
-  call,
   more,
   shownElsewhere,
   wide = false,
@@ -43,12 +38,13 @@ export function FormFrame<V>({
   const m = useMessages(formMessages)
   const shared = useMessages(sharedMessages)
   const may = useMay(permission)
-  const tell = useRefusal()
-  const { refusal, errors } = form
-  useHotkeys([['mod+Enter', () => void form.submit()]], [])
-  const isShownElsewhere = refusal !== undefined && refusal.status === shownElsewhere
+  const errorText = useRefusal()
+  const { failure, errors, call } = form
+  useHotkeys([['mod+Enter', () => form.submit()]], [])
+  const isShownElsewhere = failure !== undefined && failure.status === shownElsewhere
+  const fields = Object.keys(form.values)
   const elsewhere = Object.entries(errors).filter(
-    ([param]) => !fields.includes(param.split(/[.[]/)[0] ?? ''),
+    ([path]) => !fields.includes(path.split('.')[0] ?? ''),
   )
   return (
     <form ref={form.ref} onSubmit={form.submit} noValidate>
@@ -59,14 +55,14 @@ export function FormFrame<V>({
             {shared.mayNot(permission)}
           </Alert>
         )}
-        {refusal &&
+        {failure &&
           !isShownElsewhere &&
           (Object.keys(errors).length === 0 || elsewhere.length > 0) && (
             <Alert color="red" role="alert" title={m.formRefused}>
-              <Text size="sm">{tell(refusal)}</Text>
-              {refusal.request_id && (
+              <Text size="sm">{errorText(failure)}</Text>
+              {failure.request_id && (
                 <Text size="sm" mt={4}>
-                  {shared.requestId} <Code>{refusal.request_id}</Code>
+                  {shared.requestId} <Code>{failure.request_id}</Code>
                 </Text>
               )}
             </Alert>
@@ -75,7 +71,7 @@ export function FormFrame<V>({
           {children}
         </fieldset>
         <Group>
-          <Button type="submit" loading={form.busy} disabled={!may}>
+          <Button type="submit" loading={form.submitting} disabled={!may}>
             {label ?? m.save}
           </Button>
           {more}

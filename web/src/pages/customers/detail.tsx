@@ -1,13 +1,12 @@
 // One customer: who they are, what they owe and paid, their credit, and what happened.
-import { notifications } from '@mantine/notifications'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
-import { changed, useForm } from '../../form/form.ts'
+import { useEditForm } from '../../form/write-form.ts'
 import { Loaded } from '../../page/loaded.tsx'
 import { ObjectTimeline } from '../../page/object-timeline.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
@@ -108,25 +107,7 @@ function Shown({ customer }: { customer: Customer }) {
 
 function Edit({ customer, onSaved }: { customer: Customer; onSaved: () => void }) {
   const m = useMessages(messages)
-  const write = useWrite<Customer>()
   const path = `/customers/${customer.id}`
-  const before = valuesOf(customer)
-  const form = useForm({
-    initial: before,
-    save: (values) => {
-      const body = changed(before, values)
-      if (Object.keys(body).length === 0) return Promise.resolve(customer)
-      return write.mutateAsync({ method: 'PATCH', path, body })
-    },
-    onSaved: () => {
-      notifications.show({ message: m.saved, color: 'green' })
-      onSaved()
-    },
-  })
-  return (
-    <CustomerForm
-      form={form}
-      call={{ method: 'PATCH', path, body: changed(before, form.values) }}
-    />
-  )
+  const form = useEditForm({ path, before: valuesOf(customer), saved: m.saved, onSaved })
+  return <CustomerForm form={form} />
 }

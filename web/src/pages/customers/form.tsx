@@ -1,11 +1,10 @@
 // The form of a customer, for a new one and for changes.
-import { SimpleGrid } from '@mantine/core'
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import type { Customer } from '../../api/types.ts'
+import type { ApiForm } from '../../form/api-form.ts'
+import { ChoiceField } from '../../form/choice-field.tsx'
 import { useCountries, useLanguages } from '../../form/choices.ts'
-import { ChoiceField, SwitchField, TextField } from '../../form/fields.tsx'
-import type { FormState } from '../../form/form.ts'
 import { FormFrame } from '../../form/form-frame.tsx'
-import type { Shown } from '../../page/api-call.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
@@ -44,43 +43,36 @@ export function filled(values: CustomerValues): Partial<CustomerValues> {
 }
 
 interface CustomerFormProps {
-  form: FormState<CustomerValues>
+  form: ApiForm<CustomerValues>
   label?: string
-  call: Shown
 }
 
-export function CustomerForm({ form, label, call }: CustomerFormProps) {
+export function CustomerForm({ form, label }: CustomerFormProps) {
   const m = useMessages(messages)
   const countries = [{ value: '', label: '–' }, ...useCountries()]
   const languages = [{ value: '', label: m.asAccount }, ...useLanguages()]
   return (
-    <FormFrame
-      form={form}
-      permission="customers:write"
-      fields={Object.keys(NO_CUSTOMER)}
-      call={call}
-      {...(label && { label })}
-    >
-      <TextField form={form} name="name" label={m.name} required />
+    <FormFrame form={form} permission="customers:write" {...(label && { label })}>
+      <TextInput {...form.getInputProps('name')} label={m.name} required />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField form={form} name="email" label={m.email} type="email" />
-        <TextField form={form} name="phone" label={m.phone} type="tel" />
-        <TextField form={form} name="contact_name" label={m.contact} />
-        <ChoiceField form={form} name="language" label={m.language} choices={languages} />
+        <TextInput {...form.getInputProps('email')} label={m.email} type="email" />
+        <TextInput {...form.getInputProps('phone')} label={m.phone} type="tel" />
+        <TextInput {...form.getInputProps('contact_name')} label={m.contact} />
+        <ChoiceField {...form.getInputProps('language')} label={m.language} choices={languages} />
       </SimpleGrid>
-      <TextField form={form} name="address_line1" label={m.address1} />
-      <TextField form={form} name="address_line2" label={m.address2} />
+      <TextInput {...form.getInputProps('address_line1')} label={m.address1} />
+      <TextInput {...form.getInputProps('address_line2')} label={m.address2} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField form={form} name="city" label={m.city} />
-        <TextField form={form} name="state_province" label={m.state} />
-        <TextField form={form} name="postal_code" label={m.postal} />
-        <ChoiceField form={form} name="country" label={m.country} choices={countries} />
+        <TextInput {...form.getInputProps('city')} label={m.city} />
+        <TextInput {...form.getInputProps('state_province')} label={m.state} />
+        <TextInput {...form.getInputProps('postal_code')} label={m.postal} />
+        <ChoiceField {...form.getInputProps('country')} label={m.country} choices={countries} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField form={form} name="tax_id" label={m.taxId} />
-        <TextField form={form} name="external_id" label={m.externalId} />
+        <TextInput {...form.getInputProps('tax_id')} label={m.taxId} />
+        <TextInput {...form.getInputProps('external_id')} label={m.externalId} />
       </SimpleGrid>
-      <SwitchField form={form} name="tax_exempt" label={m.taxExempt} />
+      <Checkbox {...form.getInputProps('tax_exempt', { type: 'checkbox' })} label={m.taxExempt} />
     </FormFrame>
   )
 }

@@ -1,5 +1,6 @@
 // What a key may do: a usual set, or scope by scope. Only what its maker may do can be given.
 import { Checkbox, NativeSelect, Table } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { SCOPES } from '../../../../src/domain/scopes.ts'
 import { useMay } from '../../api/tenant.ts'
 import { useMessages } from '../../text/locale.tsx'
@@ -16,7 +17,7 @@ const RESOURCES = [...new Set(SCOPES.map((scope) => scope.split(':')[0] ?? ''))]
 interface ScopePickerProps {
   value: readonly string[]
   onChange: (scopes: string[]) => void
-  error?: string | undefined
+  error?: ReactNode
 }
 
 export function ScopePicker({ value, onChange, error }: ScopePickerProps) {

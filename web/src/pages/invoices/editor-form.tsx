@@ -1,11 +1,22 @@
 // The form of an invoice: for whom, until when, its lines with live sums, and saving without losing anything.
-import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import {
+  Alert,
+  Button,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
+import type { ApiForm } from '../../form/api-form.ts'
 import { useCurrencies } from '../../form/choices.ts'
 import { CustomerPicker } from '../../form/customer-picker.tsx'
-import { LinesField, TextField } from '../../form/fields.tsx'
 import { FormFrame } from '../../form/form-frame.tsx'
 import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
@@ -15,7 +26,7 @@ import { blankLine, type DraftText, LINES_MOST, type Spelling, totalsOf } from '
 import { messages } from './editor-messages.ts'
 import { useKeep, useKept } from './kept.ts'
 import { Lines } from './lines.tsx'
-import { type Edited, useRefused, useSaving } from './saving.ts'
+import { type Edited, useSaving } from './saving.ts'
 import { Sums } from './sums.tsx'
 
 interface EditorFormProps {
@@ -32,15 +43,16 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
   const m = useMessages(messages)
   const format = useFormat()
   const { settings } = useTenant()
+  const currencies = useCurrencies()
   const keptAs = edited?.id ?? (changed ? 'copy' : 'new')
   const kept = useKept<DraftText>(keptAs)
   const [strict, setStrict] = useState(false)
   // Typed upon an older version, it is saved upon that one: the server tells if there is a newer.
   const [etag, setEtag] = useState(kept ? kept.etag : (edited?.etag ?? null))
-  const saving = useSaving({ initial, edited, etag, onFaults: () => setStrict(true) })
+  const saving = useSaving({ initial, edited, etag, onInvalid: () => setStrict(true) })
   const { form } = saving
   useKeep(form, keptAs, etag)
-  const restored = useRestored(form.set, kept?.values)
+  const restored = useRestored(form, kept?.values)
 
   const { values } = form
   const mark = decimalMark(format.locale)
@@ -49,15 +61,12 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
     [mark, values.currency],
   )
   const totals = useMemo(() => totalsOf(values.lines, spelling), [values.lines, spelling])
-  const refused = useRefused(form, saving.sent)
   return (
     <FormFrame
       wide
       form={form}
       permission="invoices:write"
       label={edited ? m.save : m.create}
-      fields={['customer_id', 'currency', 'due_date', 'notes', 'line_items']}
-      call={saving.call}
       // Somebody else's change has a choice of its own below.
       {...(edited && { shownElsewhere: 412 })}
       more={
@@ -71,7 +80,7 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
       }
     >
       {restored && form.dirty && <Restored onDiscard={form.reset} />}
-      {edited && form.refusal?.status === 412 && (
+      {edited && form.failure?.status === 412 && (
         <Conflict
           id={edited.id}
           before={initial}
@@ -89,21 +98,14 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
         <CustomerPicker
           label={m.customer}
           value={values.customer_id}
-          error={form.errors.customer_id}
-          onChange={(id) => form.set('customer_id', id)}
+          {...form.getInputProps('customer_id')}
         />
-        <CurrencyField
-          label={m.currency}
-          value={values.currency}
-          error={form.errors.currency}
-          onChange={(currency) => form.set('currency', currency)}
-        />
-        <TextField
-          form={form}
-          name="due_date"
+        <NativeSelect label={m.currency} data={currencies} {...form.getInputProps('currency')} />
+        <TextInput
           type="date"
           label={m.due}
           description={m.dueHint(format.number(settings?.payment_terms_days ?? 30))}
+          {...form.getInputProps('due_date')}
         />
       </SimpleGrid>
       <Stack gap="xs">
@@ -113,21 +115,22 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
             {m.lineCount(format.number(values.lines.length), format.number(LINES_MOST))}
           </Text>
         </Group>
-        <Wrong error={form.errors.line_items} />
-        <Lines
-          {...{ totals, spelling, strict, refused }}
-          lines={values.lines}
-          onChange={(lines) => form.set('lines', lines)}
-          onPasted={() => setStrict(true)}
-        />
+        <Wrong error={form.errors.lines} />
+        <Lines {...{ form, totals, spelling, strict }} onPasted={() => setStrict(true)} />
         <Sums totals={totals} currency={values.currency} />
       </Stack>
-      <LinesField form={form} name="notes" label={m.notes} description={m.notesHint} rows={2} />
+      <Textarea
+        autosize
+        minRows={2}
+        label={m.notes}
+        description={m.notesHint}
+        {...form.getInputProps('notes')}
+      />
     </FormFrame>
   )
 }
 
-function Wrong({ error }: { error: string | undefined }) {
+function Wrong({ error }: { error: ReactNode }) {
   if (!error) return null
   return (
     <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -151,42 +154,16 @@ function Restored({ onDiscard }: { onDiscard: () => void }) {
 }
 
 /** Puts what was kept into the form, once; tells whether there was something. */
-function useRestored(
-  set: <K extends keyof DraftText>(name: K, value: DraftText[K]) => void,
-  kept: DraftText | undefined,
-): boolean {
+function useRestored(form: ApiForm<DraftText>, kept: DraftText | undefined): boolean {
   const done = useRef(false)
   useEffect(() => {
     if (!kept || done.current) return
     done.current = true
-    const { lines, ...others } = kept
-    for (const [name, value] of Object.entries(others)) set(name as keyof typeof others, value)
     // Keys are of one visit; those of an earlier one may be taken by now.
-    set(
-      'lines',
-      lines.map((line) => ({ ...line, key: blankLine().key })),
-    )
+    form.setValues({
+      ...kept,
+      lines: kept.lines.map((line) => ({ ...line, key: blankLine().key })),
+    })
   })
   return kept !== undefined
-}
-
-interface CurrencyFieldProps {
-  label: string
-  value: string
-  error: string | undefined
-  onChange: (currency: string) => void
-}
-
-function CurrencyField({ label, value, error, onChange }: CurrencyFieldProps) {
-  const choices = useCurrencies()
-  return (
-    <NativeSelect
-      label={label}
-      name="currency"
-      data={choices}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
 }

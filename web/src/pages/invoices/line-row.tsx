@@ -1,5 +1,6 @@
 // One row of the table of lines: cells to type in, the amount they come to, and what is wrong with them.
 import { ActionIcon, Text } from '@mantine/core'
+import { shallowEqual } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Product } from '../../api/types.ts'
@@ -8,7 +9,7 @@ import type { ColumnName, LineText } from './draft.ts'
 import { messages } from './editor-messages.ts'
 import { ProductCell } from './product-cell.tsx'
 
-export interface LineRowProps {
+interface LineRowProps {
   line: LineText
   index: number
   /** What the row comes to, written out; '' while it comes to nothing. */
@@ -18,6 +19,11 @@ export interface LineRowProps {
   products: readonly Product[]
   onChange: (key: number, change: Partial<LineText>) => void
   onRemove: (key: number) => void
+}
+
+/** The form copies its values with every change: a row is the same by what stands in it. */
+function isSame({ line, ...a }: LineRowProps, { line: other, ...b }: LineRowProps): boolean {
+  return shallowEqual(line, other) && shallowEqual(a, b)
 }
 
 /** Drawn again only when something in it changes: two hundred rows stay as fast as one. */
@@ -76,4 +82,4 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       )}
     </fieldset>
   )
-})
+}, isSame)

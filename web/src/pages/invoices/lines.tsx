@@ -13,12 +13,14 @@ import {
 } from 'react'
 import { useList } from '../../api/hooks.ts'
 import type { Product } from '../../api/types.ts'
+import type { ApiForm } from '../../form/api-form.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import {
   blankLine,
   COLUMNS,
   type ColumnName,
+  type DraftText,
   faultsOf,
   isBlank,
   LINES_MOST,
@@ -29,22 +31,21 @@ import {
 import { messages } from './editor-messages.ts'
 import { LineRow } from './line-row.tsx'
 import { cellsOf, isSheet, pasteInto } from './pasted.ts'
+import { rowErrorsOf } from './saving.ts'
 
 interface LinesProps {
-  lines: readonly LineText[]
+  form: ApiForm<DraftText>
   totals: Totals
   spelling: Spelling
   /** Whether cells that are still empty are faults already. */
   strict: boolean
-  /** What the server said of the rows, by key and column. */
-  refused: ReadonlyMap<number, Partial<Record<ColumnName | 'row', string>>>
-  onChange: (lines: LineText[]) => void
   /** Called once rows were pasted: all of their faults are to be seen. */
   onPasted: () => void
 }
 
 export function Lines(props: LinesProps) {
-  const { lines } = props
+  const { form } = props
+  const { lines } = form.values
   const m = useMessages(messages)
   const format = useFormat()
   const table = useRef<HTMLDivElement>(null)
@@ -60,15 +61,19 @@ export function Lines(props: LinesProps) {
   })
 
   const onCell = useCallback((key: number, change: Partial<LineText>) => {
-    const { lines, onChange } = latest.current
-    onChange(lines.map((line) => (line.key === key ? { ...line, ...change } : line)))
+    const { form } = latest.current
+    const row = form.values.lines.findIndex((line) => line.key === key)
+    form.setFieldValue(`lines.${row}`, (line) => ({ ...line, ...change }))
+    // A row that was changed is another one, about which nothing was said.
+    for (const name of [...COLUMNS, 'row']) form.clearFieldError(`lines.${row}.${name}`)
   }, [])
   const onRemove = useCallback((key: number) => {
-    const { lines, onChange } = latest.current
-    const at = lines.findIndex((line) => line.key === key)
-    const others = lines.filter((line) => line.key !== key)
-    next.current = { row: Math.max(0, Math.min(at, others.length - 1)), column: 'description' }
-    onChange(others.length > 0 ? others : [blankLine()])
+    const { form } = latest.current
+    const { lines } = form.values
+    const row = lines.findIndex((line) => line.key === key)
+    next.current = { row: Math.max(0, Math.min(row, lines.length - 2)), column: 'description' }
+    if (lines.length === 1) form.insertListItem('lines', blankLine())
+    form.removeListItem('lines', row)
   }, [])
   const add = () => {
     if (lines.length >= LINES_MOST) {
@@ -76,7 +81,7 @@ export function Lines(props: LinesProps) {
       return
     }
     next.current = { row: lines.length, column: 'description' }
-    props.onChange([...lines, blankLine()])
+    form.insertListItem('lines', blankLine())
   }
 
   const { onKeyDown, onPaste } = useTableKeys({ ...props, table, add, onRemove })
@@ -116,20 +121,20 @@ interface RowsProps extends LinesProps {
   onRemove: (key: number) => void
 }
 
-function Rows({ lines, totals, spelling, strict, refused, onCell, onRemove }: RowsProps) {
+function Rows({ form, totals, spelling, strict, onCell, onRemove }: RowsProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const products = useList<Product>('/products', { status: 'active', limit: 100 }).data?.data
   const offered = useMemo(() => products ?? [], [products])
   return (
     <>
-      {lines.map((line, index) => {
+      {form.values.lines.map((line, index) => {
         const amount = totals.amounts.get(line.key)
         const faults = {
           ...Object.fromEntries(
             faultsOf(line, spelling, strict).map((name) => [name, m.faults[name](line[name])]),
           ),
-          ...refused.get(line.key),
+          ...rowErrorsOf(form.errors, index, m),
         }
         return (
           <LineRow
@@ -153,7 +158,8 @@ interface TableKeys extends LinesProps {
 }
 
 /** What keys and pastes do in the cells. */
-function useTableKeys({ lines, table, add, onRemove, onChange, onPasted }: TableKeys) {
+function useTableKeys({ form, table, add, onRemove, onPasted }: TableKeys) {
+  const { lines } = form.values
   const m = useMessages(messages)
   const format = useFormat()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -181,7 +187,7 @@ function useTableKeys({ lines, table, add, onRemove, onChange, onPasted }: Table
     event.preventDefault()
     const cells = cellsOf(text)
     const { lines: after, left } = pasteInto(lines, at, cells, LINES_MOST)
-    onChange(after)
+    form.setFieldValue('lines', after)
     onPasted()
     const landed = cells.length - left
     const said = m.pasted(format.number(landed), landed === 1)

@@ -1,6 +1,7 @@
 // Money that came: recorded on its invoice, with what that does to it told beforehand.
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import type { KeyboardEvent } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../../src/domain/payment.ts'
 import type { Invoice } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -17,24 +18,32 @@ function stayNative(event: KeyboardEvent): void {
   if (event.key === 'Tab') event.stopPropagation()
 }
 
+interface Typed {
+  amount: number | null
+  method: PaymentMethod
+  received_on: string
+  reference: string
+  note: string
+}
+
+const NO_PAYMENT = { method: 'bank_transfer', received_on: '', reference: '', note: '' } as const
+
 export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const m = useMessages(messages)
   const methods = useMessages(methodMessages)
-  // What remains when the dialog opens; afterwards it is what was typed.
-  const [amount, setAmount] = useState<number | null>(invoice.amount_remaining)
-  const [method, setMethod] = useState<PaymentMethod>('bank_transfer')
-  const [day, setDay] = useState('')
-  const [reference, setReference] = useState('')
-  const [note, setNote] = useState('')
+  const form = useForm<Typed>({
+    // What remains when the dialog opens; afterwards it is what was typed.
+    initialValues: { ...NO_PAYMENT, amount: invoice.amount_remaining },
+  })
+  const { amount, method, ...optional } = form.values
+  const filled = Object.entries(optional).filter(([, value]) => value !== '')
   const body = {
     invoice_id: invoice.id,
     // An amount that is none is refused by the server, in words.
     amount: amount ?? 0,
     currency: invoice.currency,
     method,
-    ...(day && { received_on: day }),
-    ...(reference && { reference }),
-    ...(note && { note }),
+    ...Object.fromEntries(filled),
   }
   return (
     <ActionDialog
@@ -48,38 +57,34 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
         <MoneyInput
           label={m.amount}
           value={amount}
+          {...form.getInputProps('amount')}
           currency={invoice.currency}
-          onChange={setAmount}
           data-autofocus
         />
         <NativeSelect
           label={m.method}
-          value={method}
           data={PAYMENT_METHODS.map((value) => ({ value, label: methods[value] }))}
-          onChange={(event) => setMethod(event.currentTarget.value as PaymentMethod)}
+          {...form.getInputProps('method')}
         />
         <TextInput
           label={m.receivedOn}
           description={m.receivedOnHint}
           type="date"
-          value={day}
           onKeyDown={stayNative}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          {...form.getInputProps('received_on')}
         />
         <TextInput
           label={m.reference}
           description={m.referenceHint}
           maxLength={256}
-          value={reference}
-          onChange={(event) => setReference(event.currentTarget.value)}
+          {...form.getInputProps('reference')}
         />
       </SimpleGrid>
       <TextInput
         label={m.note}
         description={m.noteHint}
         maxLength={5000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        {...form.getInputProps('note')}
       />
     </ActionDialog>
   )

@@ -1,24 +1,21 @@
-// Saving an invoice that is written: what is sent, upon which version, and whose fault a refusal is.
+// Saving an invoice that is written: what is sent, upon which version, and which field an error belongs to.
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
-import { ApiError } from '../../api/client.ts'
-import { useWrite, type Write } from '../../api/hooks.ts'
+import { type ReactNode, useRef } from 'react'
+import type { Write } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
-import { type FormState, useForm } from '../../form/form.ts'
-import type { Shown } from '../../page/api-call.tsx'
+import { useWriteForm } from '../../form/write-form.ts'
 import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
-import { useMessages } from '../../text/locale.tsx'
-import { OWN_FAULT } from '../../words/refusals.ts'
+import { type Like, useMessages } from '../../text/locale.tsx'
 import {
   bodyOf,
   type ColumnName,
   type DraftText,
   faultsOf,
   filledLines,
-  type LineText,
+  isBlank,
   type Spelling,
 } from './draft.ts'
 import { messages } from './editor-messages.ts'
@@ -33,43 +30,27 @@ interface SavingOptions {
   edited: Edited | undefined
   etag: string | null
   /** Called where cells mean nothing: now those that are empty count too. */
-  onFaults: () => void
+  onInvalid: () => void
 }
 
-/** The properties that the API has another name for. */
-const PROPERTIES = {
-  quantity: 'quantity',
-  price: 'unit_amount',
-  description: 'description',
-} as const
-
-export function useSaving({ initial, edited, etag, onFaults }: SavingOptions) {
+export function useSaving({ initial, edited, etag, onInvalid }: SavingOptions) {
   const m = useMessages(messages)
-  const format = useFormat()
-  const write = useWrite<Invoice>()
+  const mark = decimalMark(useFormat().locale)
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const upon = useRef(etag)
   upon.current = etag
   const finalizes = useRef(false)
-  /** The rows of the last request, in its order: refusals name them by their index. */
-  const sent = useRef<readonly LineText[]>([])
-  const mark = decimalMark(format.locale)
-
-  const saveDraft = (values: DraftText): Promise<Invoice> => {
-    const spelling = { mark, currency: values.currency }
-    sent.current = filledLines(values.lines)
-    const errors = ownFaults(values, sent.current, spelling, m)
-    if (errors.length > 0) {
-      onFaults()
-      const message = errors[0]?.message ?? ''
-      throw new ApiError(400, { code: OWN_FAULT, message, errors })
-    }
-    return write.mutateAsync(callOf(initial, values, spelling, edited, upon.current))
-  }
-  const form = useForm<DraftText, Invoice>({
+  const spelt = (values: DraftText): Spelling => ({ mark, currency: values.currency })
+  const form = useWriteForm<DraftText, Invoice>({
     initial,
-    save: async (values) => saveDraft(values),
+    callOf: (values) => callOf(initial, values, spelt(values), edited, upon.current),
+    validate: (values) => {
+      const errors = errorsOf(values, spelt(values), m)
+      if (Object.keys(errors).length > 0) onInvalid()
+      return errors
+    },
+    fieldOf,
     onSaved: ({ id }) => {
       const search = (finalizes.current ? { do: 'finalize' } : {}) as never
       notifications.show({ message: m.saved, color: 'green' })
@@ -77,28 +58,24 @@ export function useSaving({ initial, edited, etag, onFaults }: SavingOptions) {
     },
   })
   const { submit } = form
-  const spelling = { mark, currency: form.values.currency }
-  const call: Shown = callOf(initial, form.values, spelling, edited, null)
   return {
-    call,
-    sent,
     form: {
       ...form,
       submit: (event?: Parameters<typeof submit>[0]) => {
         finalizes.current = false
-        return submit(event)
+        submit(event)
       },
     },
     /** Saves first what is not saved yet; what finalize will do is asked on the page of the invoice. */
     saveAndFinalize: () => {
       finalizes.current = true
-      if (form.dirty || !edited) void submit()
+      if (form.dirty || !edited) submit()
       else
         void navigate({ to: pathOf(`invoices/${edited.id}`), search: { do: 'finalize' } as never })
     },
     saveUpon: (current: string | null) => {
       upon.current = current
-      void submit()
+      submit()
     },
   }
 }
@@ -132,48 +109,56 @@ function callOf(
   return { method: 'PATCH', path, body: sent, ...(etag !== null && { ifMatch: etag }) }
 }
 
-/** What need not be sent to be refused: cells that are no numbers, and what is missing. */
-function ownFaults(
-  values: DraftText,
-  lines: readonly LineText[],
+/** What need not be sent to be refused, by field: what is missing, and cells that are no numbers. */
+function errorsOf(
+  { customer_id, lines }: DraftText,
   spelling: Spelling,
-  m: ReturnType<typeof useMessages<(typeof messages)['en']>>,
-): { param: string; code: string; message: string }[] {
-  const fault = (param: string, message: string) => ({ param, code: OWN_FAULT, message })
-  return [
-    ...(values.customer_id === '' ? [fault('customer_id', m.needCustomer)] : []),
-    ...(lines.length === 0 ? [fault('line_items', m.needLines)] : []),
-    ...lines.flatMap((line, index) =>
-      faultsOf(line, spelling, true).map((name) =>
-        fault(`line_items[${index}].${PROPERTIES[name]}`, m.faults[name](line[name])),
-      ),
-    ),
-  ]
+  m: Like<typeof messages.en>,
+): Record<string, string> {
+  const cells = lines.flatMap((line, row) =>
+    faultsOf(line, spelling, true).map((name) => [
+      `lines.${row}.${name}`,
+      m.faults[name](line[name]),
+    ]),
+  )
+  return {
+    ...(customer_id === '' && { customer_id: m.needCustomer }),
+    ...(lines.every(isBlank) && { lines: m.needLines }),
+    ...Object.fromEntries(cells),
+  }
 }
 
-type RowFaults = Partial<Record<ColumnName | 'row', string>>
+/** The columns by the properties that the API has for them. */
+const COLUMN_OF: Readonly<Record<string, ColumnName>> = {
+  description: 'description',
+  quantity: 'quantity',
+  unit_amount: 'price',
+}
 
-/** What the server refused of each row, until the row is changed. */
-export function useRefused(
-  form: FormState<DraftText>,
-  sent: React.RefObject<readonly LineText[]>,
-): ReadonlyMap<number, RowFaults> {
-  const { errors, values } = form
-  const m = useMessages(messages)
-  return useMemo(() => {
-    const found = new Map<number, RowFaults>()
-    for (const [param, message] of Object.entries(errors)) {
-      const [, index, property] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
-      const line = index === undefined ? undefined : sent.current[Number(index)]
-      // A row that was changed since is another one, about which nothing was said.
-      if (!line || !values.lines.includes(line)) continue
-      const columns = { quantity: 'quantity', unit_amount: 'price', description: 'description' }
-      const column = (columns[property as keyof typeof columns] ?? 'row') as ColumnName | 'row'
-      // The cell says where; the property's name would mean nothing to whoever sees columns.
-      const name = column === 'row' ? m.thisLine : m[column]
-      const text = message.replace(/line_items\[\d+\](?:\.\w+)?/g, name)
-      found.set(line.key, { ...found.get(line.key), [column]: text })
-    }
-    return found
-  }, [errors, values.lines, sent, m])
+/** The cell that a property is typed in: of the rows, those are sent in which something stands. */
+function fieldOf(param: string, sent: DraftText, now: DraftText): string {
+  if (param === 'line_items') return 'lines'
+  const [, index, property = ''] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
+  if (index === undefined) return param
+  const line = filledLines(sent.lines)[Number(index)]
+  const row = now.lines.findIndex(({ key }) => key === line?.key)
+  return `lines.${row}.${COLUMN_OF[property] ?? 'row'}`
+}
+
+export type RowErrors = Partial<Record<ColumnName | 'row', string>>
+
+/** What is wrong with a row; the cell says where, so a property is named as its column is. */
+export function rowErrorsOf(
+  errors: Readonly<Record<string, ReactNode>>,
+  row: number,
+  m: Like<typeof messages.en>,
+): RowErrors {
+  const start = `lines.${row}.`
+  const found = Object.entries(errors).flatMap(([path, message]) => {
+    if (!path.startsWith(start)) return []
+    const column = path.slice(start.length) as keyof RowErrors
+    const name = column === 'row' ? m.thisLine : m[column]
+    return [[column, String(message).replace(/line_items\[\d+\](?:\.\w+)?/g, name)]]
+  })
+  return Object.fromEntries(found)
 }

@@ -1,13 +1,12 @@
 // One product: what it is, changing it, archiving it and taking it back.
 import { Code, Paper, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import type { Product } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
-import { changed, useForm } from '../../form/form.ts'
+import { useEditForm } from '../../form/write-form.ts'
 import { ApiCall } from '../../page/api-call.tsx'
 import { Facts } from '../../page/facts.tsx'
 import { Loaded } from '../../page/loaded.tsx'
@@ -139,22 +138,8 @@ function Details({ product }: { product: Product }) {
 
 function Edit({ product, onSaved }: { product: Product; onSaved: () => void }) {
   const m = useMessages(messages)
-  const write = useWrite<Product>()
-  const path = `/products/${product.id}`
-  const before = { name: product.name, description: product.description }
-  const form = useForm({
-    initial: before,
-    save: (values) => {
-      const body = changed(before, values)
-      if (Object.keys(body).length === 0) return Promise.resolve(product)
-      return write.mutateAsync({ method: 'PATCH', path, body })
-    },
-    onSaved: () => {
-      notifications.show({ message: m.saved, color: 'green' })
-      onSaved()
-    },
-  })
-  return (
-    <ProductForm form={form} call={{ method: 'PATCH', path, body: changed(before, form.values) }} />
-  )
+  const { id, name, description } = product
+  const before = { name, description }
+  const form = useEditForm({ path: `/products/${id}`, before, saved: m.saved, onSaved })
+  return <ProductForm form={form} />
 }

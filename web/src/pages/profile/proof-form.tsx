@@ -1,11 +1,10 @@
 // Current password and a code: what every change of the second factor takes.
-import { Alert, Button, Group, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import type { ApiError } from '../../api/client.ts'
+import { Button, Group, Stack } from '@mantine/core'
+import { useApiForm } from '../../form/api-form.ts'
 import { CodeField } from '../../form/code-field.tsx'
+import { FailureAlert } from '../../form/failure-alert.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { useRefusal } from '../../words/refusals.ts'
 import { messages } from './messages.ts'
 
 interface ProofFormProps {
@@ -18,45 +17,21 @@ interface ProofFormProps {
 
 export function ProofForm({ label, codeAbout, onProof, onCancel }: ProofFormProps) {
   const m = useMessages(messages)
-  const tell = useRefusal()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState('')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setRefused('')
-    try {
-      await onProof({ password, code })
-    } catch (error) {
-      setRefused(tell(error as ApiError))
-      setBusy(false)
-    }
-  }
+  const form = useApiForm({ initial: { password: '', code: '' }, errorsOnTop: true, save: onProof })
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack maw={420} align="stretch">
-        {refused && (
-          <Alert color="red" role="alert">
-            {refused}
-          </Alert>
-        )}
-        <CodeField
-          {...(codeAbout && { description: codeAbout })}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
+        <FailureAlert failure={form.failure} />
+        <CodeField {...(codeAbout && { description: codeAbout })} {...form.getInputProps('code')} />
         <PasswordField
           label={m.current}
-          name="factor-password"
           autoComplete="current-password"
           required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.getInputProps('password')}
+          name="factor-password"
         />
         <Group>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={form.submitting}>
             {label}
           </Button>
           {onCancel && (

@@ -1,7 +1,7 @@
 // Settings of the account: who it is, where, in which currency, zone and language.
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { ChoiceField } from '../../form/choice-field.tsx'
 import { useCountries, useCurrencies, useLanguages, ZONES } from '../../form/choices.ts'
-import { ChoiceField, TextField } from '../../form/fields.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { messages } from './messages.ts'
@@ -32,38 +32,40 @@ export function AccountSettingsPage() {
     >
       {(form) => (
         <>
-          <TextField form={form} name="name" label={m.name} description={m.nameHint} required />
-          <TextField form={form} name="legal_name" label={m.legalName} />
-          <TextField form={form} name="address_line1" label={m.address1} />
-          <TextField form={form} name="address_line2" label={m.address2} />
+          <TextInput
+            {...form.getInputProps('name')}
+            label={m.name}
+            description={m.nameHint}
+            required
+          />
+          <TextInput {...form.getInputProps('legal_name')} label={m.legalName} />
+          <TextInput {...form.getInputProps('address_line1')} label={m.address1} />
+          <TextInput {...form.getInputProps('address_line2')} label={m.address2} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextField form={form} name="city" label={m.city} />
-            <TextField form={form} name="state_province" label={m.state} />
-            <TextField form={form} name="postal_code" label={m.postal} />
-            <ChoiceField form={form} name="country" label={m.country} choices={countries} />
-            <TextField form={form} name="email" label={m.email} type="email" />
-            <TextField form={form} name="phone" label={m.phone} type="tel" />
+            <TextInput {...form.getInputProps('city')} label={m.city} />
+            <TextInput {...form.getInputProps('state_province')} label={m.state} />
+            <TextInput {...form.getInputProps('postal_code')} label={m.postal} />
+            <ChoiceField {...form.getInputProps('country')} label={m.country} choices={countries} />
+            <TextInput {...form.getInputProps('email')} label={m.email} type="email" />
+            <TextInput {...form.getInputProps('phone')} label={m.phone} type="tel" />
           </SimpleGrid>
-          <TextField form={form} name="website" label={m.website} />
+          <TextInput {...form.getInputProps('website')} label={m.website} />
           <TaxNumbers form={form} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <ChoiceField
-              form={form}
-              name="default_currency"
+              {...form.getInputProps('default_currency')}
               label={m.currency}
               description={m.currencyHint}
               choices={currencies}
             />
             <ChoiceField
-              form={form}
-              name="time_zone"
+              {...form.getInputProps('time_zone')}
               label={m.zone}
               description={m.zoneHint}
               choices={ZONES}
             />
             <ChoiceField
-              form={form}
-              name="language"
+              {...form.getInputProps('language')}
               label={m.language}
               description={m.languageHint}
               choices={languages}

@@ -1,9 +1,8 @@
 // Settings of branding: colour, foot and logo of documents, with how a document would begin.
-import { Box, ColorInput, Group, Paper, Text } from '@mantine/core'
+import { Box, ColorInput, Group, Paper, Text, Textarea } from '@mantine/core'
 import { DEFAULT_COLOR, inkOn } from '../../../../src/domain/color.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Account } from '../../api/types.ts'
-import { LinesField } from '../../form/fields.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { Logo } from './logo.tsx'
@@ -24,15 +23,12 @@ export function BrandingPage() {
           <ColorInput
             label={m.color}
             description={m.colorHint}
-            name="color"
             withEyeDropper={false}
             swatches={['#27405f', '#1a6fb5', '#0b7285', '#2b8a3e', '#a61e4d', '#862e9c']}
-            value={form.values.color}
-            error={form.errors.color}
-            onChange={(color) => form.set('color', color)}
+            {...form.getInputProps('color')}
             popoverProps={{ withinPortal: true }}
           />
-          <LinesField form={form} name="footer" label={m.footer} />
+          <Textarea autosize minRows={3} {...form.getInputProps('footer')} label={m.footer} />
           <Sample account={account} color={form.values.color} />
         </>
       )}

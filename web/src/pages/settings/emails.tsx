@@ -1,5 +1,5 @@
 // Settings of mails: from whom, where answers go, and when to remind.
-import { TextField } from '../../form/fields.tsx'
+import { TextInput } from '@mantine/core'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { messages } from './messages.ts'
@@ -26,16 +26,14 @@ export function MailsPage() {
     >
       {(form) => (
         <>
-          <TextField
-            form={form}
-            name="mail_from_name"
+          <TextInput
+            {...form.getInputProps('mail_from_name')}
             label={m.fromName}
             description={m.fromNameHint}
           />
-          <TextField form={form} name="reply_to" label={m.replyTo} type="email" />
-          <TextField
-            form={form}
-            name="reminder_days"
+          <TextInput {...form.getInputProps('reply_to')} label={m.replyTo} type="email" />
+          <TextInput
+            {...form.getInputProps('reminder_days')}
             label={m.reminders}
             description={m.remindersHint}
           />

@@ -1,13 +1,13 @@
 // What stands around every page of settings: their menu, whose settings they are, and saving.
 import { Alert, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Account } from '../../api/types.ts'
-import { changed, type FormState, useForm } from '../../form/form.ts'
+import type { ApiForm } from '../../form/api-form.ts'
 import { FormFrame } from '../../form/form-frame.tsx'
+import { useEditForm } from '../../form/write-form.ts'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
@@ -59,7 +59,7 @@ interface SettingsFormProps<V extends object> {
   valuesOf: (account: Account) => V
   /** The properties as they are sent, where the form shows them in another way. */
   bodyOf?: (changed: Partial<V>) => object
-  children: (form: FormState<V>, account: Account) => ReactNode
+  children: (form: ApiForm<V>, account: Account) => ReactNode
 }
 
 /** One page of settings: shows some of them, and sends those that were changed. */
@@ -75,26 +75,12 @@ export function SettingsForm<V extends object>(props: SettingsFormProps<V>) {
 }
 
 function Form<V extends object>(props: SettingsFormProps<V> & { account: Account }) {
-  const { account, valuesOf, bodyOf = (values) => values, children } = props
-  const m = useMessages(messages)
-  const write = useWrite<Account>()
+  const { account, valuesOf, bodyOf, children } = props
+  const { saved } = useMessages(messages)
   const before = valuesOf(account)
-  const form = useForm<V, Account>({
-    initial: before,
-    save: (values) => {
-      const different = changed(before, values)
-      if (Object.keys(different).length === 0) return Promise.resolve(account)
-      return write.mutateAsync({ method: 'PATCH', path: '/account', body: bodyOf(different) })
-    },
-    onSaved: () => notifications.show({ message: m.saved, color: 'green' }),
-  })
+  const form = useEditForm<V>({ path: '/account', before, saved, ...(bodyOf && { bodyOf }) })
   return (
-    <FormFrame
-      form={form}
-      permission="account:write"
-      fields={Object.keys(before)}
-      call={{ method: 'PATCH', path: '/account', body: bodyOf(changed(before, form.values)) }}
-    >
+    <FormFrame form={form} permission="account:write">
       {children(form, account)}
     </FormFrame>
   )

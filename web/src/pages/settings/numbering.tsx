@@ -1,7 +1,6 @@
 // Settings of numbers: where the series of invoices begins.
-import { Text } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { invoiceNumber } from '../../../../src/domain/invoice.ts'
-import { TextField } from '../../form/fields.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { messages } from './messages.ts'
@@ -27,9 +26,8 @@ export function NumberingPage() {
         const first = wholeOf(form.values.first_invoice_number)
         return (
           <>
-            <TextField
-              form={form}
-              name="first_invoice_number"
+            <TextInput
+              {...form.getInputProps('first_invoice_number')}
               label={m.first}
               description={m.firstHint}
               inputMode="numeric"

@@ -1,6 +1,6 @@
 // Settings of terms: how long customers have, and how they can pay.
-import { Fieldset, Stack } from '@mantine/core'
-import { ChoiceField, LinesField, TextField } from '../../form/fields.tsx'
+import { Fieldset, Stack, Textarea, TextInput } from '@mantine/core'
+import { ChoiceField } from '../../form/choice-field.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { messages } from './messages.ts'
@@ -30,16 +30,14 @@ export function TermsPage() {
     >
       {(form) => (
         <>
-          <TextField
-            form={form}
-            name="payment_terms_days"
+          <TextInput
+            {...form.getInputProps('payment_terms_days')}
             label={m.terms}
             description={m.termsHint}
             inputMode="numeric"
           />
           <ChoiceField
-            form={form}
-            name="incomplete_seller"
+            {...form.getInputProps('incomplete_seller')}
             label={m.incomplete}
             description={m.incompleteHint}
             choices={[
@@ -50,10 +48,11 @@ export function TermsPage() {
           <Fieldset legend={m.howToPay}>
             <Stack>
               {WAYS.map((way) => (
-                <LinesField
+                <Textarea
+                  autosize
+                  minRows={3}
                   key={way}
-                  form={form}
-                  name={way}
+                  {...form.getInputProps(way)}
                   label={{ bank_transfer: m.transfer, cheque: m.cheque, other: m.other }[way]}
                 />
               ))}

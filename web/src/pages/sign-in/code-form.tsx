@@ -1,10 +1,10 @@
 // The second step of signing in: the password was right, and a code is to come.
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { type ApiError, send } from '../../api/client.ts'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { send } from '../../api/client.ts'
+import { useApiForm } from '../../form/api-form.ts'
 import { CodeField } from '../../form/code-field.tsx'
+import { FailureAlert } from '../../form/failure-alert.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { useRefusal } from '../../words/refusals.ts'
 import { signInMessages as messages } from './messages.ts'
 
 interface CodeFormProps {
@@ -15,39 +15,25 @@ interface CodeFormProps {
 
 export function CodeForm({ onSignedIn, onBack }: CodeFormProps) {
   const m = useMessages(messages)
-  const tell = useRefusal()
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState('')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setRefused('')
-    try {
-      await send('/session/v1', { method: 'POST', path: '/sessions/second_factor', body: { code } })
+  const form = useApiForm({
+    initial: { code: '' },
+    errorsOnTop: true,
+    save: async (body) => {
+      await send('/session/v1', { method: 'POST', path: '/sessions/second_factor', body })
       await onSignedIn()
-    } catch (error) {
-      setRefused(tell(error as ApiError))
-      setCode('')
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onFailed: (_, { setFieldValue }) => {
+      setFieldValue('code', '')
+      return false
+    },
+  })
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack>
         <Text size="sm">{m.codeText}</Text>
-        {refused && (
-          <Alert color="red" role="alert">
-            {refused}
-          </Alert>
-        )}
-        <CodeField
-          autoFocus
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <Button type="submit" loading={busy}>
+        <FailureAlert failure={form.failure} />
+        <CodeField autoFocus {...form.getInputProps('code')} />
+        <Button type="submit" loading={form.submitting}>
           {m.signIn}
         </Button>
         <Anchor component="button" type="button" size="sm" ta="left" onClick={onBack}>

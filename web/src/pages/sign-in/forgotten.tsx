@@ -1,23 +1,13 @@
 // Asking for a new password: by mail where the service sends mails, and how else where it does not.
-import {
-  Alert,
-  Anchor,
-  Button,
-  Center,
-  Code,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Anchor, Button, Center, Code, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import type { ResetWay } from '../../api/types.ts'
+import { useApiForm } from '../../form/api-form.ts'
+import { FailureAlert } from '../../form/failure-alert.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { useRefusal } from '../../words/refusals.ts'
 import { messages } from './messages.ts'
 
 const RESETS = '/password_resets'
@@ -59,26 +49,17 @@ function ByHand() {
 
 function AskByMail() {
   const m = useMessages(messages)
-  const tell = useRefusal()
-  const [email, setEmail] = useState('')
-  const [state, setState] = useState<'asking' | 'busy' | 'asked'>('asking')
-  const [refused, setRefused] = useState('')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setState('busy')
-    setRefused('')
-    try {
-      await send('/session/v1', { method: 'POST', path: RESETS, body: { email } })
-      setState('asked')
-    } catch (error) {
-      setRefused(tell(error as ApiError))
-      setState('asking')
-    }
-  }
-  if (state === 'asked') {
+  const [isAsked, setIsAsked] = useState(false)
+  const form = useApiForm({
+    initial: { email: '' },
+    errorsOnTop: true,
+    save: (body) => send('/session/v1', { method: 'POST', path: RESETS, body }),
+    onSaved: () => setIsAsked(true),
+  })
+  if (isAsked) {
     return (
       <>
-        <Text role="status">{m.resetAsked(email)}</Text>
+        <Text role="status">{m.resetAsked(form.values.email)}</Text>
         <Text c="dimmed" size="sm">
           {m.resetNothing}
         </Text>
@@ -86,24 +67,18 @@ function AskByMail() {
     )
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack>
         <Text>{m.resetText}</Text>
-        {refused && (
-          <Alert color="red" role="alert">
-            {refused}
-          </Alert>
-        )}
+        <FailureAlert failure={form.failure} />
         <TextInput
           label={m.email}
           type="email"
-          name="email"
           autoComplete="username"
           required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.getInputProps('email')}
         />
-        <Button type="submit" loading={state === 'busy'}>
+        <Button type="submit" loading={form.submitting}>
           {m.resetAsk}
         </Button>
       </Stack>

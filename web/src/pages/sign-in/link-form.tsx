@@ -1,68 +1,55 @@
 // Who redeems a link, and with which password.
-import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { type ApiError, send } from '../../api/client.ts'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { send } from '../../api/client.ts'
 import type { LinkFacts } from '../../api/types.ts'
+import { useApiForm } from '../../form/api-form.ts'
 import { CodeField } from '../../form/code-field.tsx'
+import { FailureAlert } from '../../form/failure-alert.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { useRefusal } from '../../words/refusals.ts'
 import { messages } from './messages.ts'
 
 export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) {
   const m = useMessages(messages)
-  const tell = useRefusal()
   const { purpose, asks, role } = facts
-  const [email, setEmail] = useState(facts.email ?? '')
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
   const [asksCode, setAsksCode] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState('')
   const isNew = asks === 'new_password'
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setRefused('')
-    try {
-      const body = { token, password, email, ...(name && { name }), ...(code && { code }) }
-      await send('/session/v1', { method: 'POST', path: '/links/redeem', body })
-      window.location.assign('/')
-    } catch (error) {
-      const { code: refusedBy } = error as ApiError
-      if (refusedBy === 'second_factor_code_required') setAsksCode(true)
-      else setRefused(tell(error as ApiError))
-      setBusy(false)
-    }
-  }
+  const form = useApiForm({
+    initial: { email: facts.email ?? '', name: '', password: '', code: '' },
+    errorsOnTop: true,
+    save: ({ name, code, ...others }) => {
+      const body = { token, ...others, ...(name && { name }), ...(code && { code }) }
+      return send('/session/v1', { method: 'POST', path: '/links/redeem', body })
+    },
+    onSaved: () => window.location.assign('/'),
+    onFailed: ({ code }) => {
+      const isMissing = code === 'second_factor_code_required'
+      if (isMissing) setAsksCode(true)
+      return isMissing
+    },
+  })
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack>
         <Title order={1}>{m.title[purpose]}</Title>
         <Text c="dimmed">{m.about[purpose](facts.account_name ?? '')}</Text>
         {role && purpose === 'invitation' && <Text>{m.role(m.roles[role])}</Text>}
-        {refused && (
-          <Alert color="red" role="alert">
-            {refused}
-          </Alert>
-        )}
+        <FailureAlert failure={form.failure} />
         <TextInput
           label={m.email}
           type="email"
           autoComplete="username"
           required
           readOnly={facts.email !== null}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.getInputProps('email')}
         />
         {purpose !== 'password_reset' && (
           <TextInput
             label={m.name}
             description={m.nameAbout}
             autoComplete="name"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            {...form.getInputProps('name')}
           />
         )}
         <PasswordField
@@ -70,17 +57,10 @@ export function LinkForm({ token, facts }: { token: string; facts: LinkFacts }) 
           description={isNew ? m.newPasswordAbout : m.passwordAbout(m.newPasswordAbout)}
           autoComplete={isNew ? 'new-password' : 'current-password'}
           required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.getInputProps('password')}
         />
-        {asksCode && (
-          <CodeField
-            autoFocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-        )}
-        <Button type="submit" loading={busy}>
+        {asksCode && <CodeField autoFocus {...form.getInputProps('code')} />}
+        <Button type="submit" loading={form.submitting}>
           {m.go[purpose]}
         </Button>
       </Stack>

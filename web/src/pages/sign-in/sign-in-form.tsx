@@ -1,10 +1,11 @@
 // Mail and password, and nothing else: on the page of its own, and over a page whose session ended.
-import { Alert, Button, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { type ApiError, send } from '../../api/client.ts'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { send } from '../../api/client.ts'
+import { useApiForm } from '../../form/api-form.ts'
+import { FailureAlert } from '../../form/failure-alert.tsx'
 import { PasswordField } from '../../form/password-field.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { useRefusal } from '../../words/refusals.ts'
 import { CodeForm } from './code-form.tsx'
 import { signInMessages as messages } from './messages.ts'
 
@@ -15,55 +16,36 @@ interface SignInFormProps {
 
 export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
   const m = useMessages(messages)
-  const tell = useRefusal()
-  const [email, setEmail] = useState(known)
-  const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState('')
   const [waits, setWaits] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setRefused('')
-    try {
-      const body = { email, password }
+  const form = useApiForm({
+    initial: { email: known, password: '' },
+    errorsOnTop: true,
+    save: async (body) => {
       const request = { method: 'POST', path: '/sessions', body } as const
       const { body: answer } = await send<{ object: string }>('/session/v1', request)
       if (answer.object === 'sign_in_challenge') setWaits(true)
       else await onSignedIn()
-    } catch (error) {
-      setRefused(tell(error as ApiError))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   if (waits) return <CodeForm onSignedIn={onSignedIn} onBack={() => setWaits(false)} />
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit}>
       <Stack>
-        {refused && (
-          <Alert color="red" role="alert">
-            {refused}
-          </Alert>
-        )}
+        <FailureAlert failure={form.failure} />
         <TextInput
           label={m.email}
           type="email"
-          name="email"
           autoComplete="username"
           required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.getInputProps('email')}
         />
         <PasswordField
           label={m.password}
-          name="password"
           autoComplete="current-password"
           required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={form.submitting}>
           {m.signIn}
         </Button>
       </Stack>

@@ -1,12 +1,11 @@
 // One endpoint: how it is doing, what was delivered, and what can be done with it.
 import { Alert, Paper, Stack, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import type { EndpointFigures, WebhookEndpoint } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
-import { changed, useForm } from '../../form/form.ts'
+import { useEditForm } from '../../form/write-form.ts'
 import { ApiCall } from '../../page/api-call.tsx'
 import { Facts } from '../../page/facts.tsx'
 import { Loaded } from '../../page/loaded.tsx'
@@ -71,23 +70,10 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function Edit({ endpoint, onSaved }: { endpoint: WebhookEndpoint; onSaved: () => void }) {
   const m = useMessages(messages)
-  const write = useWrite<WebhookEndpoint>()
   const path = `/webhook_endpoints/${endpoint.id}`
   const before = valuesOf(endpoint)
-  const form = useForm({
-    initial: before,
-    save: (values) => {
-      const body = bodyOf(changed(before, values))
-      if (Object.keys(body).length === 0) return Promise.resolve(endpoint)
-      return write.mutateAsync({ method: 'PATCH', path, body })
-    },
-    onSaved: () => {
-      notifications.show({ message: m.saved, color: 'green' })
-      onSaved()
-    },
-  })
-  const call = { method: 'PATCH', path, body: bodyOf(changed(before, form.values)) } as const
-  return <EndpointForm form={form} call={call} />
+  const form = useEditForm({ path, before, bodyOf, saved: m.saved, onSaved })
+  return <EndpointForm form={form} />
 }
 
 function Details({ endpoint }: { endpoint: WebhookEndpoint }) {

@@ -1,10 +1,9 @@
 // A new endpoint, and its signing secret once.
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWrite } from '../../api/hooks.ts'
 import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { WebhookEndpoint } from '../../api/types.ts'
-import { useForm } from '../../form/form.ts'
+import { useWriteForm } from '../../form/write-form.ts'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { bodyOf, EndpointForm, type EndpointValues, NO_ENDPOINT } from './form.tsx'
@@ -17,16 +16,14 @@ const newOf = ({ description, ...others }: EndpointValues) =>
 
 export function NewEndpointPage() {
   const m = useMessages(messages)
-  const write = useWrite<WebhookEndpoint>()
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const [made, setMade] = useState<WebhookEndpoint>()
-  const path = '/webhook_endpoints'
-  const form = useForm({
+  const form = useWriteForm<EndpointValues, WebhookEndpoint>({
     // Everything takes every scope, also those to come; a developer names what it is to be sent.
     initial: useMay('*') ? NO_ENDPOINT : { ...NO_ENDPOINT, enabled_events: 'invoice.*' },
-    save: (values) => write.mutateAsync({ method: 'POST', path, body: newOf(values) }),
-    onSaved: setMade,
+    callOf: (values) => ({ method: 'POST', path: '/webhook_endpoints', body: newOf(values) }),
+    onSaved: (endpoint) => setMade(endpoint),
   })
   return (
     <>
@@ -37,11 +34,7 @@ export function NewEndpointPage() {
           onKept={() => void navigate({ to: pathOf(`webhooks/${made.id}`) })}
         />
       ) : (
-        <EndpointForm
-          form={form}
-          label={m.create}
-          call={{ method: 'POST', path, body: newOf(form.values) }}
-        />
+        <EndpointForm form={form} label={m.create} />
       )}
     </>
   )
