@@ -1,6 +1,6 @@
 // What the kernel tells of processes: the memory and the processor time they take.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Linux counts processor time in hundredths of a second for everyone who reads it (man 5 proc). */
 const TICK_US = 10_000
@@ -15,12 +15,62 @@ export function pssMb(pids: number[]): number {
 
 /** Processor time of processes, and of those they started that have ended, in microseconds. */
 export function cpuUs(pids: number[]): number {
-  let ticks = 0
-  for (const pid of pids) {
-    const fields = proc(pid, 'stat').split(') ')[1]?.split(' ') ?? []
-    for (const field of fields.slice(11, 15)) ticks += Number(field)
+  const fieldsOf = (pid: number) => proc(pid, 'stat').split(') ')[1]?.split(' ') ?? []
+  return pids.reduce((sum, pid) => sum + ticksUs(fieldsOf(pid), 11, 15), 0)
+}
+
+export interface Used {
+  node: number
+  postgres: number
+}
+
+/**
+ * What a service has used so far, in microseconds: its process with those it started, and apart from
+ * them PostgreSQL's, which it started as well. Of those that have ended, the kernel keeps the sum.
+ */
+export function usedUs(pid: number): Used {
+  const used: Used = { node: 0, postgres: 0 }
+  for (const each of withDescendants(pid)) {
+    const own = threadsUs(each.pid) ?? ticksUs(each.fields, 11, 13)
+    used[each.name === 'postgres' ? 'postgres' : 'node'] += own + ticksUs(each.fields, 13, 15)
   }
-  return ticks * TICK_US
+  return used
+}
+
+interface Process {
+  pid: number
+  name: string
+  /** Those of proc_pid_stat(5) from the third on. */
+  fields: string[]
+}
+
+function withDescendants(pid: number): Process[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name): Process => {
+      const [, comm = '', rest = ''] = /\((.*)\) (.*)/s.exec(proc(Number(name), 'stat')) ?? []
+      return { pid: Number(name), name: comm, fields: rest.split(' ') }
+    })
+  const found = all.filter((each) => each.pid === pid)
+  for (const each of found) {
+    found.push(...all.filter(({ fields }) => Number(fields[1]) === each.pid))
+  }
+  return found
+}
+
+/** Counted by the scheduler in nanoseconds, thread by thread; undefined where the kernel does not. */
+function threadsUs(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const counts = threads.map((thread) => proc(pid, `task/${thread}/schedstat`).split(' ')[0])
+    return counts.reduce((sum, count) => sum + Number(count), 0) / 1_000 || undefined
+  } catch {
+    return undefined // it has ended
+  }
+}
+
+function ticksUs(fields: string[], from: number, to: number): number {
+  return fields.slice(from, to).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_US
 }
 
 function proc(pid: number, name: string): string {

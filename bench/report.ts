@@ -145,7 +145,8 @@ const range = (values: number[]) =>
 const amount = (value: number) =>
   value.toLocaleString('en', { maximumSignificantDigits: 3 }).replaceAll(',', ' ')
 
-function aligned(rows: string[][]): string[] {
+/** A Markdown table whose columns stand below one another; the first row is its head. */
+export function aligned(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   )

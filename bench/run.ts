@@ -5,12 +5,15 @@
 //   --only <names>       of: start, create, hot, finalize, get, memory, latency, payments, webhooks, pdf,
 //                        mail, lists
 //   --profile <folder>   leaves CPU profiles of the server there, and the database's dearest statements
+//   --compare <commit>   instead of all that: what a request costs that commit and the working tree, second
+//                        by second in turn, in about four minutes; with --quick in less than two
 
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench, Figure } from './bench.ts'
 import { checkWrites } from './checks.ts'
+import { compare } from './compare.ts'
 import { measureDocuments } from './documents.ts'
 import { measureLatency } from './latency.ts'
 import { measureLists } from './lists.ts'
@@ -55,6 +58,7 @@ interface Options {
   json: boolean
   only: string[] | undefined
   profile: string | undefined
+  compare: string | undefined
 }
 
 function readOptions(): Options {
@@ -64,6 +68,7 @@ function readOptions(): Options {
       json: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
       profile: { type: 'string' },
+      compare: { type: 'string' },
     },
     allowPositionals: true,
   })
@@ -73,7 +78,8 @@ function readOptions(): Options {
   if (unknown.length > 0) {
     throw new Error(`--only ${unknown.join(',')} is none of ${known.join(', ')}.`)
   }
-  return { ...values, only, profile: values.profile && resolve(values.profile) }
+  const { compare, profile } = values
+  return { ...values, only, compare, profile: profile && resolve(profile) }
 }
 
 async function measure(bench: Bench, { only, json, profile }: Options): Promise<string> {
@@ -114,11 +120,16 @@ async function measure(bench: Bench, { only, json, profile }: Options): Promise<
 
 async function main(): Promise<void> {
   const options = readOptions()
+  const { compare: commit, quick } = options
+  const told = commit === undefined ? await measureAll(options) : await compare(commit, quick)
+  process.stdout.write(`${told}\n`)
+}
+
+function measureAll(options: Options): Promise<string> {
   findPgbench()
   const { quick } = options
   const extent = { quick, rounds: quick ? 3 : 5, seconds: quick ? 1 : 3 }
-  const told = await session(extent, MINUTES_MOST, (bench) => measure(bench, options))
-  process.stdout.write(`${told}\n`)
+  return session(extent, MINUTES_MOST, (bench) => measure(bench, options))
 }
 
 try {

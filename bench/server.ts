@@ -36,7 +36,7 @@ export interface ServerOptions {
   profile: string | undefined
 }
 
-const dataDirOf = (bench: Bench) => join(bench.folder, 'data')
+const dataDirOf = (bench: Pick<Bench, 'folder'>) => join(bench.folder, 'data')
 
 /** Starts the server on the run's data folder, which is made on the first start. */
 export async function startServer(bench: Bench, options: ServerOptions): Promise<Server> {
@@ -75,16 +75,16 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
       secretKey,
       startMs,
       databasePids: () => workersIn(placeIn(dataDir).data),
-      stop: () => stop(child, ended),
+      stop: () => stopProcess(child, ended),
     }
   } catch (error) {
-    await stop(child, ended)
+    await stopProcess(child, ended)
     throw error
   }
 }
 
 /** Ends what a server that was killed has left running on the run's data folder. */
-export async function stopDatabase(bench: Bench): Promise<void> {
+export async function stopDatabase(bench: Pick<Bench, 'folder'>): Promise<void> {
   const { data } = placeIn(dataDirOf(bench))
   const pids = (() => {
     try {
@@ -135,7 +135,7 @@ async function ready(bench: Bench, child: ChildProcess, url: string): Promise<vo
   }
 }
 
-async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+export async function stopProcess(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MOST)

@@ -104,7 +104,6 @@ test('each rule refuses what it is there to refuse', () => {
     [made('src/app/api.ts', 'class InvoiceManager {}'), nameFaults],
     [made('src/app/api.ts', 'interface BaseInvoice {}'), nameFaults],
     [made('src/app/api.ts', 'function createInvoiceV2() {}'), nameFaults],
-    [made('src/features/a/service.ts', '// Opens.'), nameFaults],
   ]
   for (const [file, rule] of refused)
     assert.equal(rule(file).length, 1, `${file.path}: ${file.text}`)

@@ -2,7 +2,7 @@
 
 import type { Pool } from 'pg'
 import { prepareInstallation } from '../src/features/accounts/actions.ts'
-import type { Action, Command, RowKey, Table, Tx } from '../src/platform/db/action.ts'
+import type { Action, Command, Environment, RowKey, Table, Tx } from '../src/platform/db/action.ts'
 import { execute, query, sql } from '../src/platform/db/sql.ts'
 import { claimOf } from '../src/platform/http/idempotency.ts'
 import { Refusal } from '../src/platform/refusal.ts'
@@ -58,7 +58,7 @@ export const boxes: Table<Box> = {
 export const things: Table<Thing> = {
   name: 'things',
   count: { counter: 'products_count', counts: () => true },
-  owner: { table: boxes, of: (row) => row.box_id },
+  owners: [{ table: boxes, of: (row) => row.box_id }],
   lock: (tx, keys) =>
     query<Thing>(
       tx,
@@ -85,7 +85,7 @@ export const putThing: Action<{ id: number; value: number }> = {
     const thing = { environment_id: work.environment.environment_id, id, box_id: 1, value }
     work.insert(things, thing)
     const answer = answerOf(thing)
-    work.record('thing.put', { id: answer.object_id }, answer.json)
+    work.record({ type: 'thing.put' }, { id: answer.object_id }, answer.json)
     return answer
   },
 }
@@ -101,7 +101,7 @@ export const addToThing: Action<{ id: number; amount: number }> = {
     const after = { ...before, value: before.value + amount }
     work.update(things, after)
     const answer = answerOf(after)
-    work.record('thing.added', { id: answer.object_id }, answer.json)
+    work.record({ type: 'thing.added' }, { id: answer.object_id }, answer.json)
     // Refused only now, when all its changes are made: none of them may count.
     if (after.value < 0) throw new Refusal('parameter_invalid', 'A thing cannot be below nought.')
     return answer
@@ -112,11 +112,19 @@ export const addToThing: Action<{ id: number; amount: number }> = {
 export function addAfter(
   read: (tx: Tx) => Promise<unknown>,
 ): Action<{ id: number; amount: number }> {
-  return { ...addToThing, read }
+  const load = async (tx: Tx, asked: readonly unknown[]) => {
+    await read(tx)
+    return asked.map(() => undefined)
+  }
+  return { ...addToThing, facts: { about: ['boxes'], load } }
 }
 
 /** A command in environment 1; with a key, as a client sends it in Idempotency-Key. */
-export function command<I>(action: Action<I>, input: I, key?: string): Command<never> {
+export function command<I, F>(
+  action: Action<I, Environment, F>,
+  input: I,
+  key?: string,
+): Command<never> {
   const request = { method: 'POST', path: `/${action.name}`, body: input, status: 201 }
   const claim = claimOf(key, request)
   const made: Command<I> = { action, environment_id: 1, input, ifMatch: undefined, claim }

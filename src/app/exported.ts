@@ -2,8 +2,7 @@
 
 import { accountJson } from '../features/account-settings/schemas.ts'
 import { getSettings } from '../features/account-settings/store.ts'
-import { creditJson } from '../features/credit-transactions/schemas.ts'
-import { findCreditTransactions } from '../features/credit-transactions/store.ts'
+import { creditTransactions } from '../features/credit-transactions/record.ts'
 import { customerJson } from '../features/customers/schemas.ts'
 import { findCustomers } from '../features/customers/store.ts'
 import { emailJson } from '../features/emails/schemas.ts'
@@ -14,8 +13,7 @@ import { findInvoices } from '../features/invoices/store.ts'
 import { entryJson } from '../features/ledger/schemas.ts'
 import { findEntries } from '../features/ledger/store-entries.ts'
 import { findEmails } from '../features/outbox/store.ts'
-import { paymentJson } from '../features/payments/schemas.ts'
-import { findPayments } from '../features/payments/store.ts'
+import { payments } from '../features/payments/record.ts'
 import { productJson } from '../features/products/schemas.ts'
 import { findProducts } from '../features/products/store.ts'
 import { deliveryJson } from '../features/webhook-deliveries/schemas.ts'
@@ -64,12 +62,13 @@ export const KINDS: readonly Kind[] = [
   },
   {
     ...{ table: 'payments', list: '/payments' },
-    read: async (db, keys) => texts(await findPayments(db, keys), paymentJson),
+    read: async (db, keys) => texts(await payments.find(db, keys), payments.json),
   },
   {
     table: 'credit_transactions',
     list: '/customers/:customer_id/credit_transactions',
-    read: async (db, keys) => texts(await findCreditTransactions(db, keys), creditJson),
+    read: async (db, keys) =>
+      texts(await creditTransactions.find(db, keys), creditTransactions.json),
   },
   {
     ...{ table: 'ledger_entries', list: '/ledger/entries' },

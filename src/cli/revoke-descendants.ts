@@ -97,7 +97,7 @@ interface Work {
   pool: Database['pool']
   environment_id: number
   /** Does what the API would, and writes down that a command did it. */
-  act<I>(name: CommandAction, action: Action<I>, input: I): Promise<void>
+  act<I, F>(name: CommandAction, action: Action<I, F>, input: I): Promise<void>
 }
 
 async function revokeAll(

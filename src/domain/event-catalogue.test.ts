@@ -5,20 +5,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { EVENT_TYPES, EVENTS } from './event-catalogue.ts'
-import { TEST_EVENT } from './webhook.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Whatever the actions of features hand to `record`, `change`, or what calls these. */
+/** The types that features declare and hand to what records them. */
 function recorded(): string[] {
-  const found = globSync('features/*/actions*.ts', { cwd: root })
-    // What verification knows of events it reads, and records none.
-    .filter((file) => !file.includes('verification'))
+  const actions = globSync('features/*/actions*.ts', { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/\b(?:record|change\w*)\(([^{}()]*)/g)])
-    .flatMap(([, argument = '']) => [...argument.matchAll(/'(\w+\.\w+)'/g)])
-    .map(([, type = '']) => type)
-  return [...new Set([...found, TEST_EVENT])].sort()
+    .join()
+  const declared = globSync('features/*/events.ts', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/(\w+): event\('(\w+\.\w+)'\)/g)])
+  const used = declared.filter(([, name = '']) => actions.includes(`vents.${name}`))
+  return used.map(([, , type = '']) => type).sort()
 }
 
 test('the catalogue has every type that is recorded, and no other', () => {

@@ -1,6 +1,6 @@
 // Patterns over the types of events, and the scope that each takes.
 
-import { EVENT_TYPES } from './event-catalogue.ts'
+import { EVENT_TYPES, type EventType } from './event-catalogue.ts'
 
 /** The types that `*`, `invoice.*` or `invoice.paid` stands for; none if it stands for nothing. */
 export function typesOf(pattern: string): string[] {
@@ -33,3 +33,6 @@ export function eventPatterns(): string[] {
   const families = EVENT_TYPES.map((type) => `${type.split('.')[0]}.*`)
   return ['*', ...new Set(families), ...EVENT_TYPES]
 }
+
+/** A type of event as the feature that records it declares it: misspelt, it does not compile. */
+export const event = <const T extends EventType>(type: T): { type: T } => ({ type })

@@ -13,34 +13,39 @@ import { billingError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Answer } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { series } from '../invoices/series.ts'
 import { hasUndated } from '../ledger/store.ts'
+import { events } from './events.ts'
 import { type AccountPatch, accountJson } from './schemas.ts'
 import { environmentSettings, type SettingsRow } from './store.ts'
 
-export const updateAccount: Action<{ environment_id: number; patch: AccountPatch }> = {
+export const updateAccount: Action<{ environment_id: number; patch: AccountPatch }, boolean> = {
   name: 'account.update',
   rows: ({ environment_id }) => [{ table: environmentSettings, id: environment_id }],
-  decide(work, { patch }) {
+  facts: {
+    about: ['ledger_entries'],
+    load: (tx, asked) =>
+      hasUndated(
+        tx,
+        asked.map(({ environment_id }) => environment_id),
+      ),
+  },
+  decide(work, { patch }, hasUndatedEntries) {
     const before = ownSettings(work)
     assertTakes(patch, before)
     work.assertMatch(accountJson(before))
     const after = patched(before, patch)
-    assertMovable(work, before, after)
+    if (hasUndatedEntries) assertStays(before, after)
     const last = work.environment.counters.invoice_number as number
     assertFirstNumberFree(before.first_invoice_number, last, after.first_invoice_number)
-    work.add('invoice_number', after.first_invoice_number - before.first_invoice_number)
+    work.add(series.invoice, after.first_invoice_number - before.first_invoice_number)
     return changeSettings(work, before, after)
   },
 }
 
-/** The same where the time zone is given: it stays as long as it decides of entries on which day they lie. */
-export const updateTimeZone: typeof updateAccount = {
-  ...updateAccount,
-  read: (tx, environmentId) => hasUndated(tx, environmentId),
-}
-
-function assertMovable(work: Work, before: SettingsRow, after: SettingsRow): void {
-  if (work.facts !== true || after.time_zone === before.time_zone) return
+/** The time zone stays as long as it decides of entries on which day they lie. */
+function assertStays(before: SettingsRow, after: SettingsRow): void {
+  if (after.time_zone === before.time_zone) return
   throw billingError(
     'time_zone_held',
     `The time zone stays ${before.time_zone} for the moment: entries of the ledger that an older version wrote are being given their days in it. Try again in a few minutes.`,
@@ -48,9 +53,7 @@ function assertMovable(work: Work, before: SettingsRow, after: SettingsRow): voi
 }
 
 export function ownSettings(work: Work): SettingsRow {
-  const row = work.find(environmentSettings, work.environment.environment_id)
-  if (!row) throw new Error(`Environment ${work.environment.environment_id} has no settings.`)
-  return row
+  return work.get(environmentSettings, work.environment.environment_id)
 }
 
 /** Refuses texts with nothing to read, and what is no e-mail address or language. */
@@ -119,7 +122,7 @@ export function changeSettings(work: Work, before: SettingsRow, changed: Setting
     profile: JSON.stringify(after.profile),
   })
   return work.change(
-    'account.updated',
+    events.updated,
     { id: accountRef(after.account_id) },
     {
       table: environmentSettings,

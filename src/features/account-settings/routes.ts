@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { billingError } from '../../domain/errors.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Write } from '../accounts/store.ts'
-import { updateAccount, updateTimeZone } from './actions.ts'
+import { updateAccount } from './actions.ts'
 import { readLogo, removeLogo, setLogo } from './actions-logo.ts'
 import { Account, AccountPatch, accountJson, LogoCreate } from './schemas.ts'
 import { findLogo, getSettings } from './store.ts'
@@ -75,9 +75,8 @@ const updateRoute = (write: Write) =>
       },
     },
     handle(call) {
-      const action = call.body.time_zone === undefined ? updateAccount : updateTimeZone
       const { environment_id } = call.scope
-      return write(call, action, { environment_id, patch: call.body })
+      return write(call, updateAccount, { environment_id, patch: call.body })
     },
   })
 

@@ -48,7 +48,7 @@ export interface BillingEnvironment extends Environment {
   profile: string
 }
 
-export type Action<I> = AnyAction<I, BillingEnvironment>
+export type Action<I, F = void> = AnyAction<I, BillingEnvironment, F>
 export type Work = AnyWork<BillingEnvironment>
 export type Write = AnyWrite<BillingEnvironment>
 

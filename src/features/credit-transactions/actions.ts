@@ -12,10 +12,12 @@ import {
   getEvenDeleted,
   presentCustomer,
 } from '../customers/actions.ts'
+import { events as customerEvents } from '../customers/events.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { post } from '../ledger/actions.ts'
-import { type CreditCreate, creditJson, creditRef } from './schemas.ts'
-import { type CreditTransaction, creditTransactions } from './store.ts'
+import { events } from './events.ts'
+import { type CreditTransaction, creditTransactions } from './record.ts'
+import { type CreditCreate, creditRef } from './schemas.ts'
 
 export function creditMissing(ref: string) {
   return billingError(
@@ -48,7 +50,7 @@ export const createCreditTransaction: Action<CreateCredit> = {
       invoice_id: null,
       metadata: body.metadata ?? {},
     })
-    return { json: creditJson(moved), object_id: creditRef(moved.id) }
+    return { json: creditTransactions.json(moved), object_id: creditRef(moved.id) }
   },
 }
 
@@ -103,7 +105,7 @@ function moveCredit(work: Work, before: Customer, movement: Movement): CreditTra
   }
   work.insert(creditTransactions, transaction)
   const about = { id: creditRef(transaction.id), customer_id: before.id }
-  work.record('credit_transaction.created', about, creditJson(transaction))
+  work.record(events.created, about, creditTransactions.json(transaction))
   changeCustomer(work, before, after)
   post(work, { ...causeOf(transaction), kind: KINDS[type] }, creditPostings(movement))
   return transaction
@@ -115,7 +117,7 @@ function changeCustomer(work: Work, before: Customer, after: Customer): void {
   else {
     const present = (customer: Customer) => presentCustomer(work, customer)
     const update = { table: customers, before, after, present }
-    work.change('customer.updated', aboutCustomer(before), update)
+    work.change(customerEvents.updated, aboutCustomer(before), update)
   }
 }
 

@@ -2,12 +2,11 @@
 
 import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
-import { decimal } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { metadataIs } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
-import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
@@ -15,16 +14,15 @@ import type { Write } from '../accounts/store.ts'
 import { customerMissing } from '../customers/actions.ts'
 import { findCustomers } from '../customers/store.ts'
 import { createCreditTransaction, creditMissing } from './actions.ts'
+import { creditTransactions } from './record.ts'
 import {
   CreditCreate,
   CreditList,
   CreditPath,
   CreditTransaction,
   CustomerPath,
-  creditJson,
   parseCreditId,
 } from './schemas.ts'
-import { findCreditTransactions } from './store.ts'
 
 const tag = 'Credit'
 
@@ -45,24 +43,16 @@ const listed = (pool: Pool) =>
     query: CreditList,
     item: CreditTransaction,
     errors: ['resource_missing'],
-    columns: [
-      ...all(plain, 'id', 'customer_id', 'type'),
-      decimal('amount'),
-      plain('currency'),
-      text('reason'),
-      plain('invoice_id'),
-      json('metadata'),
-      plain('created_at'),
-    ],
+    columns: columnsOf(creditTransactions.members),
     source: ({ params, query }) => ({
       table: 'credit_transactions',
       filters: [sql`customer_id = ${pathCustomer(params)}`, ...decodeFilters(query)],
       counter: 'credit_transactions_count',
       decodeCursor: parseCreditId,
     }),
-    find: findCreditTransactions,
+    find: creditTransactions.find,
     weight: sql`octet_length(t.metadata::text)`,
-    json: creditJson,
+    json: (row) => creditTransactions.json(row),
     whenEmpty: ({ scope, params }) =>
       assertCustomer(pool, scope.environment_id, pathCustomer(params)),
   })
@@ -91,7 +81,7 @@ const createRoute = (write: Write) =>
   })
 
 const retrieveRoute = (pool: Pool) => {
-  const find = coalesce((keys: RowKey[]) => findCreditTransactions(pool, keys))
+  const find = coalesce((keys: RowKey[]) => creditTransactions.find(pool, keys))
   return route({
     method: 'GET',
     path: '/credit_transactions/:id',
@@ -108,7 +98,7 @@ const retrieveRoute = (pool: Pool) => {
       if (id === undefined) throw creditMissing(JSON.stringify(ref.slice(0, 60)))
       const row = await find({ environment_id: call.scope.environment_id, id })
       if (!row) throw creditMissing(ref)
-      return { json: creditJson(row), etag: true }
+      return { json: creditTransactions.json(row), etag: true }
     },
   })
 }

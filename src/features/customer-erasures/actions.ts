@@ -6,6 +6,7 @@ import { begunErasure, defaultKeptUntil, UNKNOWN_PERSON } from '../../domain/era
 import { Refusal } from '../../platform/refusal.ts'
 import type { Action } from '../accounts/store.ts'
 import { aboutCustomer, getEvenDeleted, presentCustomer } from '../customers/actions.ts'
+import { events as customerEvents } from '../customers/events.ts'
 import { customers } from '../customers/store.ts'
 import { type ErasureCreate, erasureJson } from './schemas.ts'
 import { type Behind, countBehind, customerErasures, type ErasureRow } from './store.ts'
@@ -18,20 +19,25 @@ export interface EraseCustomer extends ErasureCreate {
  * Takes everything out of the customer's record that tells who it is, and has the sweep begin. A
  * customer that was deleted can be erased as well, and again with another date for the documents.
  */
-export const eraseCustomer: Action<EraseCustomer> = {
+export const eraseCustomer: Action<EraseCustomer, Behind> = {
   name: 'customers.erase',
   rows: ({ id }) => [
     { table: customers, id },
     { table: customerErasures, id },
   ],
-  // Creating an invoice locks its customer, so what is open stays so until we commit.
-  read: (tx, environmentId, { id }) => countBehind(tx, environmentId, id),
-  decide(work, { id, documents, keep_documents_until: wanted }) {
+  facts: {
+    about: ['invoices', 'emails', 'payments', 'credit_transactions'],
+    load: (tx, asked) =>
+      countBehind(
+        tx,
+        asked.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
+      ),
+  },
+  decide(work, { id, documents, keep_documents_until: wanted }, behind) {
     assertOne(documents, wanted)
     const { environment_id, time_zone } = work.environment
     const customer = getEvenDeleted(work, id)
     work.assertMatch(presentCustomer(work, customer))
-    const behind = work.facts as Behind
     assertDeletable(customerRef(id), {
       openInvoices: behind.open,
       balances: customer.balances,
@@ -60,8 +66,9 @@ export const eraseCustomer: Action<EraseCustomer> = {
     }
     const json = presentCustomer(work, erased)
     work.update(customers, erased)
-    if (customer.deleted_at === null) work.record('customer.deleted', aboutCustomer(erased), json)
-    if (!before) work.record('customer.erased', aboutCustomer(erased), json)
+    if (customer.deleted_at === null)
+      work.record(customerEvents.deleted, aboutCustomer(erased), json)
+    if (!before) work.record(customerEvents.erased, aboutCustomer(erased), json)
     return { json: erasureJson(erasure, behind), object_id: customerRef(id) }
   },
 }

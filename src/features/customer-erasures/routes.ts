@@ -8,7 +8,7 @@ import type { Write } from '../accounts/store.ts'
 import { customerMissing } from '../customers/actions.ts'
 import { eraseCustomer } from './actions.ts'
 import { CustomerErasure, CustomerPath, ErasureCreate, erasureJson } from './schemas.ts'
-import { countBehind, findErasure } from './store.ts'
+import { type Behind, countBehind, findErasure } from './store.ts'
 
 const tag = 'Customers'
 
@@ -59,10 +59,8 @@ const retrieveRoute = (pool: Pool) =>
       const id = pathId(call)
       const erasure = await findErasure(pool, { environment_id, id })
       if (!erasure) throw notErased(customerRef(id))
-      return {
-        json: erasureJson(erasure, await countBehind(pool, environment_id, id)),
-        etag: true,
-      }
+      const [behind] = await countBehind(pool, [{ environment_id, id }])
+      return { json: erasureJson(erasure, behind as Behind), etag: true }
     },
   })
 

@@ -2,7 +2,7 @@
 
 import type { Erasure } from '../../domain/erasure.ts'
 import type { RowKey, Table } from '../../platform/db/action.ts'
-import { wanted } from '../../platform/db/keyed.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Stretch } from '../../platform/sweeps/due.ts'
 
@@ -77,19 +77,25 @@ export interface Behind {
   credit_transactions: number
 }
 
-export async function countBehind(db: Db, environmentId: number, id: number): Promise<Behind> {
-  const of = sql`environment_id = ${environmentId} and customer_id = ${id}`
-  const rows = await query<Behind & Record<string, unknown>>(
+export async function countBehind(db: Db, keys: readonly RowKey[]): Promise<Behind[]> {
+  const of = sql`environment_id = wanted.environment_id and customer_id = wanted.id`
+  const rows = await query<RowKey & Behind>(
     db,
-    sql`select count(*) filter (where status in ('draft', 'posted', 'overdue')) as open,
-               count(*) filter (where finalized_at is not null) as documents,
-               count(*) filter (where finalized_at is null) as never_issued,
+    sql`select wanted.environment_id, wanted.id, i.open, i.documents, i.never_issued,
                (select count(*) from emails where ${of}) as emails,
                (select count(*) from payments where ${of}) as payments,
                (select count(*) from credit_transactions where ${of}) as credit_transactions
-        from invoices where ${of}`,
+        from ${wanted(keys, 'bigint')}
+        cross join lateral (
+          select count(*) filter (where status in ('draft', 'posted', 'overdue')) as open,
+                 count(*) filter (where finalized_at is not null) as documents,
+                 count(*) filter (where finalized_at is null) as never_issued
+          from invoices where ${of}) i`,
   )
-  return rows[0] as Behind
+  return inOrder(keys, rows).map((row) => {
+    const { environment_id: _, id: __, ...behind } = row as RowKey & Behind
+    return behind
+  })
 }
 
 /** Environments in which there is something to erase, each by its own clock. */

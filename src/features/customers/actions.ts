@@ -8,6 +8,7 @@ import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Subject } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { events } from './events.ts'
 import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'
 import {
   type Customer,
@@ -139,7 +140,7 @@ export const createCustomer: Action<CustomerCreate & { id: number }> = {
     holdExternalId(work, undefined, customer)
     const json = presentCustomer(work, customer)
     work.insert(customers, customer)
-    work.record('customer.created', aboutCustomer(customer), json)
+    work.record(events.created, aboutCustomer(customer), json)
     return { json, object_id: customerRef(customer.id) }
   },
 }
@@ -166,7 +167,7 @@ export const updateCustomer: Action<UpdateCustomer> = {
     }
     work.assertMatch(presentCustomer(work, before))
     holdExternalId(work, before, after)
-    return work.change('customer.updated', aboutCustomer(before), {
+    return work.change(events.updated, aboutCustomer(before), {
       table: customers,
       before,
       after,
@@ -175,20 +176,26 @@ export const updateCustomer: Action<UpdateCustomer> = {
   },
 }
 
-export const deleteCustomer: Action<{ id: number }> = {
+export const deleteCustomer: Action<{ id: number }, number> = {
   name: 'customers.delete',
   rows: ({ id }) => [{ table: customers, id }],
-  // Creating an invoice locks its customer, so this count stays true until we commit.
-  read: (tx, environmentId, { id }) => countOpenInvoices(tx, environmentId, id),
-  decide(work, { id }) {
+  facts: {
+    about: ['invoices'],
+    load: (tx, asked) =>
+      countOpenInvoices(
+        tx,
+        asked.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
+      ),
+  },
+  decide(work, { id }, openInvoices) {
     const customer = getCustomer(work, id)
     work.assertMatch(presentCustomer(work, customer))
     assertDeletable(customerRef(id), {
-      openInvoices: work.facts as number,
+      openInvoices,
       balances: customer.balances,
     })
     work.update(customers, { ...customer, updated_at: work.now, deleted_at: work.now })
-    work.record('customer.deleted', aboutCustomer(customer), presentCustomer(work, customer))
+    work.record(events.deleted, aboutCustomer(customer), presentCustomer(work, customer))
     const json = JSON.stringify({ id, object: 'customer', deleted: true })
     return { json, object_id: customerRef(id) }
   },

@@ -242,19 +242,17 @@ export async function findCustomers(
   return inOrder(keys, rows)
 }
 
-/** How many drafts, posted and overdue invoices name a customer. */
-export async function countOpenInvoices(
-  db: Db,
-  environmentId: number,
-  id: number,
-): Promise<number> {
-  const rows = await query<{ count: number }>(
+/** How many drafts, posted and overdue invoices name each of these customers. */
+export async function countOpenInvoices(db: Db, keys: readonly RowKey[]): Promise<number[]> {
+  const rows = await query<RowKey & { open: number }>(
     db,
-    sql`select count(*) as count from invoices
-        where environment_id = ${environmentId} and customer_id = ${id}
-          and status in ('draft', 'posted', 'overdue')`,
+    sql`select wanted.environment_id, wanted.id, (
+          select count(*) from invoices i
+          where i.environment_id = wanted.environment_id and i.customer_id = wanted.id
+            and i.status in ('draft', 'posted', 'overdue')) as open
+        from ${wanted(keys, 'bigint')}`,
   )
-  return rows[0]?.count ?? 0
+  return inOrder(keys, rows).map((row) => row?.open ?? 0)
 }
 
 /** The first of the block that would be taken now. */

@@ -2,8 +2,10 @@
 
 import type { EmailStatus } from '../../domain/invoice.ts'
 import { mailWaitMs } from '../../domain/mail.ts'
+import type { DeclaredEvent } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutInvoice, presentInvoice } from '../invoices/actions.ts'
+import { events } from '../invoices/events.ts'
 import { type Invoice, invoices } from '../invoices/store.ts'
 import { type Email, emails } from '../outbox/store.ts'
 
@@ -61,19 +63,19 @@ function afterAttempt(email: Email, outcome: Attempted, wallMs: number): Email {
 /** The invoice says what became of the mail that brings it. */
 function tellInvoice(work: Work, before: Invoice, { status }: Email): void {
   if (status === 'sent') {
-    changeInvoice(work, 'invoice.sent', before, { email_status: 'sent', sent_at: work.now })
+    changeInvoice(work, events.sent, before, { email_status: 'sent', sent_at: work.now })
   } else if (status === 'failed') {
-    changeInvoice(work, 'invoice.send_failed', before, { email_status: 'failed' })
+    changeInvoice(work, events.send_failed, before, { email_status: 'failed' })
   } else if (before.email_status === 'pending') {
     // Overtaken: it is not on its way any more; one before it may have arrived.
     const email_status = before.sent_at === null ? null : 'sent'
-    changeInvoice(work, 'invoice.updated', before, { email_status })
+    changeInvoice(work, events.updated, before, { email_status })
   }
 }
 
 function changeInvoice(
   work: Work,
-  type: 'invoice.sent' | 'invoice.send_failed' | 'invoice.updated',
+  type: DeclaredEvent,
   before: Invoice,
   change: { email_status: EmailStatus | null; sent_at?: number },
 ) {

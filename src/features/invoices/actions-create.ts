@@ -16,7 +16,9 @@ import {
   productRows,
 } from './actions.ts'
 import { issueDraft } from './actions-issue.ts'
+import { events } from './events.ts'
 import { type InvoiceCreate, invoiceRef } from './schemas.ts'
+import { series } from './series.ts'
 import { type Invoice, invoices } from './store.ts'
 
 export const createInvoice: Action<Decoded<InvoiceCreate>> = {
@@ -29,7 +31,7 @@ export const createInvoice: Action<Decoded<InvoiceCreate>> = {
     const invoice = draftOf(work, input)
     const json = presentInvoice(work, invoice)
     work.insert(invoices, invoice)
-    work.record('invoice.created', aboutInvoice(invoice), json)
+    work.record(events.created, aboutInvoice(invoice), json)
     // Finalized in the same transaction, as by a call of its own right after this one.
     if (input.finalize) return issueDraft(work, invoice)
     return { json, object_id: invoiceRef(invoice.id) }
@@ -43,7 +45,7 @@ function draftOf(work: Work, input: Decoded<InvoiceCreate>): Invoice {
     id: newUuid(),
     customer_id: input.customer_id,
     status: 'draft',
-    number: draftNumber(work.next('draft_number')),
+    number: draftNumber(work.next(series.draft)),
     currency: input.currency ? parseCurrency(input.currency) : default_currency,
     due_date: input.due_date ?? dueDate(work.now, time_zone, payment_terms_days),
     due_date_set: input.due_date !== undefined,

@@ -22,7 +22,9 @@ import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { emailFor } from '../outbox/actions.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
+import { events } from './events.ts'
 import { invoiceRef } from './schemas.ts'
+import { series } from './series.ts'
 import { type Invoice, invoices, sealOf } from './store.ts'
 
 const causeOf = (kind: Cause['kind'], invoice: Invoice): Cause => ({
@@ -52,7 +54,7 @@ export function issueDraft(work: Work, draft: Invoice): Answer {
   judgeSeller(work)
   const issued = issuedOf(work, draft)
   issued.email_status = emailFor(work, issued, { kind: 'invoice' })
-  const answer = work.change('invoice.finalized', aboutInvoice(issued), {
+  const answer = work.change(events.finalized, aboutInvoice(issued), {
     table: invoices,
     before: draft,
     after: issued,
@@ -62,7 +64,7 @@ export function issueDraft(work: Work, draft: Invoice): Answer {
   post(work, causeOf('invoice_finalized', issued), finalizePostings(issued))
   moveInvoiceCredit(work, 'applied', issued)
   // Another name for what was told: it changes nothing more.
-  if (issued.status === 'paid') work.record('invoice.paid', aboutInvoice(issued), answer.json)
+  if (issued.status === 'paid') work.record(events.paid, aboutInvoice(issued), answer.json)
   return answer
 }
 
@@ -75,7 +77,7 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
   return {
     ...draft,
     ...finalize(draft, {
-      number: invoiceNumber(work.next('invoice_number')),
+      number: invoiceNumber(work.next(series.invoice)),
       at: work.now,
       due_date,
       overdue_at: endOfDate(due_date, time_zone),
@@ -106,7 +108,7 @@ export const voidInvoice: Action<{ id: string }> = {
     if (before.finalized_at !== null) {
       post(work, causeOf('invoice_voided', before), mirrored(finalizePostings(before)))
     }
-    const answer = work.change('invoice.voided', aboutInvoice(before), {
+    const answer = work.change(events.voided, aboutInvoice(before), {
       table: invoices,
       before,
       after,
@@ -126,7 +128,7 @@ export const markInvoiceOverdue: Action<{ id: string }> = {
     if (!fallsOverdue(before, work.now)) {
       return { json: presentInvoice(work, before), object_id: invoiceRef(id) }
     }
-    return work.change('invoice.overdue', aboutInvoice(before), {
+    return work.change(events.overdue, aboutInvoice(before), {
       table: invoices,
       before,
       after: { ...before, ...markOverdue(before, work.now) },

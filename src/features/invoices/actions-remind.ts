@@ -7,6 +7,7 @@ import { readSnapshot } from '../../domain/snapshot.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { emailFor } from '../outbox/actions.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
+import { events } from './events.ts'
 import { invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
 
@@ -35,7 +36,7 @@ export const remindOfInvoice: Action<{ id: string }> = {
     const isWritten =
       days !== undefined && emailFor(work, before, { kind: 'reminder', days }) !== 'no_address'
     work.update(invoices, remind(before, nextReminder(reminders, work.now), isWritten))
-    if (isWritten) work.record('invoice.reminded', aboutInvoice(before), json)
+    if (isWritten) work.record(events.reminded, aboutInvoice(before), json)
     return answer
   },
 }

@@ -10,6 +10,7 @@ import { customers } from '../customers/store.ts'
 import { emailFor, type Recipient } from '../outbox/actions.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { HOSTED_TOKEN_LENGTH } from './actions-issue.ts'
+import { events } from './events.ts'
 import { type Invoice, invoices } from './store.ts'
 
 /** Another mail that brings the invoice: to the customer as it is now, or to the address given. */
@@ -59,7 +60,7 @@ export const rotateHostedUrl: Action<{ id: string }> = {
 }
 
 function change(work: Work, before: Invoice, changed: Partial<Invoice>) {
-  return work.change('invoice.updated', aboutInvoice(before), {
+  return work.change(events.updated, aboutInvoice(before), {
     table: invoices,
     before,
     after: { ...before, ...changed, updated_at: work.now },

@@ -12,6 +12,7 @@ import type { Subject } from '../../platform/db/action.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { products } from '../products/store.ts'
+import { events } from './events.ts'
 import { type InvoicePatch, invoiceJson, invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
 
@@ -137,7 +138,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
     work.assertMatch(presentInvoice(work, before))
     // Nothing is asked of an empty patch, which may be sent whatever has become of the invoice.
     if (Object.keys(patch).length > 0) assertDraft(before)
-    return work.change('invoice.updated', aboutInvoice(after), {
+    return work.change(events.updated, aboutInvoice(after), {
       table: invoices,
       before,
       after,

@@ -5,12 +5,11 @@ import { parseCustomerId } from '../../domain/customer.ts'
 import { explain } from '../../domain/derivation.ts'
 import type { LineInput } from '../../domain/invoice.ts'
 import { derivationOf } from '../../domain/invoice-amounts.ts'
-import { money, withMajors } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
-import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
@@ -19,6 +18,7 @@ import type { Write } from '../accounts/store.ts'
 import { type Decoded, invoiceMissing, type UpdateInvoice, updateInvoice } from './actions.ts'
 import { createInvoice } from './actions-create.ts'
 import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
+import { invoiceRecord } from './record.ts'
 import { sendRoutes } from './routes-send.ts'
 import {
   Explanation,
@@ -64,8 +64,32 @@ export function invoiceRoutes({ pool, write, publicUrl }: InvoiceParts): Route[]
   ]
 }
 
-const lineInMajor = (line: Record<string, unknown>, { currency }: Record<string, unknown>) =>
-  withMajors(line, ['unit_amount', 'amount'], currency)
+/** What tells invoices apart comes first, then the amounts as they add up. */
+const CSV_ORDER = [
+  'id',
+  'number',
+  'status',
+  'customer_id',
+  'currency',
+  'subtotal',
+  'tax',
+  'total',
+  'credit_applied',
+  'amount_due',
+  'amount_paid',
+  'amount_remaining',
+  'due_date',
+  'finalized_at',
+  'voided_at',
+  'sent_at',
+  'email_status',
+  'notes',
+  'line_items',
+  'metadata',
+  'hosted_url',
+  'created_at',
+  'updated_at',
+] as const
 
 const listed = (pool: Pool, publicUrl: () => string) =>
   listRoutes({
@@ -78,17 +102,7 @@ const listed = (pool: Pool, publicUrl: () => string) =>
     query: InvoiceList,
     item: Invoice,
     example: { summary: 'The drafts', query: { status: 'draft' } },
-    columns: [
-      ...all(plain, 'id', 'number', 'status', 'customer_id', 'currency'),
-      ...all(money, 'subtotal', 'tax', 'total', 'credit_applied'),
-      ...all(money, 'amount_due', 'amount_paid', 'amount_remaining'),
-      ...all(plain, 'due_date', 'finalized_at', 'voided_at', 'sent_at', 'email_status'),
-      text('notes'),
-      json('line_items', { shown: lineInMajor }),
-      json('metadata'),
-      plain('hosted_url'),
-      ...all(plain, 'created_at', 'updated_at'),
-    ],
+    columns: columnsOf(invoiceRecord.members, { order: CSV_ORDER }),
     source: async ({ scope: { environment_id: environmentId }, query }) => ({
       table: 'invoices',
       filters: [

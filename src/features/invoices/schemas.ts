@@ -1,29 +1,27 @@
 // The invoice as clients see it, and what they may send.
 
-import { type Static, type TSchema, Type } from 'typebox'
-import { timestamp } from '../../domain/calendar.ts'
+import { type Static, Type } from 'typebox'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
-import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
+import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { complaintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
-import { amountRemaining, EMAIL_STATUSES, INVOICE_STATUSES } from '../../domain/invoice.ts'
-import { BELOW, WHOLE } from '../../platform/http/describe.ts'
+import { amountRemaining, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { defineFormat, findFormat } from '../../platform/http/formats.ts'
 import {
   AnyOf,
   Body,
   Clearable,
-  ClosedOneOf,
   CurrencyFilter,
   listQuery,
-  Metadata,
   MetadataPatch,
   metadataQuery,
   Text,
-  Timestamp,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
+import { invoiceRecord, lineMembers } from './record.ts'
 import type { ReadInvoice } from './store.ts'
+
+const { metadata, notes } = invoiceRecord.members
 
 defineFormat('currency', {
   check: (text) => /^[A-Za-z]{3}$/.test(text) && isCurrency(text.toLowerCase()),
@@ -61,26 +59,6 @@ const ProductRef = Type.String({
   examples: ['prod_01h2xcejqtf2nbrexx3vqjhp41'],
 })
 
-const GRANT_CREDIT =
-  'grant the customer credit with POST /v1/customers/:customer_id/credit_transactions, and finalize applies it.'
-
-const lineMembers = {
-  description: Text(500, 'Text of the item.', 1),
-  quantity: Type.Integer({
-    minimum: 1,
-    maximum: 1_000_000_000,
-    description: 'Units billed.',
-    [BELOW]: `Leave out a line that bills nothing (in a PATCH, line_items replaces all lines). To take something off, ${GRANT_CREDIT}`,
-  }),
-  unit_amount: Type.Integer({
-    minimum: 0,
-    maximum: 999_999_999_999,
-    description: "Price of one unit in the currency's smallest unit.",
-    [BELOW]: `To take something off, ${GRANT_CREDIT}`,
-    [WHOLE]: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
-  }),
-}
-
 const Lines = Type.Array(
   Type.Object(
     { ...lineMembers, product_id: Type.Optional(Clearable(ProductRef)) },
@@ -98,15 +76,14 @@ const DueDate = Type.String({
   description: "Payment due date; counted from the account's payment terms when left out.",
   examples: ['2026-12-20'],
 })
-const Notes = Text(5000, 'Shown on the document.')
 
 export const InvoiceCreate = Body({
   customer_id: CustomerRef,
   line_items: Lines,
   due_date: Type.Optional(DueDate),
-  metadata: Type.Optional(Metadata),
+  metadata: Type.Optional(metadata.input),
   currency: Type.Optional(Currency),
-  notes: Type.Optional(Notes),
+  notes: Type.Optional(notes.input),
   finalize: Type.Optional(
     Type.Boolean({
       default: false,
@@ -123,7 +100,7 @@ export const InvoicePatch = Type.Object(
     due_date: Type.Optional(Clearable(DueDate)),
     metadata: Type.Optional(MetadataPatch),
     currency: Type.Optional(Clearable(Currency)),
-    notes: Type.Optional(Clearable(Notes)),
+    notes: Type.Optional(Clearable(notes.input)),
   },
   { additionalProperties: false },
 )
@@ -159,61 +136,7 @@ export const InvoiceList = Body({
 })
 export type InvoiceList = Static<typeof InvoiceList>
 
-const OptionalTime = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
-
-export const Invoice = Type.Object(
-  {
-    id: Type.String({ pattern: '^inv_[0-9a-z]{26}$' }),
-    customer_id: Type.String({
-      pattern: '^cus_[0-9]+$',
-      description: 'The invoiced customer.',
-      examples: ['cus_1001'],
-    }),
-    status: ClosedOneOf(INVOICE_STATUSES, 'See the states of an invoice.'),
-    number: Type.String({
-      pattern: '^INV-[0-9]+$',
-      description: 'Provisional while a draft; finalize assigns the definitive, gapless one.',
-    }),
-    amount_due: Cents('What the document asks for; frozen from finalize on.'),
-    amount_paid: Cents('The sum of settled payments.'),
-    currency: Type.String({
-      pattern: '^[a-z]{3}$',
-      description: 'The currency of all amounts.',
-      examples: ['cad'],
-    }),
-    due_date: Type.String({ ...CalendarDate, description: 'The last day to pay.' }),
-    line_items: Type.Array(
-      Type.Object(
-        {
-          ...lineMembers,
-          amount: Cents('quantity × unit_amount.'),
-          product_id: Type.Union([Type.String(), Type.Null()]),
-        },
-        { title: 'InvoiceLine', additionalProperties: false },
-      ),
-    ),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    finalized_at: OptionalTime('When it was issued; null until then.'),
-    voided_at: OptionalTime('When it was voided; null until then.'),
-    subtotal: Cents('The sum of the lines.'),
-    tax: Cents('The sum of taxes.'),
-    total: Cents('subtotal + tax.'),
-    credit_applied: Cents('Customer credit that paid for a part of it at finalize.'),
-    amount_remaining: Cents('amount_due − amount_paid; 0 once it is void.'),
-    hosted_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-      description: 'Its page for the customer, for whoever has the address; null until finalize.',
-    }),
-    email_status: Type.Union(
-      EMAIL_STATUSES.map((word) => Type.Literal(word) as TSchema).concat(Type.Null()),
-      { description: 'What became of the mail that brings it; null before there was one.' },
-    ),
-    sent_at: OptionalTime('When a mail server accepted it; null until then.'),
-    notes: Type.String({ description: 'Shown on the document.' }),
-    metadata: Metadata,
-  },
-  { title: 'Invoice', additionalProperties: false },
-)
+export const Invoice = invoiceRecord.item
 
 const Derivation = Type.Cyclic(
   {
@@ -239,19 +162,9 @@ export const Explanation = Type.Object({
 export const invoiceRef = (id: string): string => encodeId('inv', id)
 export const parseInvoiceId = (ref: string): string | undefined => decodeId('inv', ref)
 
-const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
-
 /** The JSON text of an invoice; `publicUrl` is how others reach this service. */
-export function invoiceJson(invoice: ReadInvoice, publicUrl: string): string {
-  return JSON.stringify({
-    id: invoiceRef(invoice.id),
-    customer_id: customerRef(invoice.customer_id),
-    status: invoice.status,
-    number: invoice.number,
-    amount_due: invoice.amount_due,
-    amount_paid: invoice.amount_paid,
-    currency: invoice.currency,
-    due_date: invoice.due_date,
+export const invoiceJson = (invoice: ReadInvoice, publicUrl: string): string =>
+  invoiceRecord.json(invoice, {
     line_items: invoice.line_items.map((line) => ({
       description: line.description,
       quantity: line.quantity,
@@ -259,22 +172,9 @@ export function invoiceJson(invoice: ReadInvoice, publicUrl: string): string {
       amount: line.amount,
       product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
     })),
-    created_at: timestamp(invoice.created_at),
-    updated_at: timestamp(invoice.updated_at),
-    finalized_at: time(invoice.finalized_at),
-    voided_at: time(invoice.voided_at),
-    subtotal: invoice.subtotal,
-    tax: invoice.tax,
-    total: invoice.total,
-    credit_applied: invoice.credit_applied,
     amount_remaining: amountRemaining(invoice),
     hosted_url:
       invoice.hosted_token === null
         ? null
         : `${publicUrl}${hostedPath(invoice.environment_id, invoice.hosted_token)}`,
-    email_status: invoice.email_status,
-    sent_at: time(invoice.sent_at),
-    notes: invoice.notes,
-    metadata: invoice.metadata,
   })
-}

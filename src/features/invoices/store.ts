@@ -1,15 +1,16 @@
 // All SQL of invoices and their lines.
 
-import type { LineItem, Invoice as Record } from '../../domain/invoice.ts'
+import type { LineItem } from '../../domain/invoice.ts'
 import { readSnapshot, type Snapshot } from '../../domain/snapshot.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
-import { type Db, execute, instants, jsons, plain, query, raw, sql } from '../../platform/db/sql.ts'
-import { customers } from '../customers/store.ts'
+import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import { type InvoiceRow, invoiceRecord } from './record.ts'
 
-export interface Invoice extends Record {
-  environment_id: number
+/** An invoice with its lines. */
+export interface Invoice extends InvoiceRow {
+  line_items: LineItem[]
   /** Set on a row whose lines were replaced, so that an update writes them anew. */
   lines_replaced?: true
 }
@@ -25,99 +26,43 @@ export const sealOf = ({
 }: Pick<Invoice, 'snapshot' | 'derivation' | 'due_date_set'>): string =>
   digestOf({ snapshot, derivation, due_date_set })
 
-type Stored = Omit<Invoice, 'line_items' | 'lines_replaced'>
 type StoredLine = LineItem & { environment_id: number; invoice_id: string }
 
-/** What a reader sees; what was frozen at finalize is read only where it is used. */
-const readColumns = sql`i.environment_id, i.id, i.customer_id, i.status, i.number, i.currency,
-  i.due_date, i.due_date_set, i.notes, i.metadata, i.subtotal, i.tax, i.total, i.amount_due,
-  i.amount_paid, i.created_at, i.updated_at, i.finalized_at, i.voided_at, i.overdue_at,
-  i.credit_applied, i.hosted_token, i.email_status, i.sent_at, i.reminder_at, i.reminders_sent`
-const columns = sql`${readColumns}, i.snapshot, i.derivation`
-
-const list = sql`environment_id, id, customer_id, status, number, currency, due_date,
-  due_date_set, notes, metadata, subtotal, tax, total, amount_due, amount_paid, created_at,
-  updated_at, finalized_at, voided_at, overdue_at, credit_applied, hosted_token, email_status,
-  sent_at, reminder_at, reminders_sent, snapshot, derivation`
-
-const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-
-const values = (rows: Invoice[]) => sql`unnest(
-  ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::uuid[],
-  ${plain(rows.map((row) => row.customer_id))}::bigint[], ${rows.map((row) => row.status)}::text[],
-  ${rows.map((row) => row.number)}::text[], ${rows.map((row) => row.currency)}::text[],
-  ${plain(rows.map((row) => row.due_date))}::date[], ${plain(rows.map((row) => row.due_date_set))}::boolean[],
-  ${rows.map((row) => row.notes)}::text[], ${jsons(rows.map((row) => json(row.metadata)))},
-  ${plain(rows.map((row) => row.subtotal))}::bigint[], ${plain(rows.map((row) => row.tax))}::bigint[],
-  ${plain(rows.map((row) => row.total))}::bigint[], ${plain(rows.map((row) => row.amount_due))}::bigint[],
-  ${plain(rows.map((row) => row.amount_paid))}::bigint[],
-  ${instants(rows.map((row) => row.created_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.updated_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.finalized_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.voided_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.overdue_at))}::timestamptz[],
-  ${plain(rows.map((row) => row.credit_applied))}::bigint[],
-  ${plain(rows.map((row) => row.hosted_token))}::text[],
-  ${plain(rows.map((row) => row.email_status))}::text[],
-  ${instants(rows.map((row) => row.sent_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.reminder_at))}::timestamptz[],
-  ${plain(rows.map((row) => row.reminders_sent))}::smallint[],
-  ${jsons(rows.map((row) => json(row.snapshot)))},
-  ${jsons(rows.map((row) => json(row.derivation)))})`
-
 export const invoices: Table<Invoice> = {
-  name: 'invoices',
-  count: { counter: 'invoices_count', counts: () => true },
-  owner: { table: customers, of: (row) => row.customer_id },
+  ...invoiceRecord,
 
   async lock(tx, keys) {
-    const locked = query<Stored>(
-      tx,
-      sql`select ${columns} from invoices i
-          join ${wanted(keys, 'uuid')} on i.environment_id = wanted.environment_id and i.id = wanted.id
-          order by i.environment_id, i.id for no key update of i`,
-    )
     // Sent along: it runs when the rows are locked, and sees the lines as they are from then on.
-    const [rows, lines] = await Promise.all([locked, findLines(tx, keys)])
-    return rows.map((row) => ({
-      ...row,
-      line_items: lines.get(keyOf(row.environment_id, row.id)) ?? [],
-    }))
+    const [rows, lines] = await Promise.all([invoiceRecord.lock(tx, keys), findLines(tx, keys)])
+    return withLines(rows, lines)
+  },
+
+  async findBy(tx, column, keys) {
+    const rows = await invoiceRecord.findBy(tx, column, keys)
+    return withLines(rows, await findLines(tx, rows))
   },
 
   async insert(tx, rows) {
-    await Promise.all([
-      execute(tx, sql`insert into invoices (${list}) select * from ${values(rows)}`),
-      insertLines(tx, rows),
-    ])
+    await Promise.all([invoiceRecord.insert(tx, rows), insertLines(tx, rows)])
   },
 
   async update(tx, rows) {
     const replaced = rows.filter((row) => row.lines_replaced)
     await Promise.all([
-      updateRows(tx, rows),
+      invoiceRecord.update(tx, rows),
       ...(replaced.length > 0 ? [deleteLines(tx, replaced), insertLines(tx, replaced)] : []),
     ])
   },
 }
 
-function updateRows(tx: Tx, rows: Invoice[]): Promise<number> {
-  return execute(
-    tx,
-    sql`update invoices i set
-          customer_id = v.customer_id, status = v.status, number = v.number,
-          currency = v.currency, due_date = v.due_date, due_date_set = v.due_date_set,
-          notes = v.notes, metadata = v.metadata, subtotal = v.subtotal, tax = v.tax,
-          total = v.total, amount_due = v.amount_due, amount_paid = v.amount_paid,
-          updated_at = v.updated_at, finalized_at = v.finalized_at, voided_at = v.voided_at,
-          overdue_at = v.overdue_at, credit_applied = v.credit_applied,
-          hosted_token = v.hosted_token, email_status = v.email_status, sent_at = v.sent_at,
-          reminder_at = v.reminder_at, reminders_sent = v.reminders_sent,
-          snapshot = v.snapshot, derivation = v.derivation
-        from ${values(rows)} as v (${list})
-        where i.environment_id = v.environment_id and i.id = v.id`,
-  )
-}
+/** What a reader sees; what was frozen at finalize is read only where it is used. */
+const readColumns = invoiceRecord.columns('i', ['snapshot', 'derivation'])
+
+const withLines = (
+  rows: readonly InvoiceRow[],
+  lines: ReadonlyMap<string, LineItem[]>,
+): Invoice[] =>
+  rows.map((row) => ({ ...row, line_items: lines.get(keyOf(row.environment_id, row.id)) ?? [] }))
 
 function deleteLines(tx: Tx, rows: Invoice[]): Promise<number> {
   return execute(
@@ -148,7 +93,7 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<number> {
 }
 
 /** The lines of invoices, by invoice. */
-async function findLines(db: Db, keys: RowKey[]): Promise<Map<string, LineItem[]>> {
+async function findLines(db: Db, keys: readonly RowKey[]): Promise<Map<string, LineItem[]>> {
   const lines = await query<StoredLine>(
     db,
     sql`select l.environment_id, l.invoice_id, l.description, l.quantity, l.unit_amount, l.amount,

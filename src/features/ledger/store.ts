@@ -8,8 +8,16 @@ import {
   type Posting,
 } from '../../domain/ledger.ts'
 import type { Table, Tx } from '../../platform/db/action.ts'
-import { allSent } from '../../platform/db/pool.ts'
-import { type Db, execute, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import {
+  type Db,
+  execute,
+  instants,
+  plain,
+  query,
+  raw,
+  sql,
+  unseen,
+} from '../../platform/db/sql.ts'
 
 /** An entry as a row of the write path; it is only ever inserted. */
 export interface LedgerEntry {
@@ -139,22 +147,14 @@ export async function readCalendar(db: Db, environmentId: number): Promise<Calen
 /** As the index `ledger_entries_without_day` has it. */
 export const WITHOUT_DAY = raw('day is null')
 
-/**
- * Whether entries of an environment have no day yet. Looks once it has the counter row, behind which entries
- * are written: what is posted from then on waits until the one who asks is through.
- */
-export async function hasUndated(tx: Tx, environmentId: number): Promise<boolean> {
-  const [, rows] = await allSent([
-    execute(
-      tx,
-      sql`select from environment_counters c where c.environment_id = ${environmentId}
-          for no key update`,
-    ),
-    query<{ yes: boolean }>(
-      tx,
-      sql`select exists (select from ledger_entries e
-            where e.environment_id = ${environmentId} and e.${WITHOUT_DAY}) as yes`,
-    ),
-  ])
-  return rows[0]?.yes === true
+/** Whether entries of these environments have no day yet; whoever asks holds their counter rows, behind which entries are written. */
+export async function hasUndated(tx: Tx, environmentIds: readonly number[]): Promise<boolean[]> {
+  const rows = await query<{ environment_id: number; yes: boolean }>(
+    tx,
+    sql`select wanted.environment_id, exists (select from ledger_entries e
+            where e.environment_id = wanted.environment_id and e.${WITHOUT_DAY}) as yes
+        from unnest(${unseen(plain(environmentIds), 'int[]')}) as wanted (environment_id)`,
+  )
+  const found = new Map(rows.map((row) => [row.environment_id, row.yes]))
+  return environmentIds.map((id) => found.get(id) === true)
 }

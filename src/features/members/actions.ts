@@ -5,7 +5,7 @@ import { billingError } from '../../domain/errors.ts'
 import { linkSubject, type MailedPurpose } from '../../domain/link-mail.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { mayManage, ROLES, type Role, scopesOf } from '../../domain/roles.ts'
-import type { Answer } from '../../platform/db/action.ts'
+import type { Answer, Asked as AskedFacts, Facts } from '../../platform/db/action.ts'
 import type { Call, Route } from '../../platform/http/route.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { allows } from '../../platform/scope.ts'
@@ -14,7 +14,7 @@ import { type Action, findEnvironment, type Work } from '../accounts/store.ts'
 import type { MadeLink } from '../links/actions.ts'
 import { oneTimeLinks } from '../links/store.ts'
 import { memberJson } from './schemas.ts'
-import { listMembers, type Member, memberRef, members, membershipsElsewhere } from './store.ts'
+import { listMembersOf, type Member, memberRef, members, membershipsElsewhere } from './store.ts'
 
 /** How mighty whoever asks is. */
 export interface Power {
@@ -38,7 +38,20 @@ interface MadeWith extends Asked {
   url: string | null
 }
 
-type Facts = Member[]
+/** Everybody of each account that asks. */
+const everybody: Facts<Asked, Member[]> = {
+  about: ['members'],
+  load: (tx, asked) =>
+    listMembersOf(
+      tx,
+      asked.map(({ environment_id }) => environment_id),
+    ),
+}
+
+const keyOf = ({ environment_id, input: { id } }: AskedFacts<{ id: string }>) => ({
+  environment_id,
+  id,
+})
 
 // All changes to one account's members take turns, and so see each other.
 const inTurn = (environment_id: number) => [{ table: environmentSettings, id: environment_id }]
@@ -70,7 +83,7 @@ export function assertMayManage({ own, scopes }: Power, other: Role): void {
 }
 
 /** Refuses to leave an account to nobody. */
-function assertNotLastOwner(all: Facts, { id, role, email }: Member): void {
+function assertNotLastOwner(all: readonly Member[], { id, role, email }: Member): void {
   if (role !== 'owner') return
   const others = all.filter((each) => each.role === 'owner' && each.user_id && each.id !== id)
   if (others.length > 0) return
@@ -80,14 +93,17 @@ function assertNotLastOwner(all: Facts, { id, role, email }: Member): void {
   )
 }
 
-export const inviteMember: Action<MadeWith & { email: string; role: Role; name: string }> = {
+export const inviteMember: Action<
+  MadeWith & { email: string; role: Role; name: string },
+  Member[]
+> = {
   name: 'members.invite',
   rows: ({ environment_id }) => inTurn(environment_id),
-  read: (tx, environmentId) => listMembers(tx, environmentId),
-  decide(work, { environment_id, own, scopes, at, link, url, email, role, name }) {
+  facts: everybody,
+  decide(work, { environment_id, own, scopes, at, link, url, email, role, name }, all) {
     assertNewTexts([{ param: 'email', be: 'email', text: email }])
     assertMayManage({ own, scopes }, role)
-    const known = (work.facts as Facts).find((each) => each.email === email)
+    const known = all.find((each) => each.email === email)
     if (known) {
       throw billingError(
         'member_exists',
@@ -111,18 +127,18 @@ export const inviteMember: Action<MadeWith & { email: string; role: Role; name: 
   },
 }
 
-export const updateMember: Action<Asked & { id: string; role: Role | undefined }> = {
+export const updateMember: Action<Asked & { id: string; role: Role | undefined }, Member[]> = {
   name: 'members.update',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
-  read: (tx, environmentId) => listMembers(tx, environmentId),
-  decide(work, { own, scopes, at, id, role }) {
+  facts: everybody,
+  decide(work, { own, scopes, at, id, role }, all) {
     const before = getMember(work, id)
     work.assertMatch(memberJson(before))
     const unchanged = { json: memberJson(before), object_id: memberRef(id) }
     if (role === undefined) return unchanged
     assertMayManage({ own, scopes }, before.role)
     assertMayManage({ own, scopes }, role)
-    if (role !== 'owner') assertNotLastOwner(work.facts as Facts, before)
+    if (role !== 'owner') assertNotLastOwner(all, before)
     if (role === before.role) return unchanged
     const after: Member = { ...before, role, updated_at: at }
     work.update(members, after)
@@ -130,15 +146,15 @@ export const updateMember: Action<Asked & { id: string; role: Role | undefined }
   },
 }
 
-export const removeMember: Action<Asked & { id: string }> = {
+export const removeMember: Action<Asked & { id: string }, Member[]> = {
   name: 'members.remove',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
-  read: (tx, environmentId) => listMembers(tx, environmentId),
-  decide(work, { own, scopes, at, id }) {
+  facts: everybody,
+  decide(work, { own, scopes, at, id }, all) {
     const before = getMember(work, id)
     work.assertMatch(memberJson(before))
     assertMayManage({ own, scopes }, before.role)
-    assertNotLastOwner(work.facts as Facts, before)
+    assertNotLastOwner(all, before)
     work.update(members, { ...before, link_id: null, updated_at: at, removed_at: at })
     const object_id = memberRef(id)
     return { json: JSON.stringify({ id: object_id, object: 'member', deleted: true }), object_id }
@@ -146,15 +162,15 @@ export const removeMember: Action<Asked & { id: string }> = {
 }
 
 /** A new link: to join, for who is only invited; to set a password, for who forgot it. */
-export const linkMember: Action<MadeWith & { id: string }> = {
+export const linkMember: Action<MadeWith & { id: string }, number> = {
   name: 'members.link',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
-  read: (tx, environmentId, { id }) => membershipsElsewhere(tx, environmentId, id),
-  decide(work, { own, scopes, at, link, url, id }) {
+  facts: { about: ['members'], load: (tx, asked) => membershipsElsewhere(tx, asked.map(keyOf)) },
+  decide(work, { own, scopes, at, link, url, id }, elsewhere) {
     const before = getMember(work, id)
     assertMayManage({ own, scopes }, before.role)
     // Whoever sets a password has all of that person's accounts, so one account's admin may not.
-    if (before.user_id !== null && (work.facts as number) > 0) {
+    if (before.user_id !== null && elsewhere > 0) {
       throw billingError(
         'member_elsewhere',
         `${before.email} also belongs to another account of this installation, so only they, or whoever runs it ("reckoner owner-link --email"), may set a new password.`,

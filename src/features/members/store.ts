@@ -3,7 +3,7 @@
 import type { Role } from '../../domain/roles.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
-import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, plain, query, sql, unseen } from '../../platform/db/sql.ts'
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
 
 export interface Member {
@@ -101,14 +101,19 @@ export async function findMemberOf(
   return rows[0]
 }
 
-/** Everybody of an account. */
-export function listMembers(db: Db, environmentId: number): Promise<Member[]> {
-  return query<Member>(
+/** Everybody of each of these accounts. */
+export async function listMembersOf(
+  db: Db,
+  environmentIds: readonly number[],
+): Promise<Member[][]> {
+  const rows = await query<Member>(
     db,
     sql`select ${columns} from ${source}
-        where m.environment_id = ${environmentId} and m.removed_at is null
+        where m.environment_id = any(${unseen(plain(environmentIds), 'int[]')})
+          and m.removed_at is null
         order by m.created_at, m.id`,
   )
+  return environmentIds.map((id) => rows.filter(({ environment_id }) => environment_id === id))
 }
 
 export async function hasOwner(db: Db, environmentId: number): Promise<boolean> {
@@ -186,19 +191,18 @@ function findOwnersOutsideDemos(db: Db) {
   )
 }
 
-/** How many other accounts, demos aside, the person behind a member belongs to. */
-export async function membershipsElsewhere(
-  db: Db,
-  environmentId: number,
-  id: string,
-): Promise<number> {
-  const rows = await query<{ count: number }>(
+/** How many other accounts, demos aside, the person behind each of these members belongs to. */
+export async function membershipsElsewhere(db: Db, keys: readonly RowKey[]): Promise<number[]> {
+  const rows = await query<RowKey & { others: number }>(
     db,
-    sql`select count(*) as count from members own
-        join members m on m.user_id = own.user_id and m.environment_id <> own.environment_id
-        join environments e on e.id = m.environment_id
-        join accounts a on a.id = e.account_id and a.demo is null
-        where own.environment_id = ${environmentId} and own.id = ${id} and m.removed_at is null`,
+    sql`select wanted.environment_id, wanted.id, (
+          select count(*) from members own
+          join members m on m.user_id = own.user_id and m.environment_id <> own.environment_id
+          join environments e on e.id = m.environment_id
+          join accounts a on a.id = e.account_id and a.demo is null
+          where own.environment_id = wanted.environment_id and own.id = wanted.id
+            and m.removed_at is null) as others
+        from ${wanted(keys, 'uuid')}`,
   )
-  return rows[0]?.count ?? 0
+  return inOrder(keys, rows).map((row) => row?.others ?? 0)
 }

@@ -7,14 +7,17 @@ import { mirrored, settlePostings } from '../../domain/ledger.ts'
 import { assertCurrencyOf, assertReceivedBy, pay, reopen, reverse } from '../../domain/payment.ts'
 import { nextReminder } from '../../domain/reminder.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
+import type { DeclaredEvent } from '../../platform/db/action.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutInvoice, invoiceMissing, presentInvoice } from '../invoices/actions.ts'
+import { events as invoiceEvents } from '../invoices/events.ts'
 import { type Invoice, invoices } from '../invoices/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { emailFor } from '../outbox/actions.ts'
-import { aboutPayment, type PaymentCreate, paymentJson, paymentRef } from './schemas.ts'
-import { type Payment, payments } from './store.ts'
+import { events } from './events.ts'
+import { type Payment, payments } from './record.ts'
+import { aboutPayment, type PaymentCreate, paymentRef } from './schemas.ts'
 
 export function paymentMissing(ref: string) {
   return billingError(
@@ -54,13 +57,17 @@ export const createPayment: Action<CreatePayment> = {
       updated_at: work.now,
       reversed_at: null,
     }
-    const answer = { json: paymentJson(payment), object_id: paymentRef(payment.id) }
+    const answer = { json: payments.json(payment), object_id: paymentRef(payment.id) }
     work.insert(payments, payment)
-    work.record('payment.created', aboutPayment(payment), answer.json)
-    changeInvoice(work, after.status === 'paid' ? 'invoice.paid' : 'invoice.partially_paid', {
-      before,
-      after,
-    })
+    work.record(events.created, aboutPayment(payment), answer.json)
+    changeInvoice(
+      work,
+      after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid,
+      {
+        before,
+        after,
+      },
+    )
     post(work, causeOf('payment_settled', payment), settlePostings(payment))
     if (after.status === 'paid') {
       const { amount, method } = payment
@@ -81,21 +88,21 @@ export const reversePayment: Action<ReversePayment> = {
   decide(work, { id, reason }) {
     const before = work.find(payments, id)
     if (!before) throw paymentMissing(paymentRef(id))
-    work.assertMatch(paymentJson(before))
+    work.assertMatch(payments.json(before))
     const after: Payment = { ...before, ...reverse(before, reason, work.now) }
-    const answer = work.change('payment.reversed', aboutPayment(before), {
+    const answer = work.change(events.reversed, aboutPayment(before), {
       table: payments,
       before,
       after,
-      present: paymentJson,
+      present: (row) => payments.json(row),
     })
     const invoice = work.find(invoices, before.invoice_id) as Invoice
     const { time_zone } = (invoice.snapshot as StoredSnapshot).seller
     const open: Invoice = { ...invoice, ...reopen(invoice, before.amount, time_zone, work.now) }
     if (invoice.status === 'paid') open.reminder_at = reminderOf(work, open, time_zone)
-    changeInvoice(work, 'invoice.payment_reversed', { before: invoice, after: open })
+    changeInvoice(work, invoiceEvents.payment_reversed, { before: invoice, after: open })
     if (invoice.status === 'paid' && open.status === 'overdue') {
-      work.record('invoice.overdue', aboutInvoice(open), presentInvoice(work, open))
+      work.record(invoiceEvents.overdue, aboutInvoice(open), presentInvoice(work, open))
     }
     post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
     return answer
@@ -120,7 +127,7 @@ function getPaidInvoice(work: Work, id: string): Invoice {
 
 function changeInvoice(
   work: Work,
-  type: string,
+  type: DeclaredEvent,
   { before, after }: { before: Invoice; after: Invoice },
 ): void {
   work.change(type, aboutInvoice(after), {

@@ -2,18 +2,18 @@
 
 import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
-import { money } from '../../domain/money-column.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
-import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import type { Write } from '../accounts/store.ts'
 import { createPayment, paymentMissing, reversePayment } from './actions.ts'
+import { type Payment as PaymentRow, payments } from './record.ts'
 import {
   Payment,
   PaymentCreate,
@@ -21,16 +21,14 @@ import {
   PaymentPath,
   PaymentReversal,
   parsePaymentId,
-  paymentJson,
 } from './schemas.ts'
-import { findPayments } from './store.ts'
 
 const tag = 'Payments'
 
-type Find = (key: RowKey) => Promise<Awaited<ReturnType<typeof findPayments>>[number]>
+type Find = (key: RowKey) => Promise<PaymentRow | undefined>
 
 export function paymentRoutes(pool: Pool, write: Write): Route[] {
-  const find = coalesce((keys: RowKey[]) => findPayments(pool, keys))
+  const find = coalesce((keys: RowKey[]) => payments.find(pool, keys))
   return [...listed(pool), createRoute(write), retrieveRoute(find), reverseRoute(write)]
 }
 
@@ -46,16 +44,7 @@ const listed = (pool: Pool) =>
     query: PaymentList,
     item: Payment,
     example: { summary: 'Cheques', query: { method: 'cheque' } },
-    columns: [
-      ...all(plain, 'id', 'invoice_id', 'customer_id'),
-      money('amount'),
-      ...all(plain, 'currency', 'method', 'status', 'received_on'),
-      ...all(text, 'reference', 'note'),
-      plain('reversed_at'),
-      text('reversal_reason'),
-      json('metadata'),
-      ...all(plain, 'created_at', 'updated_at'),
-    ],
+    columns: columnsOf(payments.members, { before: { reversed_at: 'reversal_reason' } }),
     source: async ({ scope: { environment_id: environmentId }, query }) => ({
       table: 'payments',
       filters: [
@@ -69,9 +58,9 @@ const listed = (pool: Pool) =>
       counter: 'payments_count',
       decodeCursor: parsePaymentId,
     }),
-    find: findPayments,
+    find: payments.find,
     weight: sql`octet_length(t.note) + octet_length(t.metadata::text)`,
-    json: paymentJson,
+    json: (row) => payments.json(row),
   })
 
 const createRoute = (write: Write) =>
@@ -126,7 +115,7 @@ const retrieveRoute = (find: Find) =>
     async handle(call) {
       const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
       if (!row) throw paymentMissing(String(call.params.id))
-      return { json: paymentJson(row), etag: true }
+      return { json: payments.json(row), etag: true }
     },
   })
 

@@ -5,6 +5,7 @@ import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { events } from './events.ts'
 import { type ProductCreate, type ProductPatch, productJson, productRef } from './schemas.ts'
 import { type Product, products } from './store.ts'
 
@@ -43,7 +44,7 @@ export const createProduct: Action<ProductCreate> = {
     }
     const json = productJson(product)
     work.insert(products, product)
-    work.record('product.created', { id: productRef(product.id) }, json)
+    work.record(events.created, { id: productRef(product.id) }, json)
     return { json, object_id: productRef(product.id) }
   },
 }
@@ -66,7 +67,7 @@ export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
     work.assertMatch(productJson(before))
     const archives = before.status === 'active' && after.status === 'archived'
     return work.change(
-      archives ? 'product.archived' : 'product.updated',
+      archives ? events.archived : events.updated,
       { id: productRef(id) },
       {
         table: products,
@@ -85,7 +86,7 @@ export const archiveProduct: Action<{ id: string }> = {
     const before = getProduct(work, id)
     work.assertMatch(productJson(before))
     return work.change(
-      'product.archived',
+      events.archived,
       { id: productRef(id) },
       {
         table: products,

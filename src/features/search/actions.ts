@@ -7,12 +7,12 @@ import type { Db } from '../../platform/db/sql.ts'
 import { findByWords } from '../../platform/db/word-index.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { findApiKeys } from '../api-keys/store.ts'
-import { findCreditTransactions } from '../credit-transactions/store.ts'
+import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerWords, externalIds, findCustomers } from '../customers/store.ts'
 import { findEvent } from '../events/store.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findEmails } from '../outbox/store.ts'
-import { findPayments } from '../payments/store.ts'
+import { payments } from '../payments/record.ts'
 import { findProducts, productWords } from '../products/store.ts'
 import { findDeliveries } from '../webhook-deliveries/store.ts'
 import { findEndpoints } from '../webhook-endpoints/store.ts'
@@ -93,10 +93,10 @@ const BY_ID: Partial<Record<Kind, ById>> = {
   product: byId('product', 'prod', findProducts, ({ name, status }) => ({
     ...{ title: name, detail: null, status },
   })),
-  payment: byId('payment', 'pay', findPayments, ({ id, reference, status }) => ({
+  payment: byId('payment', 'pay', payments.find, ({ id, reference, status }) => ({
     ...{ title: encodeId('pay', id), detail: reference || null, status },
   })),
-  credit_transaction: byId('credit_transaction', 'cbt', findCreditTransactions, (row) => ({
+  credit_transaction: byId('credit_transaction', 'cbt', creditTransactions.find, (row) => ({
     ...{ title: encodeId('cbt', row.id), detail: row.reason, status: row.type },
   })),
   email: byId('email', 'eml', findEmails, ({ subject, to_address, status }) => ({

@@ -13,7 +13,8 @@ import { findMemberOf, type Member, memberRef, membershipsElsewhere } from '../m
 export async function couldBeMadeNow(db: Db, member: Member, now: number): Promise<boolean> {
   const { environment_id, id, user_id } = member
   // Whoever sets a password has all of that person's accounts.
-  if (user_id !== null && (await membershipsElsewhere(db, environment_id, id)) > 0) return false
+  const [elsewhere = 0] = await membershipsElsewhere(db, [{ environment_id, id }])
+  if (user_id !== null && elsewhere > 0) return false
   const actor = await findLinkMaker(db, environment_id, memberRef(id))
   if (actor?.startsWith('svc_')) return keyMayGive(db, actor, member.role, now)
   const userId = actor === undefined ? undefined : decodeId('usr', actor)

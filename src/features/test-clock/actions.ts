@@ -64,9 +64,6 @@ export interface Step {
   lease_until: number
 }
 
-// A clock that moves has its batch to itself: its neighbours would be dated by the time before.
-const alone = () => Promise.resolve()
-
 /** The clock of whoever holds this lease on it. */
 function getLeased(work: Work, token: string, status: ClockStatus): ClockRow {
   const clock = getClock(work)
@@ -83,11 +80,11 @@ function aheadAt(work: Work, instant: number): number {
 export const stepClock: Action<Step> = {
   name: 'test_clock.step',
   rows,
-  read: alone,
   decide(work, { token, to, lease_until }) {
     const clock = getLeased(work, token, 'advancing')
     const clock_ahead_ms = aheadAt(work, to)
     work.update(testClocks, { ...clock, clock_ahead_ms, lease_until })
+    work.alter({ clock_ahead_ms })
     return { json: JSON.stringify({ clock_ahead_ms }), object_id: OBJECT_ID }
   },
 }
@@ -96,7 +93,6 @@ export const stepClock: Action<Step> = {
 export const finishAdvance: Action<{ token: string }> = {
   name: 'test_clock.finish_advance',
   rows,
-  read: alone,
   decide(work, { token }) {
     const clock = getLeased(work, token, 'advancing')
     const clock_ahead_ms = aheadAt(work, clock.target_at ?? work.now)
@@ -108,6 +104,8 @@ export const finishAdvance: Action<{ token: string }> = {
       lease_until: null,
     }
     work.update(testClocks, { ...finished, clock_ahead_ms })
+    // Who is decided behind it in the same batch is dated by the time from now on.
+    work.alter({ clock_ahead_ms })
     return answerOf(finished, wallOf(work) + clock_ahead_ms)
   },
 }

@@ -12,7 +12,7 @@ import {
 } from '../webhook-endpoints/actions.ts'
 import { type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/store.ts'
 import { deliveryJson, deliveryRef } from './schemas.ts'
-import { isWaiting, type WebhookDelivery, webhookAttempts, webhookDeliveries } from './store.ts'
+import { areWaiting, type WebhookDelivery, webhookAttempts, webhookDeliveries } from './store.ts'
 
 const NOTHING = { json: '{}', object_id: '' }
 
@@ -191,20 +191,28 @@ function getDelivery(work: Work, id: string): WebhookDelivery {
 }
 
 /** Sends a delivery again from the start of its schedule, whatever became of it before. */
-export const redeliver: Action<{ id: string; scopes: readonly string[]; wallMs: number }> = {
-  name: 'webhook_deliveries.redeliver',
-  rows: ({ id }) => [{ table: webhookDeliveries, id }],
-  read: (tx, environmentId, { id }) => isWaiting(tx, environmentId, id),
-  decide(work, { id, scopes, wallMs }) {
-    const delivery = getDelivery(work, id)
-    assertCallable(work, delivery.endpoint_id)
-    assertMayResend(scopes, [delivery.event_type])
-    const restart = restarted(delivery, wallMs)
-    const again = work.facts ? { ...restart, next_attempt_at: null } : restart
-    work.update(webhookDeliveries, again)
-    return { json: deliveryJson(again), object_id: deliveryRef(id) }
-  },
-}
+export const redeliver: Action<{ id: string; scopes: readonly string[]; wallMs: number }, boolean> =
+  {
+    name: 'webhook_deliveries.redeliver',
+    rows: ({ id }) => [{ table: webhookDeliveries, id }],
+    facts: {
+      about: ['webhook_deliveries'],
+      load: (tx, asked) =>
+        areWaiting(
+          tx,
+          asked.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
+        ),
+    },
+    decide(work, { id, scopes, wallMs }, isWaiting) {
+      const delivery = getDelivery(work, id)
+      assertCallable(work, delivery.endpoint_id)
+      assertMayResend(scopes, [delivery.event_type])
+      const restart = restarted(delivery, wallMs)
+      const again = isWaiting ? { ...restart, next_attempt_at: null } : restart
+      work.update(webhookDeliveries, again)
+      return { json: deliveryJson(again), object_id: deliveryRef(id) }
+    },
+  }
 
 /** Refuses what would be delivered to an endpoint that was deleted. */
 function assertCallable(work: Work, endpointId: string): void {

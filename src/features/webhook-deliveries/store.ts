@@ -80,7 +80,7 @@ const values = (rows: WebhookDelivery[]) => sql`unnest(
 export const webhookDeliveries: Table<WebhookDelivery> = {
   name: 'webhook_deliveries',
   count: { counter: 'webhook_deliveries_count', counts: () => true },
-  owner: { table: webhookEndpoints, of: (row) => row.endpoint_id },
+  owners: [{ table: webhookEndpoints, of: (row) => row.endpoint_id }],
 
   lock(tx, keys) {
     return query<WebhookDelivery>(
@@ -250,12 +250,13 @@ export async function findSince(
   return rows[0]?.sequence
 }
 
-/** Whether an earlier event of its object is pending, so that a delivery has to wait. */
-export async function isWaiting(db: Db, environmentId: number, id: string): Promise<boolean> {
-  const rows = await query<{ waiting: boolean }>(
+/** Whether an earlier event of its object is pending, so that a delivery has to wait; of each. */
+export async function areWaiting(db: Db, keys: readonly RowKey[]): Promise<boolean[]> {
+  const rows = await query<RowKey & { waiting: boolean }>(
     db,
-    sql`select ${isHeldBack(sql`d`)} as waiting from webhook_deliveries d
-        where d.environment_id = ${environmentId} and d.id = ${id}`,
+    sql`select d.environment_id, d.id, ${isHeldBack(sql`d`)} as waiting from webhook_deliveries d
+        join ${wanted(keys, 'uuid')}
+          on d.environment_id = wanted.environment_id and d.id = wanted.id`,
   )
-  return rows[0]?.waiting ?? false
+  return inOrder(keys, rows).map((row) => row?.waiting ?? false)
 }

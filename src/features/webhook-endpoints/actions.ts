@@ -13,6 +13,7 @@ import { newUuid } from '../../platform/ids.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { assertCanRead, assertKnownEvents, assertMayReceive } from './actions-power.ts'
+import { events } from './events.ts'
 import { type EndpointCreate, type EndpointPatch, endpointJson, endpointRef } from './schemas.ts'
 import { pendingTypes, type WebhookEndpoint, webhookEndpoints } from './store.ts'
 
@@ -78,7 +79,7 @@ export const createEndpoint: Action<CreateEndpoint> = {
     }
     const json = endpointJson(endpoint)
     work.insert(webhookEndpoints, endpoint)
-    work.record('webhook_endpoint.created', { id: endpointRef(endpoint.id) }, json)
+    work.record(events.created, { id: endpointRef(endpoint.id) }, json)
     const shown_once = endpointJson(endpoint, input.secret.text)
     return { json, object_id: endpointRef(endpoint.id), shown_once }
   },
@@ -101,15 +102,22 @@ export interface UpdateEndpoint extends Asked {
   assertCallable(url: string): void
 }
 
-export const updateEndpoint: Action<UpdateEndpoint> = {
+export const updateEndpoint: Action<UpdateEndpoint, readonly string[]> = {
   name: 'webhook_endpoints.update',
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   // What waits for the former URL would go to the new one, also of events that are not enabled any more.
-  read: (tx, environmentId, { id, patch, scopes }) =>
-    patch.url === undefined || scopes.includes('*')
-      ? Promise.resolve([])
-      : pendingTypes(tx, environmentId, id),
-  decide(work, { id, patch, scopes, assertCallable }) {
+  facts: {
+    about: ['webhook_deliveries'],
+    async load(tx, asked) {
+      const moving = asked.filter(
+        ({ input: { patch, scopes } }) => patch.url && !scopes.includes('*'),
+      )
+      const keys = moving.map(({ environment_id, input: { id } }) => ({ environment_id, id }))
+      const types = await pendingTypes(tx, keys)
+      return asked.map((each) => types[moving.indexOf(each)] ?? [])
+    },
+  },
+  decide(work, { id, patch, scopes, assertCallable }, waiting) {
     const { enabled_events, url } = patch
     // What was allowed once may be sent back as it is (contract: versioning).
     if (url !== undefined && url !== work.find(webhookEndpoints, id)?.url) assertCallable(url)
@@ -120,7 +128,7 @@ export const updateEndpoint: Action<UpdateEndpoint> = {
       assertMayReceive(scopes, enabled_events)
     }
     if (url !== undefined && url !== before.url) {
-      const sent = [...before.enabled_events, ...(work.facts as string[])]
+      const sent = [...before.enabled_events, ...waiting]
       assertCanRead(
         scopes,
         sent,
@@ -161,7 +169,7 @@ export const setEndpointStatus: Action<{
 
 function save(work: Work, before: WebhookEndpoint, after: WebhookEndpoint) {
   return work.change(
-    'webhook_endpoint.updated',
+    events.updated,
     { id: endpointRef(before.id) },
     {
       table: webhookEndpoints,
@@ -197,7 +205,7 @@ export const rotateSecret: Action<RotateSecret> = {
     }
     const json = endpointJson(after)
     work.update(webhookEndpoints, after)
-    work.record('webhook_endpoint.secret_rotated', { id: endpointRef(id) }, json)
+    work.record(events.secret_rotated, { id: endpointRef(id) }, json)
     return { json, object_id: endpointRef(id), shown_once: endpointJson(after, secret.text) }
   },
 }
@@ -208,7 +216,7 @@ export const testEndpoint: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   decide(work, { id }) {
     const json = endpointJson(getEndpoint(work, id))
-    work.record(TEST_EVENT, { id: endpointRef(id) }, json)
+    work.record(events.test, { id: endpointRef(id) }, json)
     return { json, object_id: endpointRef(id) }
   },
 }
@@ -238,7 +246,7 @@ export function disable(work: Work, endpoint: WebhookEndpoint, reason: DisabledR
     updated_at: work.now,
   }
   work.update(webhookEndpoints, disabled)
-  work.record('webhook_endpoint.disabled', { id: endpointRef(endpoint.id) }, endpointJson(disabled))
+  work.record(events.disabled, { id: endpointRef(endpoint.id) }, endpointJson(disabled))
 }
 
 export const deleteEndpoint: Action<{ id: string }> = {
@@ -248,7 +256,7 @@ export const deleteEndpoint: Action<{ id: string }> = {
     const endpoint = getEndpoint(work, id)
     work.assertMatch(endpointJson(endpoint))
     work.update(webhookEndpoints, { ...endpoint, updated_at: work.now, deleted_at: work.now })
-    work.record('webhook_endpoint.deleted', { id: endpointRef(id) }, endpointJson(endpoint))
+    work.record(events.deleted, { id: endpointRef(id) }, endpointJson(endpoint))
     const json = JSON.stringify({ id: endpointRef(id), object: 'webhook_endpoint', deleted: true })
     return { json, object_id: endpointRef(id) }
   },

@@ -102,15 +102,17 @@ export async function findEndpoints(
   return inOrder(keys, rows)
 }
 
-/** The types of events that wait to be delivered to an endpoint. */
-export async function pendingTypes(db: Db, environmentId: number, id: string): Promise<string[]> {
-  const rows = await query<{ event_type: string }>(
+/** The types of events that wait to be delivered to each of these endpoints. */
+export async function pendingTypes(db: Db, keys: readonly RowKey[]): Promise<string[][]> {
+  const rows = await query<RowKey & { types: string[] }>(
     db,
-    sql`select distinct d.event_type from webhook_deliveries d
-        where d.environment_id = ${environmentId} and d.endpoint_id = ${id}
-          and d.state = 'pending'`,
+    sql`select wanted.environment_id, wanted.id, array(
+          select distinct d.event_type from webhook_deliveries d
+          where d.environment_id = wanted.environment_id and d.endpoint_id = wanted.id
+            and d.state = 'pending') as types
+        from ${wanted(keys, 'uuid')}`,
   )
-  return rows.map(({ event_type }) => event_type)
+  return inOrder(keys, rows).map((row) => row?.types ?? [])
 }
 
 /** What an endpoint has before it and behind it. */

@@ -24,11 +24,13 @@ export interface Table<R extends Row = Row> {
   lock(tx: Tx, keys: RowKey[]): Promise<R[]>
   insert(tx: Tx, rows: R[]): Promise<unknown>
   update(tx: Tx, rows: R[]): Promise<unknown>
+  /** Loads rows by what a column of theirs names. A table that no action asks so need not have it. */
+  findBy?(tx: Tx, column: string, keys: readonly RowKey[]): Promise<R[]>
   /**
-   * The row of another table that is locked with each of these: an invoice's customer. It is known
-   * for certain once the row itself is locked, and so is locked right after.
+   * The rows of other tables that are locked with each of these: an invoice's customer. They are known
+   * for certain once the row itself is locked, and so are locked right after; null names none.
    */
-  owner?: { table: Table; of(row: R): RowKey['id'] }
+  owners?: readonly Owner<R>[]
   /** The environment's counter of these rows; a deleted row is not counted. */
   count?: { counter: string; counts(row: R): boolean }
   /**
@@ -38,6 +40,21 @@ export interface Table<R extends Row = Row> {
   release?(tx: Tx, rows: R[]): Promise<unknown>[]
   /** The mail that a new row of this table will become, if any; a dry run tells of it. */
   mail?(row: R): Mail | undefined
+}
+
+export interface Owner<R> {
+  table: Table
+  of(row: R): RowKey['id'] | null
+}
+
+/** Numbers that an environment hands out one after another: a column of its counter row. */
+export interface Series {
+  counter: string
+}
+
+/** A type of fact that is recorded; features declare theirs, so that the editor leads to them. */
+export interface DeclaredEvent {
+  type: string
 }
 
 /** A mail as it would go out. */
@@ -61,24 +78,46 @@ export interface EnvironmentTable<E extends Environment> {
   save(tx: Tx, environments: E[]): Promise<unknown>
 }
 
+/** A row that an action needs: by its id, locked; or all those of which a column names this id. */
+export interface NamedRow {
+  table: Table
+  id: RowKey['id']
+  /** These are read under the lock of the counters, behind which their environment is written. */
+  by?: string
+}
+
+/** What is asked of facts by one member of a batch. */
+export interface Asked<I> {
+  environment_id: number
+  input: I
+}
+
+/**
+ * Facts that no locked row holds: read for all members of a batch that ask, in one statement, behind the
+ * lock of the counters. They are about the rows of some tables; when a member decided before in the same
+ * batch has changed one of those, the facts may be old, and the command is run again in a batch of its own.
+ */
+export interface Facts<I, F> {
+  /** Their names; a feature need not know those who have them. */
+  about: readonly string[]
+  /** The facts of each, in the order asked. */
+  load(tx: Tx, asked: readonly Asked<I>[]): Promise<F[]>
+}
+
 /**
  * A verb of the API. `rows` names what must be locked; `decide` works on the locked rows in
  * memory, records events and answers, or throws, which refuses this member and no other.
  */
-export interface Action<I, E extends Environment = Environment> {
+export interface Action<I, E extends Environment = Environment, F = void> {
   name: string
-  rows(input: I): { table: Table; id: RowKey['id'] }[]
+  rows(input: I): NamedRow[]
   /**
    * Values that it may give to a row and that no other may have. Who has them is read under the lock
    * of the counters, which everybody who gives or frees one holds.
    */
   takes?(input: I): { unique: Unique; value: string }[]
-  /**
-   * Facts that no locked row holds, read after the locks. Such an action has a batch to itself,
-   * because the working set of its neighbours would not be among these facts.
-   */
-  read?(tx: Tx, environmentId: number, input: I): Promise<unknown>
-  decide(work: Work<E>, input: I): Answer
+  facts?: Facts<I, F>
+  decide(work: Work<E>, input: I, facts: F): Answer
 }
 
 /** What a fact is about: an object, and the customer whose it is, where it is one's. */
@@ -108,7 +147,8 @@ export interface Claim {
 }
 
 export interface Command<I = unknown, E extends Environment = Environment> {
-  action: Action<I, E>
+  // biome-ignore lint/suspicious/noExplicitAny: what its facts are is between them and the action.
+  action: Action<I, E, any>
   environment_id: number
   input: I
   ifMatch: string | undefined

@@ -1,15 +1,15 @@
 // Rows by their keys: asked for many at a time, answered in the order asked for.
 
 import type { RowKey } from './action.ts'
-import { plain, raw, type Sql, sql } from './sql.ts'
+import { plain, type Sql, sql, unseen } from './sql.ts'
 
 /** The keys as a table `wanted (environment_id, id)`; ids of ours need no quoting. */
 export const wanted = (
   keys: readonly RowKey[],
   type: 'bigint' | 'uuid' | 'text',
 ): Sql => sql`unnest(
-  ${plain(keys.map((key) => key.environment_id))}::int[],
-  ${plain(keys.map((key) => key.id))}::${raw(type)}[]) as wanted (environment_id, id)`
+  ${unseen(plain(keys.map((key) => key.environment_id)), 'int[]')},
+  ${unseen(plain(keys.map((key) => key.id)), `${type}[]`)}) as wanted (environment_id, id)`
 
 /** The row of each key; undefined where there is none. */
 export function inOrder<R extends RowKey>(

@@ -21,8 +21,14 @@ function nameOf(text: string): string {
   return name
 }
 
+/** A statement with its values; `sql` makes one, and so do tables that are declared. */
+export type Statement = Pick<Sql, 'text' | 'values'>
+
 /** Runs a statement as a named prepared one and answers its rows. */
-export async function query<Row extends QueryResultRow>(db: Db, statement: Sql): Promise<Row[]> {
+export async function query<Row extends QueryResultRow>(
+  db: Db,
+  statement: Statement,
+): Promise<Row[]> {
   return (await run<Row>(db, statement)).rows
 }
 
@@ -38,11 +44,11 @@ export async function queryPlanned<Row extends QueryResultRow>(
 }
 
 /** Runs a statement and answers how many rows it touched. */
-export async function execute(db: Db, statement: Sql): Promise<number> {
+export async function execute(db: Db, statement: Statement): Promise<number> {
   return (await run(db, statement)).rowCount ?? 0
 }
 
-function run<Row extends QueryResultRow>(db: Db, statement: Sql): Promise<QueryResult<Row>> {
+function run<Row extends QueryResultRow>(db: Db, statement: Statement): Promise<QueryResult<Row>> {
   const text = statement.text
   // Pool and client share this signature; the union of their overloads does not.
   return (db as Pool).query<Row>({ name: nameOf(text), text, values: statement.values })
@@ -60,7 +66,7 @@ export function plain(values: readonly (string | number | boolean | null)[]): st
  * An array that the planner does not look into. When it sees that an array is short it plans anew
  * every time, and for a small statement that costs more than running it; like this it keeps one plan.
  */
-export function unseen(array: string, type: 'int[]' | 'bigint[]'): Sql {
+export function unseen(array: string, type: 'int[]' | 'bigint[]' | 'uuid[]' | 'text[]'): Sql {
   // The outer cast makes it one value: `any((select …))` alone would mean the rows of the query.
   return sql`(select ${array}::${raw(type)})::${raw(type)}`
 }

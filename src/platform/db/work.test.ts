@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { boxes, type Thing, things } from '../../../test/things.ts'
-import type { Environment } from './action.ts'
+import type { Environment, NamedRow } from './action.ts'
 import { Work, WorkingSet } from './work.ts'
 
 interface Note extends Omit<Thing, 'box_id'> {
@@ -26,7 +26,10 @@ function makeSet(): WorkingSet<Environment> {
   return set
 }
 
-const member = (set: WorkingSet<Environment>) => new Work(set, 1, NOW, undefined, undefined)
+/** A member that named things 1 to 3. */
+const named = [1, 2, 3].map((id) => ({ table: things, id }))
+const member = (set: WorkingSet<Environment>, more: readonly NamedRow[] = []) =>
+  new Work(set, 1, NOW, { ifMatch: undefined, named: [...named, ...more] })
 
 test('business time is wall time and what the environment is ahead of it', () =>
   assert.equal(member(makeSet()).now, NOW + AHEAD))
@@ -36,7 +39,7 @@ test('a member sees its own changes at once, others see them when it is accepted
   const first = member(set)
   first.update(things, { ...thing, value: 6 })
   first.insert(things, { ...thing, id: 2 })
-  first.record('thing.put', { id: 'thing_2', customer_id: 7 }, '{}')
+  first.record({ type: 'thing.put' }, { id: 'thing_2', customer_id: 7 }, '{}')
   assert.equal(first.find(things, 1)?.value, 6)
   const blind = member(set)
   assert.deepEqual([blind.find(things, 1)?.value, blind.find(things, 2)], [5, undefined])
@@ -45,7 +48,7 @@ test('a member sees its own changes at once, others see them when it is accepted
   first.accept()
   const second = member(set)
   assert.deepEqual([second.find(things, 1)?.value, second.find(things, 2)?.value], [6, 5])
-  second.record('thing.put', { id: 'thing_3' }, '{}')
+  second.record({ type: 'thing.put' }, { id: 'thing_3' }, '{}')
   second.accept()
   assert.deepEqual(
     set.events.map(({ sequence, object_id, customer_id }) => [sequence, object_id, customer_id]),
@@ -82,7 +85,7 @@ test('rows of other environments and rows nobody locked are not there', () => {
 })
 
 test('an environment without counters is a mistake of ours', () =>
-  assert.throws(() => new Work(makeSet(), 9, NOW, undefined, undefined), /Environment 9/))
+  assert.throws(() => new Work(makeSet(), 9, NOW, { ifMatch: undefined, named }), /Environment 9/))
 
 test('a row that stops counting is counted no more', () => {
   const set = makeSet()
@@ -98,16 +101,16 @@ test('a row that stops counting is counted no more', () => {
 })
 
 const note: Note = { environment_id: 1, id: 1, value: 5, updated_at: 1, hidden: false }
-const notes = { ...things, name: 'notes', owner: undefined, count: undefined } as never
+const notes = { ...things, name: 'notes', owners: undefined, count: undefined } as never
 const present = ({ hidden: _, ...seen }: Note) => JSON.stringify(seen)
 
 /** What a change of the note leaves: its answer, what is saved, and what is recorded. */
 function changed(after: Partial<Note>, before: Note = note) {
   const set = makeSet()
   set.load(notes, [before])
-  const work = member(set)
+  const work = member(set, [{ table: notes, id: 1 }])
   const change = { table: notes, before, after: { ...before, ...after }, present }
-  const { json } = work.change('note.updated', { id: 'note_1' }, change as never)
+  const { json } = work.change({ type: 'note.updated' }, { id: 'note_1' }, change as never)
   work.accept()
   return { answer: JSON.parse(json), saved: set.changed(notes, 'updated'), events: set.events }
 }
@@ -139,6 +142,6 @@ test('a change that no client sees is saved all the same', () => {
 })
 
 test('If-Match of another version refuses, before anything is done', () => {
-  const work = new Work(makeSet(), 1, NOW, '"another"', undefined)
+  const work = new Work(makeSet(), 1, NOW, { ifMatch: '"another"', named })
   assert.throws(() => work.assertMatch('{}'), { code: 'precondition_failed' })
 })

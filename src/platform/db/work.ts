@@ -1,10 +1,21 @@
 // The working set: the locked rows of a batch in memory, where members are decided one after
 // another, each seeing what those before it did, and a refused one leaving nothing behind.
 
+import { invariant } from '../../invariant.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import { assertMatch } from '../etag.ts'
 import { newUuid } from '../ids.ts'
-import type { Answer, Environment, Row, RowKey, Subject, Table } from './action.ts'
+import type {
+  Answer,
+  DeclaredEvent,
+  Environment,
+  NamedRow,
+  Row,
+  RowKey,
+  Series,
+  Subject,
+  Table,
+} from './action.ts'
 import { type Holders, holderKey, type Unique } from './unique.ts'
 
 export interface RecordedEvent {
@@ -44,6 +55,8 @@ export interface Foreseen {
 
 const keyOf = ({ environment_id, id }: RowKey) => `${environment_id}/${id}`
 
+const EVENT_SEQUENCE: Series = { counter: 'event_sequence' }
+
 /** All rows and environments that a batch has locked, and what its members have made of them. */
 export class WorkingSet<E extends Environment> {
   readonly environments = new Map<number, E>()
@@ -52,16 +65,14 @@ export class WorkingSet<E extends Environment> {
   readonly moved = new Set<E>()
   /** Who has what one row has at most. */
   readonly holders: Holders = new Map()
+  /** The names of tables that members have changed rows of. */
+  readonly touched = new Set<string>()
   readonly #tables = new Map<string, Entries>()
 
   /** Puts in rows as they were loaded. */
   load(table: Table, rows: Row[]): void {
     const entries = this.entries(table)
     for (const row of rows) entries.set(keyOf(row), { row, state: 'loaded' })
-  }
-
-  has(table: Table, key: RowKey): boolean {
-    return this.entries(table).has(keyOf(key))
   }
 
   entries(table: Table): Entries {
@@ -86,8 +97,6 @@ export class Work<E extends Environment = Environment> {
   readonly environment: E
   /** Business time, in milliseconds since 1970. */
   readonly now: number
-  /** What the action's `read` found. */
-  readonly facts: unknown
   readonly events: RecordedEvent[] = []
   readonly warnings: Warning[] = []
   /** The object as it is before the change, once the action has told. */
@@ -96,44 +105,98 @@ export class Work<E extends Environment = Environment> {
   readonly #changes = new Map<string, { table: Table; entries: Entries; entry: Entry }>()
   readonly #held: Holders = new Map()
   readonly #ifMatch: string | undefined
+  readonly #named: readonly NamedRow[]
   readonly #counters: E['counters']
   #counted = false
   #altered: Partial<Omit<E, 'counters'>> | undefined
 
+  /** `named` are the rows that the action asked for; it sees those, what they belong to, and its own. */
   constructor(
     set: WorkingSet<E>,
     environmentId: number,
     wallMs: number,
-    ifMatch: string | undefined,
-    facts: unknown,
+    { ifMatch, named }: { ifMatch: string | undefined; named: readonly NamedRow[] },
   ) {
     const environment = set.environments.get(environmentId)
-    if (!environment) throw new Error(`Environment ${environmentId} has no counter row.`)
+    invariant(environment, `Environment ${environmentId} has no counter row.`)
     this.environment = environment
     this.now = wallMs + environment.clock_ahead_ms
-    this.facts = facts
     this.#set = set
     this.#ifMatch = ifMatch
+    this.#named = named
     this.#counters = { ...environment.counters }
   }
 
-  /** A row that the action named in `rows`, as it is by now. */
+  /** A row that the action named, as it is by now; undefined where there is none. */
   find<R extends Row>(table: Table<R>, id: R['id']): R | undefined {
     const key = keyOf({ environment_id: this.environment.environment_id, id })
     const own = this.#changes.get(`${table.name}/${key}`)
-    return (own?.entry ?? this.#set.entries(table).get(key))?.row as R | undefined
+    if (own) return own.entry.row as R
+    invariant(this.#isNamed(table, id), `The action has not named ${table.name} ${id}.`)
+    return this.#set.entries(table).get(key)?.row as R | undefined
+  }
+
+  /** The same of a row that cannot be missing, such as the invoice of a payment. */
+  get<R extends Row>(table: Table<R>, id: R['id']): R {
+    const row = this.find(table, id)
+    invariant(row, `There is no ${table.name} ${id}.`)
+    return row
+  }
+
+  /** All rows that the action named by what a column of theirs holds, as they are by now. */
+  list<R extends Row>(table: Table<R>, by: string & keyof R, id: RowKey['id']): R[] {
+    const isAsked = this.#named.some(
+      (named) => named.by === by && named.id === id && named.table.name === table.name,
+    )
+    invariant(isAsked, `The action has not named ${table.name} by ${by} ${id}.`)
+    const rows = new Map<string, R>()
+    const { environment_id } = this.environment
+    const see = ({ row }: Entry) => {
+      if (row.environment_id === environment_id) rows.set(keyOf(row), row as R)
+    }
+    for (const entry of this.#set.entries(table).values()) see(entry)
+    for (const change of this.#changes.values())
+      if (change.table.name === table.name) see(change.entry)
+    return [...rows.values()].filter((row) => row[by] === id)
+  }
+
+  /** Whether the action named a row, or one that it belongs to. */
+  #isNamed(table: Table, id: RowKey['id']): boolean {
+    return this.#named.some((named) =>
+      named.by === undefined
+        ? this.#leadsTo(named, table, id)
+        : this.list(named.table, named.by as never, named.id).some(
+            (row) => named.table.name === table.name && row.id === id,
+          ),
+    )
+  }
+
+  #leadsTo(from: NamedRow, table: Table, id: RowKey['id']): boolean {
+    if (from.table.name === table.name && from.id === id) return true
+    const { owners } = from.table
+    if (!owners) return false
+    const key = keyOf({ environment_id: this.environment.environment_id, id: from.id })
+    const row = this.#set.entries(from.table).get(key)?.row
+    return row !== undefined && this.#ownersLeadTo(from.table, row, table, id)
+  }
+
+  #ownersLeadTo(of: Table, row: Row, table: Table, id: RowKey['id']): boolean {
+    return (of.owners ?? []).some((owner) => {
+      const owned = owner.of(row)
+      return owned !== null && this.#leadsTo({ table: owner.table, id: owned }, table, id)
+    })
   }
 
   insert<R extends Row>(table: Table<R>, row: R): void {
     this.#change(table, row, 'inserted')
-    if (table.count) this.next(table.count.counter)
+    if (table.count) this.next(table.count)
   }
 
   update<R extends Row>(table: Table<R>, row: R): void {
     const before = this.find(table, row.id)
-    if (!before) throw new Error(`${table.name} ${row.id} was not locked.`)
+    invariant(before, `${table.name} ${row.id} was not locked.`)
     this.#change(table, row, 'updated')
-    if (table.count?.counts(before) && !table.count.counts(row)) this.add(table.count.counter, -1)
+    if (table.count?.counts(before) && !table.count.counts(row)) this.add(table.count, -1)
   }
 
   #change<R extends Row>(table: Table<R>, row: R, state: 'inserted' | 'updated'): void {
@@ -158,14 +221,16 @@ export class Work<E extends Environment = Environment> {
   }
 
   /** Takes the next number of a counter; without gaps, since a refused member gives it back. */
-  next(counter: string): number {
-    return this.add(counter, 1)
+  next(series: Series): number {
+    return this.add(series, 1)
   }
 
   /** Moves a counter; answers where it stands. */
-  add(counter: string, amount: number): number {
+  add({ counter }: Series, amount: number): number {
+    const stands = this.#counters[counter]
+    invariant(stands !== undefined, `No environment counts ${counter}.`)
     if (amount !== 0) this.#counted = true
-    const value = (this.#counters[counter] ?? 0) + amount
+    const value = stands + amount
     this.#counters[counter as keyof E['counters']] = value as E['counters'][keyof E['counters']]
     return value
   }
@@ -180,14 +245,14 @@ export class Work<E extends Environment = Environment> {
    * the former values of what changed, `frozen` a digest of what will never change any more.
    */
   record(
-    type: string,
+    { type }: DeclaredEvent,
     about: Subject,
     object: string,
     { previous = null, frozen = null }: { previous?: string | null; frozen?: string | null } = {},
   ): void {
     this.events.push({
       environment_id: this.environment.environment_id,
-      sequence: this.next('event_sequence'),
+      sequence: this.next(EVENT_SEQUENCE),
       id: newUuid(),
       type,
       object_id: about.id,
@@ -205,7 +270,7 @@ export class Work<E extends Environment = Environment> {
    * changes nothing at all is not saved.
    */
   change<R extends Row & { updated_at: number }>(
-    type: string,
+    type: DeclaredEvent,
     about: Subject,
     update: {
       table: Table<R>
@@ -250,7 +315,10 @@ export class Work<E extends Environment = Environment> {
 
   /** Makes this member's changes part of the batch. */
   accept(): void {
-    for (const [, { entries, entry }] of this.#changes) entries.set(keyOf(entry.row), entry)
+    for (const [, { table, entries, entry }] of this.#changes) {
+      entries.set(keyOf(entry.row), entry)
+      this.#set.touched.add(table.name)
+    }
     for (const [key, id] of this.#held) this.#set.holders.set(key, id)
     for (const event of this.events) this.#set.events.push(event)
     Object.assign(this.environment, this.#altered)

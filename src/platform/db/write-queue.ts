@@ -115,7 +115,6 @@ class Batch {
   readonly #big: boolean
   readonly #bytesOf: (command: Command) => number
   #bytes = 0
-  #isAlone = false
 
   constructor(most: number, big: boolean, bytesOf: (command: Command) => number) {
     this.#most = most
@@ -123,15 +122,14 @@ class Batch {
     this.#bytesOf = bytesOf
   }
 
-  /** Takes a command if there is room; one that reads facts of its own goes alone. */
+  /** Takes a command if there is room. */
   takes(waiting: Waiting): boolean {
     const { command } = waiting
     const bytes = this.#bytesOf(command)
     if (bytes > BIG_BYTES !== this.#big) return false
     const isFirst = this.taken.length === 0
     const isFull = this.taken.length >= this.#most || this.#bytes + bytes > BATCH_BYTES
-    if (!isFirst && (this.#isAlone || isFull || command.action.read)) return false
-    this.#isAlone = command.action.read !== undefined
+    if (!isFirst && isFull) return false
     this.#bytes += bytes
     this.taken.push(waiting)
     return true

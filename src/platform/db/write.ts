@@ -6,12 +6,15 @@
 // not wait for each other's answer are sent together; the server runs them in the order sent.
 
 import type { Pool } from 'pg'
+import { invariant } from '../../invariant.ts'
 import { fault } from '../faults.ts'
 import { type Refusal, unavailable } from '../refusal.ts'
 import type {
+  Action,
   Command,
   Environment,
   EnvironmentTable,
+  NamedRow,
   Outcome,
   Row,
   RowKey,
@@ -53,7 +56,12 @@ export async function writeAll<E extends Environment>(
   if (batch.length === 1) return [await writeOne(context, batch[0] as Command)]
   const attempt = new Attempt(context, batch)
   try {
-    return await attempt.run()
+    const outcomes = await attempt.run()
+    for (const [index, command] of batch.entries()) {
+      // What others of the batch changed, its facts do not tell: it begins anew.
+      if (attempt.postponed.has(command)) outcomes[index] = await writeOne(context, command)
+    }
+    return outcomes
   } catch (error) {
     if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage() }))
     const outcomes: Outcome[] = []
@@ -87,9 +95,12 @@ async function writeOne<E extends Environment>(
 /** One try at one transaction. */
 class Attempt<E extends Environment> {
   stage: 'claim' | 'lock' | 'commit' = 'claim'
+  /** Those whose facts have become old by what was decided before them in the same batch. */
+  readonly postponed = new Set<Command>()
   readonly #context: WriteContext<E>
   readonly #commands: Command[]
   readonly #set = new WorkingSet<E>()
+  readonly #named = new Map<Command, readonly NamedRow[]>()
 
   constructor(context: WriteContext<E>, commands: Command[]) {
     this.#context = context
@@ -97,6 +108,9 @@ class Attempt<E extends Environment> {
   }
 
   async run(): Promise<Outcome[]> {
+    for (const command of this.#commands) {
+      this.#named.set(command, command.action.rows(command.input))
+    }
     const tx = await this.#context.pool.connect()
     let broken: Error | undefined
     try {
@@ -128,7 +142,7 @@ class Attempt<E extends Environment> {
   }
 
   /** Begins, claims and locks. What a replayed member named is locked too, to no harm. */
-  async #begin(tx: Tx): Promise<{ outcomes: Map<Command, Outcome>; facts: unknown }> {
+  async #begin(tx: Tx): Promise<{ outcomes: Map<Command, Outcome>; facts: FoundFacts }> {
     const sent = inOneWrite(tx, () => {
       const begun = tx.query('begin')
       fault('write.begun')
@@ -144,7 +158,7 @@ class Attempt<E extends Environment> {
   }
 
   /** Decides members one after another; answers what has to be sent to save what they decided. */
-  #decideAll(open: Command[], outcomes: Map<Command, Outcome>, facts: unknown): Save[] {
+  #decideAll(open: Command[], outcomes: Map<Command, Outcome>, facts: FoundFacts): Save[] {
     // Read under the counter lock, so that time and sequence of events agree.
     const wallMs = this.#context.wallNow()
     const saves: Save[] = []
@@ -189,13 +203,18 @@ class Attempt<E extends Environment> {
   #decide(
     command: Command,
     wallMs: number,
-    facts: unknown,
+    facts: FoundFacts,
   ): { outcome: Outcome; recorded: boolean; events: readonly RecordedEvent[] } {
     const { action, environment_id, input, ifMatch, claim, dryRun, assertReadBack } = command
-    const work = new Work(this.#set, environment_id, wallMs, ifMatch, facts)
+    const named = this.#named.get(command) ?? []
+    const work = new Work(this.#set, environment_id, wallMs, { ifMatch, named })
+    if (action.facts?.about.some((table) => this.#set.touched.has(table))) {
+      this.postponed.add(command)
+      return { outcome: { ok: false, error: undefined }, recorded: false, events: [] }
+    }
     try {
       this.#context.environments.assertOpen?.(work.environment)
-      const answer = action.decide(work, input)
+      const answer = action.decide(work, input, facts.get(command))
       assertReadBack?.(work.currentJson, answer)
       if (dryRun) {
         const foreseen = work.foresee()
@@ -214,44 +233,88 @@ class Attempt<E extends Environment> {
     }
   }
 
-  /** Locks and loads what the members named, then the counters; answers what `read` found. */
-  async #lock(tx: Tx): Promise<unknown> {
-    const wanted = this.#named()
+  /** Locks and loads what the members named, then the counters; answers the facts that they asked for. */
+  async #lock(tx: Tx): Promise<FoundFacts> {
+    const wanted = this.#wanted()
     const locks: Promise<void>[] = []
     for (const table of this.#context.tables.toReversed()) {
       const keys = wanted.get(table)
       if (!keys) continue
       locks.push(this.#lockTable(tx, table, keys, wanted))
       // Its rows tell which owners have to be locked as well.
-      if (table.owner) await allSent(locks)
+      if (table.owners) await allSent(locks)
     }
-    const only = this.#commands.length === 1 ? this.#commands[0] : undefined
-    const reading = only?.action.read?.(tx, only.environment_id, only.input)
     const counted = this.#lockCounters(tx)
     const held = findHolders(tx, this.#commands, this.#set.holders)
-    const [facts] = await allSent([reading, counted, ...held, ...locks])
+    const facts: FoundFacts = new Map()
+    const reads = [...this.#loadFound(tx), ...this.#loadFacts(tx, facts)]
+    await allSent([counted, ...held, ...reads, ...locks])
     fault('write.counted')
     return facts
   }
 
-  /** The rows that the actions name, by table. */
-  #named(): Wanted {
+  /** The rows that the actions name by their ids, by table. */
+  #wanted(): Wanted {
     const wanted: Wanted = new Map()
-    for (const { action, environment_id, input } of this.#commands) {
-      for (const { table, id } of action.rows(input)) want(wanted, table, { environment_id, id })
+    for (const { environment_id, named } of this.#eachNamed()) {
+      if (named.by === undefined) want(wanted, named.table, { environment_id, id: named.id })
     }
     return wanted
+  }
+
+  *#eachNamed(): Generator<{ environment_id: number; named: NamedRow }> {
+    for (const [{ environment_id }, rows] of this.#named) {
+      for (const named of rows) yield { environment_id, named }
+    }
   }
 
   async #lockTable(tx: Tx, table: Table, keys: Keys, wanted: Wanted): Promise<void> {
     const rows: Row[] = await table.lock(tx, [...keys.values()].sort(byKey))
     this.#set.load(table, rows)
     fault('write.locked')
-    const { owner } = table
-    if (!owner) return
-    for (const row of rows) {
-      want(wanted, owner.table, { environment_id: row.environment_id, id: owner.of(row) })
+    for (const { table: owner, of } of table.owners ?? []) {
+      for (const row of rows) {
+        const id = of(row)
+        if (id !== null) want(wanted, owner, { environment_id: row.environment_id, id })
+      }
     }
+  }
+
+  /** Loads the rows that are named by what a column of theirs holds. */
+  #loadFound(tx: Tx): Promise<void>[] {
+    const asked = new Map<Table, Map<string, Keys>>()
+    for (const { environment_id, named } of this.#eachNamed()) {
+      const { table, by, id } = named
+      if (by === undefined) continue
+      const columns = asked.get(table) ?? new Map<string, Keys>()
+      const keys: Keys = columns.get(by) ?? new Map()
+      asked.set(table, columns.set(by, keys.set(`${environment_id}/${id}`, { environment_id, id })))
+    }
+    return [...asked].flatMap(([table, columns]) =>
+      [...columns].map(async ([by, keys]) => {
+        invariant(table.findBy, `Nothing of ${table.name} is found by ${by}.`)
+        this.#set.load(table, await table.findBy(tx, by, [...keys.values()].sort(byKey)))
+      }),
+    )
+  }
+
+  #knows(table: string): boolean {
+    return this.#context.tables.some(({ name }) => name === table)
+  }
+
+  /** Reads the facts that members asked for, those of one action together. */
+  #loadFacts(tx: Tx, facts: FoundFacts): Promise<void>[] {
+    const asking = new Map<Action<unknown, E, unknown>, Command[]>()
+    for (const command of this.#commands) {
+      const { action } = command
+      const unknown = action.facts?.about.find((name) => !this.#knows(name))
+      invariant(!unknown, `${action.name} asks for facts about ${unknown}, which no action writes.`)
+      if (action.facts) asking.set(action, [...(asking.get(action) ?? []), command])
+    }
+    return [...asking].map(async ([action, commands]) => {
+      const found = (await action.facts?.load(tx, commands)) ?? []
+      for (const [index, command] of commands.entries()) facts.set(command, found[index])
+    })
   }
 
   async #lockCounters(tx: Tx): Promise<void> {
@@ -279,6 +342,8 @@ class Attempt<E extends Environment> {
   }
 }
 
+/** What each member that asked is told. */
+type FoundFacts = Map<Command, unknown>
 type Save = (tx: Tx) => Promise<unknown>
 type Keys = Map<string, RowKey>
 type Wanted = Map<Table, Keys>

@@ -1,6 +1,8 @@
 // The columns of a list as CSV: which members of an object become cells, and how.
 
+import { invariant } from '../../invariant.ts'
 import { textCell } from '../csv.ts'
+import type { Members } from '../db/column.ts'
 
 /** An object as the API answers it. */
 type Item = Record<string, unknown>
@@ -45,6 +47,39 @@ export const words = (name: string): Column => ({
   name,
   cell: ({ [name]: value }) => textCell(((value ?? []) as string[]).join(' ')),
 })
+
+interface ColumnsOptions<N extends string> {
+  /** What of the object no column has, by name. */
+  without?: readonly N[]
+  /** Those that come first, in this order; what is not named follows them. */
+  order?: readonly N[]
+  /** What stands elsewhere than in the object: before another. */
+  before?: Partial<Record<N, N>>
+}
+
+/** The columns that follow from the members of a table: all that clients see, in that order. */
+export function columnsOf<M extends Members>(
+  members: M,
+  { without = [], order = [], before = {} }: ColumnsOptions<keyof M & string> = {},
+): Column[] {
+  const columns: { name: string; column: Column }[] = []
+  for (const [name, member] of Object.entries(members)) {
+    if (!member.schema || !('cell' in member) || without.includes(name)) continue
+    columns.push({ name, column: (member.cell as (name: string) => Column)(name) })
+  }
+  for (const [name, next] of Object.entries(before)) {
+    const [moved] = columns.splice(indexOf(columns, name), 1)
+    columns.splice(indexOf(columns, next as string), 0, moved as (typeof columns)[number])
+  }
+  const first = order.flatMap((name) => columns.splice(indexOf(columns, name), 1))
+  return [...first, ...columns].map(({ column }) => column)
+}
+
+function indexOf(columns: readonly { name: string }[], name: string): number {
+  const index = columns.findIndex((each) => each.name === name)
+  invariant(index >= 0, `There is no column ${name}.`)
+  return index
+}
 
 /** Several columns of one kind. */
 export const all = (make: (name: string) => Column, ...names: string[]): Column[] =>

@@ -5,9 +5,9 @@ import type { Lane } from '../db/lane.ts'
 import { dryRunJson } from './dry-run.ts'
 import type { Call, JsonReply } from './route.ts'
 
-export type Write<E extends Environment> = <I>(
+export type Write<E extends Environment> = <I, F>(
   call: Call,
-  action: Action<I, E>,
+  action: Action<I, E, F>,
   input: I,
 ) => Promise<JsonReply>
 

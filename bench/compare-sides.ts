@@ -1,0 +1,110 @@
+// The two sides of a comparison: a commit in a checkout of its own and the working tree, each serving.
+
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '../test/free-port.ts'
+import type { Bench } from './bench.ts'
+import { type Made, nothingMade } from './compare-requests.ts'
+import { stopDatabase, stopProcess } from './server.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+
+/** Enough that writes are gathered into batches, and few enough that no side ever has a queue. */
+const CONNECTIONS = 16
+
+export interface Side {
+  port: number
+  pid: number
+  key: string
+  agent: Agent
+  made: Made
+  stop(): Promise<void>
+}
+
+/** The commit's full name; throws a sentence where there is none. */
+export async function resolveCommit(commit: string): Promise<string> {
+  try {
+    const name = `${commit}^{commit}`
+    const { stdout } = await git('rev-parse', '--verify', '--quiet', '--end-of-options', name)
+    return stdout.trim()
+  } catch {
+    throw new Error(
+      `--compare ${commit}: there is no such commit here; name one as git does, such as main or HEAD~3.`,
+    )
+  }
+}
+
+/** Lends `work` a checkout of the commit, whose packages are ours unless it wants others. */
+export async function withCheckout<T>(
+  bench: Bench,
+  commit: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = join(bench.folder, 'checkout')
+  await git('worktree', 'add', '--quiet', '--detach', folder, commit)
+  try {
+    const wants = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8')
+    if (wants(folder) === wants(root)) {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    } else {
+      bench.say(`installing the packages of ${commit.slice(0, 7)}, which wants others`)
+      const launcher = join(folder, 'bin/reckoner.mjs')
+      await run(process.execPath, [launcher, '--version'], { cwd: folder, signal: bench.signal })
+    }
+    return await work(folder)
+  } finally {
+    await git('worktree', 'remove', '--force', folder)
+  }
+}
+
+const git = (...args: string[]) => run('git', ['-C', root, ...args])
+
+/** Starts a checkout as `npm start` does, on a new database, and waits for the key of its first start. */
+export async function startSide(bench: Bench, name: string, checkout: string): Promise<Side> {
+  const folder = join(bench.folder, name)
+  mkdirSync(folder, { mode: 0o711 })
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(checkout, 'bin/reckoner.mjs'), 'serve'], {
+    cwd: folder,
+    env: {
+      DATA_DIR: join(folder, 'data'),
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_TIER: 'enterprise',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: bench.signal,
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const stop = async () => {
+    agent.destroy()
+    await stopProcess(child, ended)
+    await stopDatabase({ folder })
+  }
+  let output = ''
+  try {
+    const key = await new Promise<string>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output = `${output}${text}`.slice(-4_000)
+          const found = /\bKEY=(svc_test_\w+)\s/.exec(output)?.[1]
+          if (found) resolve(found)
+        })
+      }
+      child.once('error', reject)
+      child.once('exit', () => reject(new Error(`The version ${name} did not start.\n${output}`)))
+    })
+    return { port, pid: child.pid as number, key, agent, made: nothingMade(), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export const atOnce = (work: (client: number) => Promise<void>): Promise<unknown> =>
+  Promise.all(Array.from({ length: CONNECTIONS }, (_, client) => work(client)))

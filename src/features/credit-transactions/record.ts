@@ -1,0 +1,65 @@
+// The table of credit transactions: what moved the credit of a customer. They are only ever written.
+
+import { type TString, Type } from 'typebox'
+import { CREDIT_TYPES, creditDecimal } from '../../domain/credit.ts'
+import { parseDecimal } from '../../domain/money.ts'
+import { decimal } from '../../domain/money-column.ts'
+import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import {
+  currency,
+  customerId,
+  fixed,
+  id,
+  instant,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  text,
+} from '../kinds.ts'
+
+const schema = Type.String({
+  pattern: '^-?[0-9]+\\.[0-9]{8}$',
+  description: 'What it added to the balance, in the major unit.',
+  examples: ['25.00000000'],
+})
+
+/** In 10^-8 of the currency's major unit; a decimal of that unit in SQL and for clients. */
+const credit: Column<bigint, TString, TString> = {
+  kind: 'column',
+  type: 'numeric',
+  schema,
+  input: schema,
+  json: (amount) => `"${creditDecimal(amount)}"`,
+  store: creditDecimal,
+  read: (decimal: string) => parseDecimal(decimal, 8),
+  cell: decimal,
+  nullable: false,
+  fixed: true,
+  erased: NOBODY,
+}
+
+export const creditTransactions = record(
+  'credit_transactions',
+  {
+    id: fixed(id('cbt')),
+    object: object('credit_transaction'),
+    customer_id: fixed(customerId()),
+    type: fixed(
+      oneOf(
+        CREDIT_TYPES,
+        'Granted or taken back by you, applied to an invoice, or restored when that was voided.',
+      ),
+    ),
+    amount: credit,
+    currency: fixed(currency()),
+    reason: fixed(text('Why.', { max: 500, erased: '' })),
+    invoice_id: fixed(nullable(id('inv'), 'The invoice it was applied to or restored from.')),
+    metadata: fixed(metadata()),
+    created_at: fixed(instant()),
+  },
+  { count: { counter: 'credit_transactions_count', counts: () => true } },
+)
+
+export interface CreditTransaction extends RowOf<typeof creditTransactions.members> {}

@@ -1,0 +1,10 @@
+// The numbers that invoices take.
+
+import type { Series } from '../../platform/db/action.ts'
+
+export const series = {
+  /** Provisional; a draft keeps its own until it is finalized. */
+  draft: { counter: 'draft_number' },
+  /** Definitive and without gaps. */
+  invoice: { counter: 'invoice_number' },
+} satisfies Record<string, Series>

@@ -1,0 +1,265 @@
+// The kinds of members that tables have: each is its column, what clients see and may send of it, its cell in
+// a CSV, and what erasing a person leaves of it. `platform/db/record.ts` makes tables of them.
+
+import {
+  type TBoolean,
+  type TInteger,
+  type TNull,
+  type TOptional,
+  type TSchema,
+  type TString,
+  type TUnion,
+  Type,
+} from 'typebox'
+import { type CalendarDate, timestamp } from '../domain/calendar.ts'
+import { customerRef } from '../domain/customer.ts'
+import type { Metadata as MetadataValue } from '../domain/metadata.ts'
+import { money } from '../domain/money-column.ts'
+import {
+  type Always,
+  type Column,
+  type Computed,
+  type Constant,
+  NOBODY,
+} from '../platform/db/column.ts'
+import {
+  type Column as CsvColumn,
+  json as jsonCell,
+  plain as plainCell,
+  text as textCell,
+  words as wordsCell,
+} from '../platform/http/columns.ts'
+import { ClosedOneOf, Metadata, OneOf, Text, Timestamp } from '../platform/http/shapes.ts'
+import { encodeId } from '../platform/ids.ts'
+
+/**
+ * What can hold words about a person has to say what erasing that person leaves of it, or that it tells
+ * of NOBODY; there is no default.
+ */
+interface Personal {
+  erased: unknown
+}
+
+const asItStands = String
+const quoted = (text: unknown) => `"${text}"`
+
+/** What is its own JSON, or needs no escape in it. */
+const PLAIN_JSON: Partial<Record<Column['type'], (value: unknown) => string>> = {
+  bigint: asItStands,
+  boolean: asItStands,
+  date: quoted,
+  smallint: asItStands,
+  uuid: quoted,
+  word: quoted,
+}
+
+type Cell = (name: string) => CsvColumn
+
+/** A column whose JSON is its value, and that tells of nobody. */
+const simple = <T, S extends TSchema>(
+  type: Column['type'],
+  schema: S,
+  cell: Cell = plainCell,
+): Column<T, S, S> => {
+  const json = PLAIN_JSON[type]
+  return {
+    kind: 'column',
+    type,
+    schema,
+    input: schema,
+    ...(json && { json }),
+    nullable: false,
+    fixed: false,
+    erased: NOBODY,
+    cell,
+  }
+}
+
+/** A UUID that clients know as `<prefix>_…`. */
+export const id = (prefix: string, description?: string): Column<string, TString, TString> => ({
+  ...simple(
+    'uuid',
+    Type.String({ pattern: `^${prefix}_[0-9a-z]{26}$`, ...(description && { description }) }),
+  ),
+  json: (uuid) => `"${encodeId(prefix, uuid)}"`,
+})
+
+/** The customer it belongs to, which clients know as `cus_42`. */
+export const customerId = (description?: string): Column<number, TString, TString> => ({
+  ...simple(
+    'bigint',
+    Type.String({
+      pattern: '^cus_[0-9]+$',
+      ...(description && { description }),
+      examples: ['cus_1001'],
+    }),
+  ),
+  json: (customer) => `"${customerRef(customer)}"`,
+})
+
+type Bounds = {
+  minimum?: number
+  maximum?: number
+  description?: string
+}
+
+export const integer = (bounds: Bounds) => simple<number, TInteger>('bigint', Type.Integer(bounds))
+
+/** The same of what is small. */
+export const small = (bounds: Bounds = {}) =>
+  simple<number, TInteger>('smallint', Type.Integer(bounds))
+
+/** An amount in the currency's smallest unit; in a CSV in the major one. */
+export const amount = (bounds: Bounds) =>
+  simple<number, TInteger>('bigint', Type.Integer(bounds), money)
+
+/** The same of what is never negative. */
+export const cents = (description: string) =>
+  amount({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+
+/** One of these words; later versions may add to the list. */
+export const oneOf = <const W extends readonly string[]>(words: W, description: string) =>
+  simple<W[number], ReturnType<typeof OneOf<W>>>('word', OneOf(words, description))
+
+/** One of these words and never another. */
+export const closedOneOf = <const W extends readonly string[]>(words: W, description: string) =>
+  simple<W[number], ReturnType<typeof ClosedOneOf<W>>>('word', ClosedOneOf(words, description))
+
+export const currency = (description?: string) =>
+  simple<string, TString>(
+    'word',
+    Type.String({
+      pattern: '^[a-z]{3}$',
+      ...(description && { description }),
+      examples: ['cad'],
+    }),
+  )
+
+/** A text of ours, such as a number of an invoice. */
+export const pattern = (pattern: string, description: string) =>
+  simple<string, TString>('word', Type.String({ pattern, description }))
+
+interface TextOptions extends Personal {
+  /** In code points. */
+  max: number
+  min?: number
+}
+
+export const text = (
+  description: string,
+  { max, min = 0, erased }: TextOptions,
+): Column<string, TString, TString> => ({
+  ...simple<string, TString>('text', Type.String({ description }), textCell),
+  input: Text(max, description, min),
+  erased,
+})
+
+/** A text of our own that no client sees and that needs no quoting. */
+export const token = (): Column<string, undefined> => hidden(simple('word', Type.String()))
+
+export const flag = (description: string, { erased }: Personal) => ({
+  ...simple<boolean, TBoolean>('boolean', Type.Boolean({ description })),
+  erased,
+})
+
+export const day = (description: string, examples: string[]) =>
+  simple<CalendarDate, TString>('date', Type.String({ format: 'date', examples, description }))
+
+/** An instant, in milliseconds since 1970. */
+export const instant = (): Column<number, typeof Timestamp, typeof Timestamp> => ({
+  ...simple<number, typeof Timestamp>('timestamptz', Timestamp),
+  json: (ms) => `"${timestamp(ms)}"`,
+})
+
+export const metadata = () => ({
+  ...simple<MetadataValue, typeof Metadata>('json', Metadata, jsonCell),
+  erased: {},
+})
+
+/** A value with parts of its own, which no client sees as it is stored. */
+export const stored = <T>({ erased }: Personal): Column<T, undefined> => ({
+  ...hidden(simple<T, TSchema>('json', Type.Unknown())),
+  erased,
+})
+
+/** Bytes that no client sees. */
+export const bytes = ({ erased }: Personal): Column<Buffer, undefined> => ({
+  ...hidden(simple<Buffer, TSchema>('bytea', Type.Unknown())),
+  erased,
+})
+
+/** A list of words of ours. */
+export const words = <S extends TSchema>(schema: S): Column<string[], S, S> =>
+  simple('words', schema, wordsCell)
+
+/** It never changes once it is written. */
+export const fixed = <C extends Column>(column: C): C => ({ ...column, fixed: true })
+
+/** No client sees it. */
+export function hidden<T>(column: Column<T>): Column<T, undefined> {
+  const { cell: _, ...rest } = column
+  return { ...rest, schema: undefined }
+}
+
+/** It may be null; the description is that of both, or of the column where none is given. */
+export function nullable<T, S extends TSchema | undefined, I extends TSchema>(
+  column: Column<T, S, I>,
+  description?: string,
+): Column<T | null, S extends TSchema ? TUnion<[S, TNull]> : undefined, I> {
+  const { schema, json, ...rest } = column
+  return {
+    ...(rest as Column<T | null, never, I>),
+    nullable: true,
+    schema: (schema && orNull(schema, description)) as never,
+    ...(json && { json: (value: T | null) => (value === null ? 'null' : json(value)) }),
+  }
+}
+
+function orNull(schema: TSchema, description: string | undefined): TSchema {
+  if (description !== undefined) return Type.Union([schema, Type.Null()], { description })
+  const { description: told, ...bare } = schema as TSchema & { description?: string }
+  return Type.Union([bare as TSchema, Type.Null()], { ...(told && { description: told }) })
+}
+
+/** Never null in a row; clients are told that it may be one day. */
+export const shownNullable = <T, S extends TSchema, I extends TSchema>(
+  column: Column<T, S, I>,
+  description: string,
+): Column<T, TUnion<[S, TNull]>, I> => ({
+  ...(column as Column<T, never, I>),
+  schema: orNull(column.schema, description) as never,
+})
+
+/** It may be null, and is then absent from what clients see. */
+export function absent<T, S extends TSchema, I extends TSchema>(
+  column: Column<T, S, I>,
+): Column<T | null, TOptional<S>, I> {
+  const { schema, json, ...rest } = column
+  return {
+    ...(rest as Column<T | null, never, I>),
+    nullable: true,
+    schema: Type.Optional(schema) as never,
+    json: (value: T | null) =>
+      value === null ? undefined : json ? json(value) : JSON.stringify(value),
+  }
+}
+
+/** What clients see and no column holds. */
+export const computed = <T, S extends TSchema = TSchema>(
+  schema: S,
+  cell: Cell = plainCell,
+): Computed<T, S> => ({ kind: 'computed', schema, cell })
+
+/** What says of an object what it is. */
+export const object = <const W extends string>(
+  word: W,
+): Constant<ReturnType<typeof Type.Literal<W>>> => ({
+  kind: 'constant',
+  schema: Type.Literal(word),
+  json: JSON.stringify(word),
+})
+
+/** What this version saves of every row, as SQL: such as which version of its words a row has. */
+export function always<T>(column: Column<T>, expression: string): Always<T> {
+  return { ...hidden(column), kind: 'always', always: expression }
+}

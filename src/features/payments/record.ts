@@ -1,0 +1,53 @@
+// The table of payments.
+
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import { invoices } from '../invoices/store.ts'
+import {
+  amount,
+  currency,
+  customerId,
+  day,
+  fixed,
+  id,
+  instant,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  shownNullable,
+  text,
+} from '../kinds.ts'
+
+export const payments = record(
+  'payments',
+  {
+    id: fixed(id('pay')),
+    object: object('payment'),
+    invoice_id: fixed(
+      shownNullable(
+        id('inv'),
+        'The invoice that is paid; null is kept for payments that are on none.',
+      ),
+    ),
+    customer_id: fixed(customerId()),
+    amount: fixed(amount({ minimum: 1, description: "In the currency's smallest unit." })),
+    currency: fixed(currency()),
+    method: fixed(oneOf(PAYMENT_METHODS, 'How it was paid.')),
+    status: oneOf(PAYMENT_STATUSES, 'A reversed one counts for nothing.'),
+    received_on: fixed(day('The day the money came.', ['2026-12-18'])),
+    reference: fixed(text('What the bank or the cheque says.', { max: 256, erased: '' })),
+    note: fixed(text('For yourselves; no document shows it.', { max: 5000, erased: '' })),
+    reversal_reason: text('Why it was reversed; empty unless told.', { max: 500, erased: '' }),
+    reversed_at: nullable(instant(), 'When it was reversed; null until then.'),
+    metadata: fixed(metadata()),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+  },
+  {
+    count: { counter: 'payments_count', counts: () => true },
+    owners: [{ table: invoices, of: (row) => row.invoice_id }],
+  },
+)
+
+export interface Payment extends RowOf<typeof payments.members> {}

@@ -1,0 +1,293 @@
+// A table declared once. From its members follow its rows, the statements that lock, find, insert, update
+// and erase them, the shape that clients see and the writer of its JSON (house rules: docs/decisions/0094).
+
+import { type TObject, type TSchema, Type } from 'typebox'
+import { invariant } from '../../invariant.ts'
+import type { RowKey, Table, Tx } from './action.ts'
+import {
+  type Always,
+  COLUMN_TYPES,
+  type Column,
+  type Computed,
+  type Constant,
+  IN_PARTS,
+  type Members,
+  NOBODY,
+} from './column.ts'
+import { inOrder } from './keyed.ts'
+import { type Db, execute, plain, query, raw, type Sql } from './sql.ts'
+
+/** What a row of a table holds. */
+export type RowOf<M> = { environment_id: number } & {
+  -readonly [K in keyof M as M[K] extends Column ? K : never]: M[K] extends Column<infer T>
+    ? T
+    : never
+}
+
+/** What of a row the writer of its JSON needs: what clients see. */
+type ShownOf<M> = {
+  [K in keyof M as M[K] extends Column & { schema: TSchema } ? K : never]: M[K] extends Column<
+    infer T
+  >
+    ? T
+    : never
+}
+
+/** What clients see of it. */
+type ShapeOf<M> = {
+  [K in keyof M as M[K] extends { schema: TSchema } ? K : never]: M[K] extends {
+    schema: infer S extends TSchema
+  }
+    ? S
+    : never
+}
+
+/** What the writer of its JSON is handed, since no column holds it. */
+type ComputedOf<M> = {
+  [K in keyof M as M[K] extends Computed ? K : never]: M[K] extends Computed<infer T> ? T : never
+}
+
+type Handed<M> = keyof ComputedOf<M> extends never ? [] : [computed: ComputedOf<M>]
+
+export interface RecordOptions<R extends RowKey> extends Pick<Table<R>, 'owners' | 'count'> {
+  /** What a reader sees of it at all, as SQL on the columns; all of it unless told otherwise. */
+  visible?: string
+  /** The title of its shape, where it bears another name than its table. */
+  title?: string
+}
+
+export interface DeclaredTable<M extends Members, R extends RowKey> extends Table<R> {
+  members: M
+  /** The shape that clients see. */
+  item: TObject<ShapeOf<M>>
+  /** The JSON text of a row. */
+  json(row: ShownOf<M>, ...handed: Handed<M>): string
+  /** Its columns, `environment_id` first, as an alias has them; without those that are not wanted. */
+  columns(alias: string, without?: readonly string[]): Sql
+  /** Rows as read, in the order asked for; undefined where there is none to be seen. */
+  find(db: Db, keys: readonly RowKey[]): Promise<(R | undefined)[]>
+  findBy: NonNullable<Table<R>['findBy']>
+  /** What erasing a person leaves of the members that clients see. */
+  left: Readonly<Record<string, unknown>>
+  /** Leaves of rows what erasing a person leaves. */
+  erase(tx: Tx, environmentId: number, ids: readonly RowKey['id'][]): Promise<number>
+}
+
+type StoredColumn = (Omit<Column, 'kind'> | Always) & { name: string }
+
+/** Declares a table whose rows are known by `environment_id` and `id`. */
+export function record<const M extends Members>(
+  name: string,
+  members: M,
+  options: RecordOptions<RowOf<M> & RowKey> = {},
+): DeclaredTable<M, RowOf<M> & RowKey> {
+  type R = RowOf<M> & RowKey
+  const columns = columnsOf(members)
+  const texts = statements(name, columns, options.visible)
+  const select = (db: Db, text: string, keys: readonly RowKey[]) =>
+    selected<R>(db, text, columns, keys)
+  const { visible: _, title, ...table } = options
+  return {
+    ...table,
+    name,
+    members,
+    item: shapeOf(members, title),
+    json: writerOf(members) as DeclaredTable<M, R>['json'],
+    columns: (alias, without = []) =>
+      raw(
+        listOf(
+          columns.filter((column) => !without.includes(column.name)),
+          alias,
+        ),
+      ),
+    lock: (tx, keys) => select(tx, texts.lock, keys),
+    find: async (db, keys) => inOrder(keys, await select(db, texts.find, keys)),
+    findBy(tx, column, keys) {
+      invariant(column in members, `${name} has no column ${column}.`)
+      const of = columns.find((each) => each.name === column) as StoredColumn
+      return select(tx, foundBy(name, columns, of), keys)
+    },
+    async insert(tx, rows) {
+      const written = await execute(tx, { text: texts.insert, values: packed(columns, rows) })
+      invariant(
+        written === rows.length,
+        `Of ${rows.length} rows of ${name}, ${written} were written.`,
+      )
+    },
+    update(tx, rows) {
+      invariant(texts.update, `What was written to ${name} does not change.`)
+      return execute(tx, { text: texts.update, values: packed(columns.filter(isUpdated), rows) })
+    },
+    left: Object.fromEntries(
+      columns.flatMap(({ name, schema, erased }) =>
+        schema && erased !== NOBODY && erased !== IN_PARTS ? [[name, erased]] : [],
+      ),
+    ),
+    erase(tx, environmentId, ids) {
+      const { text, values } = texts.erase
+      return execute(tx, { text, values: [environmentId, plain(ids), ...values] })
+    },
+  }
+}
+
+function columnsOf(members: Members): StoredColumn[] {
+  const columns = Object.entries(members).flatMap(([name, member]) =>
+    member.kind === 'column' || member.kind === 'always' ? [{ ...member, name }] : [],
+  )
+  const key: StoredColumn = {
+    name: 'environment_id',
+    type: 'integer',
+    schema: undefined,
+    input: Type.Integer(),
+    nullable: false,
+    fixed: true,
+    erased: NOBODY,
+  }
+  return [key, ...columns]
+}
+
+/** A key stands in each update to find its row by, and never among what is set. */
+const isKey = ({ name }: StoredColumn) => name === 'environment_id' || name === 'id'
+const isAlways = (column: StoredColumn): column is Always & { name: string } => 'always' in column
+const isUpdated = (column: StoredColumn) => isKey(column) || (!column.fixed && !isAlways(column))
+
+const listOf = (columns: readonly StoredColumn[], alias: string) =>
+  columns.map(({ name }) => `${alias}.${name}`).join(', ')
+
+const cast = ({ type }: StoredColumn, parameter: string) => {
+  const { name, array } = COLUMN_TYPES[type]
+  return array ? array(parameter) : `${parameter}::${name}[]`
+}
+
+const unpacked = ({ name, type }: StoredColumn) => {
+  const { unpack } = COLUMN_TYPES[type]
+  return unpack ? unpack(`v.${name}`) : `v.${name}`
+}
+
+/** Rows as a table `v`, one parameter a column. */
+const given = (columns: readonly StoredColumn[]) =>
+  `unnest(${columns.map((column, index) => cast(column, `$${index + 1}`)).join(', ')})
+     as v (${columns.map(({ name }) => name).join(', ')})`
+
+/**
+ * Keys as a table `wanted`. Like this the planner does not look into the arrays: when it sees that one
+ * is short it plans anew every time, and for a small statement that costs more than running it.
+ */
+const wanted = (
+  type: string,
+) => `unnest((select $1::int[])::int[], (select $2::${type}[])::${type}[])
+  as wanted (environment_id, id)`
+
+/** The statements of a table, made once. */
+function statements(name: string, columns: readonly StoredColumn[], visible?: string) {
+  const id = columns.find((column) => column.name === 'id')
+  invariant(id, `${name} has no id.`)
+  const found = `select ${listOf(columns, 't')} from ${name} t
+    join ${wanted(COLUMN_TYPES[id.type].name)}
+      on t.environment_id = wanted.environment_id and t.id = wanted.id`
+  const written = columns.filter((column) => !isAlways(column))
+  const always = columns.filter(isAlways)
+  const set = columns.filter((column) => isUpdated(column) && !isKey(column))
+  const changes = [
+    ...set.map((column) => `${column.name} = ${unpacked(column)}`),
+    ...always.map((column) => `${column.name} = ${column.always}`),
+  ]
+  return {
+    lock: `${found} order by t.environment_id, t.id for no key update of t`,
+    find: visible ? `${found} where t.${visible}` : found,
+    insert: `insert into ${name} (${[...written, ...always].map((column) => column.name).join(', ')})
+      select ${[...written.map(unpacked), ...always.map((column) => column.always)].join(', ')}
+      from ${given(written)}`,
+    update:
+      set.length === 0
+        ? undefined
+        : `update ${name} t set ${changes.join(', ')} from ${given(columns.filter(isUpdated))}
+           where t.environment_id = v.environment_id and t.id = v.id`,
+    erase: erasing(name, columns),
+  }
+}
+
+const foundBy = (
+  name: string,
+  columns: readonly StoredColumn[],
+  { name: by, type }: StoredColumn,
+) =>
+  `select ${listOf(columns, 't')} from ${name} t
+   join ${wanted(COLUMN_TYPES[type].name)} on t.environment_id = wanted.environment_id and t.${by} = wanted.id
+   order by t.environment_id, t.id`
+
+/** What can be null and is, was never told: it stays so. */
+function erasing(name: string, columns: readonly StoredColumn[]) {
+  const personal = columns.filter(({ erased }) => erased !== NOBODY && erased !== IN_PARTS)
+  const id = columns.find((column) => column.name === 'id') as StoredColumn
+  const changes = personal.map((column, index) => {
+    const left = `$${index + 3}::${COLUMN_TYPES[column.type].name}`
+    const isNull = `t.${column.name} is null`
+    return `${column.name} = ${column.nullable ? `case when ${isNull} then null else ${left} end` : left}`
+  })
+  return {
+    text: `update ${name} t set ${changes.join(', ')}
+      where t.environment_id = $1 and t.id = any($2::${COLUMN_TYPES[id.type].name}[])`,
+    values: personal.map(({ type, erased }) =>
+      type === 'json' && erased !== null ? JSON.stringify(erased) : erased,
+    ),
+  }
+}
+
+function packed(columns: readonly StoredColumn[], rows: readonly RowKey[]): unknown[] {
+  return columns.flatMap((column) => {
+    if (isAlways(column)) return []
+    const { name, type, store } = column
+    const values = rows.map((row) => (row as unknown as Record<string, unknown>)[name])
+    const stored = store ? values.map((value) => (value === null ? null : store(value))) : values
+    return [COLUMN_TYPES[type].pack(stored as never[])]
+  })
+}
+
+async function selected<R extends RowKey>(
+  db: Db,
+  text: string,
+  columns: readonly StoredColumn[],
+  keys: readonly RowKey[],
+): Promise<R[]> {
+  const values = [plain(keys.map((key) => key.environment_id)), plain(keys.map((key) => key.id))]
+  const rows = await query<R & Record<string, unknown>>(db, { text, values })
+  for (const { name, read } of columns) {
+    if (!read) continue
+    for (const row of rows as Record<string, unknown>[]) {
+      if (row[name] !== null) row[name] = read(row[name] as never)
+    }
+  }
+  return rows
+}
+
+function shapeOf<M extends Members>(members: M, title: string | undefined) {
+  const shown = Object.entries(members).flatMap(([name, { schema }]) =>
+    schema ? [[name, schema]] : [],
+  )
+  const options = { ...(title && { title }), additionalProperties: false }
+  return Type.Object(Object.fromEntries(shown), options) as unknown as TObject<ShapeOf<M>>
+}
+
+type Writer = (row: Record<string, unknown>, computed?: Record<string, unknown>) => string
+
+/** A plain loop: compiled code gains nothing. */
+function writerOf(members: Members): Writer {
+  const shown = Object.entries(members).filter(([, { schema }]) => schema)
+  const writers = shown.map(([name, member]) => ({
+    name,
+    text: `${JSON.stringify(name)}:`,
+    constant: member.kind === 'constant' ? (member as Constant).json : undefined,
+    isComputed: member.kind === 'computed',
+    json: (member.kind === 'column' && member.json) || JSON.stringify,
+  }))
+  return (row, computed) => {
+    let text = ''
+    for (const { name, text: named, constant, isComputed, json } of writers) {
+      const value = isComputed ? computed?.[name] : row[name]
+      const told = constant ?? (json as (value: unknown) => string | undefined)(value)
+      if (told !== undefined) text += `${text === '' ? '{' : ','}${named}${told}`
+    }
+    return `${text}}`
+  }
+}
