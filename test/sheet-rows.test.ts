@@ -1,7 +1,7 @@
 // Numbers and rows as people paste them into the editor of an invoice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blankLine, faultsOf, filledLines, totalsOf } from '../web/src/pages/invoices/draft.ts'
+import { blankLine, filledLines, invalidCells, totalsOf } from '../web/src/pages/invoices/draft.ts'
 import { cellsOf, isSheet, pasteInto } from '../web/src/pages/invoices/pasted.ts'
 import { parseAmount } from '../web/src/text/amount-text.ts'
 
@@ -97,7 +97,7 @@ test('pasted rows land from the cell on, and those beyond the most do not', () =
   )
   const spelling = { mark: ',', currency: 'cad' } as const
   assert.deepEqual(
-    lines.map((line) => faultsOf(line, spelling, true)),
+    lines.map((line) => invalidCells(line, spelling, true)),
     [[], [], ['quantity']],
   )
   // 1 × 1.00 + 3 × 19.99 = 60.97; the row without a quantity is not counted.

@@ -1,6 +1,6 @@
 // Calls to the server: the same API as with a key, reached through the session of a person.
 
-/** A refusal or a failure, as one object whatever its cause. */
+/** An error of the API or of the network, as one object whatever its cause. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** 0 where no answer came. */
@@ -120,14 +120,14 @@ async function attemptAt<T>(surface: string, call: Call): Promise<Answered<T>> {
     })
   })
   const text = await response.text().catch(() => '')
-  if (!response.ok) throw refusalOf(response, text)
+  if (!response.ok) throw errorOf(response, text)
   return {
     body: (text === '' ? undefined : JSON.parse(text)) as T,
     etag: response.headers.get('etag'),
   }
 }
 
-function refusalOf(response: Response, text: string): ApiError {
+function errorOf(response: Response, text: string): ApiError {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const seconds = Number.isFinite(retryAfter) ? retryAfter : null
   const request_id = response.headers.get('request-id') ?? ''

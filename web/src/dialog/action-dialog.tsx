@@ -1,5 +1,5 @@
 // Before an action: what it will do, as the server foresees it in a dry run; then the action itself.
-import { Alert, Button, Code, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
@@ -8,12 +8,11 @@ import { type ApiError, send } from '../api/client.ts'
 import { useWrite } from '../api/hooks.ts'
 import { useTenant } from '../api/tenant.ts'
 import type { DryRun } from '../api/types.ts'
+import { FailureAlert } from '../form/failure-alert.tsx'
 import { ApiCall, type Shown } from '../page/api-call.tsx'
 import { messages as eventMessages, eventText } from '../text/event-messages.ts'
 import { useFormat } from '../text/format.ts'
 import { useMessages } from '../text/locale.tsx'
-import { sharedMessages } from '../text/messages.ts'
-import { useRefusal } from '../words/refusals.ts'
 import { dialogMessages } from './messages.ts'
 import { Warnings } from './warnings.tsx'
 
@@ -44,7 +43,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
   const foreseen = useDryRun<T>(incomplete ? undefined : call)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // A button that is busy loses the focus; whoever is refused goes on from it.
+    // A button that is busy loses the focus; whoever is told of an error goes on from it.
     if (write.error) button.current?.focus()
   }, [write.error])
   const act = () => {
@@ -57,13 +56,13 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
       },
     })
   }
-  const refused = write.error ?? foreseen.error
+  const failure = write.error ?? foreseen.error
   return (
     <Modal opened={call !== undefined} onClose={onClose} title={title} returnFocus={false}>
       <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
         {children}
-        {refused && <Refused error={refused} />}
-        {!refused && !incomplete && <Foreseen foreseen={foreseen.data} />}
+        <FailureAlert failure={failure} withRequest />
+        {!failure && !incomplete && <Foreseen foreseen={foreseen.data} />}
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onClose}>
             {m.undone}
@@ -115,8 +114,8 @@ function openerOf(element: Element | null): Element | null {
 const PAUSE_MS = 300
 
 /**
- * Asks anew whenever the action has changed and is left so for a moment, and never keeps what it was
- * told. What is still being typed has no answer: it cannot be done before it was foreseen.
+ * Asks anew whenever the action has changed and is left so for a moment, and never keeps an
+ * answer. What is still being typed has no answer: it cannot be done before it was foreseen.
  */
 function useDryRun<T>(call: Shown | undefined) {
   const { surface } = useTenant()
@@ -163,20 +162,5 @@ function Foreseen({ foreseen }: { foreseen: DryRun | undefined }) {
         ))}
       </List>
     </div>
-  )
-}
-
-function Refused({ error }: { error: ApiError }) {
-  const { requestId } = useMessages(sharedMessages)
-  const tell = useRefusal()
-  return (
-    <Alert color="red" role="alert">
-      <Text size="sm">{tell(error)}</Text>
-      {error.request_id && (
-        <Text size="sm" mt={4}>
-          {requestId} <Code>{error.request_id}</Code>
-        </Text>
-      )}
-    </Alert>
   )
 }

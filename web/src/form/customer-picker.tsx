@@ -1,4 +1,4 @@
-// Choosing a customer by typing a part of the name, a mail address or an id.
+// Choosing a customer by typing some of the name, a mail address or an id.
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useRef, useState } from 'react'
@@ -66,7 +66,7 @@ export function CustomerPicker(props: CustomerPickerProps) {
       value={value || null}
       error={error}
       data-autofocus={autoFocus}
-      // Sent here by a refusal one is to read it first.
+      // Sent here by an error one is to read it first.
       openOnFocus={error === undefined}
       nothingFoundMessage={m.none}
       maxDropdownHeight={280}

@@ -1,14 +1,28 @@
-// What the server refused, above the fields of a form of few of them.
-import { Alert } from '@mantine/core'
+// What the server refused, as one text where no field is to blame.
+import { Alert, type AlertProps, Code, Text } from '@mantine/core'
 import type { ApiError } from '../api/client.ts'
+import { useMessages } from '../text/locale.tsx'
+import { sharedMessages } from '../text/messages.ts'
 import { useRefusal } from '../words/refusals.ts'
 
-export function FailureAlert({ failure }: { failure: ApiError | undefined }) {
+interface FailureAlertProps extends AlertProps {
+  failure: ApiError | null | undefined
+  /** Whether the id of the request is shown, for whoever asks about it. */
+  withRequest?: boolean
+}
+
+export function FailureAlert({ failure, withRequest = false, ...rest }: FailureAlertProps) {
+  const { requestId } = useMessages(sharedMessages)
   const errorText = useRefusal()
   if (!failure) return null
   return (
-    <Alert color="red" role="alert">
-      {errorText(failure)}
+    <Alert color="red" role="alert" {...rest}>
+      <Text size="sm">{errorText(failure)}</Text>
+      {withRequest && failure.request_id && (
+        <Text size="sm" mt={4}>
+          {requestId} <Code>{failure.request_id}</Code>
+        </Text>
+      )}
     </Alert>
   )
 }

@@ -1,5 +1,5 @@
 // The frame of a form: failures on top, its fields, saving at the end, and nothing lost on leaving.
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -7,8 +7,8 @@ import { useMay } from '../api/tenant.ts'
 import { ApiCall } from '../page/api-call.tsx'
 import { useMessages } from '../text/locale.tsx'
 import { sharedMessages } from '../text/messages.ts'
-import { useRefusal } from '../words/refusals.ts'
 import type { ApiForm } from './api-form.ts'
+import { FailureAlert } from './failure-alert.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { formMessages } from './messages.ts'
 
@@ -20,7 +20,7 @@ interface FormFrameProps<V> {
   permission: string
   /** Buttons beside that of saving. */
   more?: ReactNode
-  /** Errors of this status are told by the page itself. */
+  /** Errors of this status are shown by the page itself. */
   shownElsewhere?: number
   /** Whether it takes the width of the page. */
   wide?: boolean
@@ -38,7 +38,6 @@ export function FormFrame<V extends object>({
   const m = useMessages(formMessages)
   const shared = useMessages(sharedMessages)
   const may = useMay(permission)
-  const errorText = useRefusal()
   const { failure, errors, call } = form
   useHotkeys([['mod+Enter', () => form.submit()]], [])
   const isShownElsewhere = failure !== undefined && failure.status === shownElsewhere
@@ -55,18 +54,9 @@ export function FormFrame<V extends object>({
             {shared.mayNot(permission)}
           </Alert>
         )}
-        {failure &&
-          !isShownElsewhere &&
-          (Object.keys(errors).length === 0 || elsewhere.length > 0) && (
-            <Alert color="red" role="alert" title={m.formRefused}>
-              <Text size="sm">{errorText(failure)}</Text>
-              {failure.request_id && (
-                <Text size="sm" mt={4}>
-                  {shared.requestId} <Code>{failure.request_id}</Code>
-                </Text>
-              )}
-            </Alert>
-          )}
+        {!isShownElsewhere && (Object.keys(errors).length === 0 || elsewhere.length > 0) && (
+          <FailureAlert failure={failure} title={m.notSaved} withRequest />
+        )}
         <fieldset disabled={!may} style={{ all: 'unset', display: 'contents' }}>
           {children}
         </fieldset>

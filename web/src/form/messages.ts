@@ -12,7 +12,7 @@ export const formMessages = defineMessages({
     unsavedText: 'If you leave now, they are lost.',
     stay: 'Stay and keep them',
     leave: 'Leave without saving',
-    formRefused: 'This was not saved',
+    notSaved: 'This was not saved',
     moneyHint: 'A number such as 12.50',
   },
   fr: {
@@ -25,7 +25,7 @@ export const formMessages = defineMessages({
     unsavedText: 'Si vous quittez maintenant, elles seront perdues.',
     stay: 'Rester et les garder',
     leave: 'Quitter sans enregistrer',
-    formRefused: 'Rien n’a été enregistré',
+    notSaved: 'Rien n’a été enregistré',
     moneyHint: 'Un nombre tel que 12,50',
   },
 })

@@ -174,7 +174,8 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
       )}
       {data && !nothing && (
         <Pager
-          {...{ cursor, set }}
+          cursor={cursor}
+          set={set}
           count={data.total_count}
           hasMore={data.has_more}
           firstId={idOf(data.data[0] as T)}

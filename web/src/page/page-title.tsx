@@ -12,7 +12,7 @@ interface PageTitleProps {
   badge?: ReactNode
   /** The buttons of the page. */
   actions?: ReactNode
-  /** The list this is a part of. */
+  /** The list this belongs to. */
   parent?: { to: string; label: string }
 }
 

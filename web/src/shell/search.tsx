@@ -51,7 +51,11 @@ type Result = Pick<SearchResults['data'][number], 'id' | 'title' | 'detail' | 's
 /** A request is found by its id alone, which errors show: nobody has to be asked for that. */
 const REQUEST = /^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const requestOf = (id: string): Result => ({
-  ...{ kind: 'request', id, title: id, detail: null, status: null },
+  kind: 'request',
+  id,
+  title: id,
+  detail: null,
+  status: null,
 })
 
 export function SearchButton() {

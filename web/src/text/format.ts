@@ -11,7 +11,7 @@ export interface Format {
   /** An amount in the smallest unit of its currency. */
   /** Sums over many objects come in digits (`amount_exact`), since a number may not hold them. */
   money(amount: number | bigint | string, currency: string): string
-  /** A decimal of the major unit, as credit is told: "25.00000000". */
+  /** A decimal of the major unit, as credit is given: "25.00000000". */
   decimal(value: string, currency: string): string
   /** A calendar date, `2026-12-20`. */
   date(date: string): string

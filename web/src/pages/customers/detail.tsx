@@ -75,14 +75,14 @@ function Shown({ customer }: { customer: Customer }) {
             {
               name: 'invoices',
               label: m.tabs.invoices,
-              content: <InvoicesTab {...{ customer }} />,
+              content: <InvoicesTab customer={customer} />,
             },
             {
               name: 'payments',
               label: m.tabs.payments,
-              content: <PaymentsTab {...{ customer }} />,
+              content: <PaymentsTab customer={customer} />,
             },
-            { name: 'credit', label: m.tabs.credit, content: <CreditTab {...{ customer }} /> },
+            { name: 'credit', label: m.tabs.credit, content: <CreditTab customer={customer} /> },
             {
               name: 'timeline',
               label: m.tabs.timeline,

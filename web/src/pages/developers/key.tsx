@@ -62,7 +62,12 @@ function Shown({ apiKey }: { apiKey: ApiKey }) {
       </PageTitle>
       {secret && <SecretOnce secret={secret} onKept={() => setSecret(null)} />}
       <Details apiKey={apiKey} />
-      <Actions {...{ apiKey, action, setSecret }} onClose={() => setAction(undefined)} />
+      <Actions
+        apiKey={apiKey}
+        action={action}
+        setSecret={setSecret}
+        onClose={() => setAction(undefined)}
+      />
     </>
   )
 }

@@ -50,7 +50,7 @@ export function ScopePicker({ value, onChange, error }: ScopePickerProps) {
           </Table.Thead>
           <Table.Tbody>
             {RESOURCES.map((resource) => (
-              <Resource key={resource} {...{ resource, value, onChange }} />
+              <Resource key={resource} resource={resource} value={value} onChange={onChange} />
             ))}
           </Table.Tbody>
         </Table>

@@ -31,7 +31,7 @@ const COLORS = {
 export function Charts({ summary, currency }: ChartsProps) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
-      {summary.cash_in && <Cash periods={summary.cash_in} {...{ summary, currency }} />}
+      {summary.cash_in && <Cash periods={summary.cash_in} summary={summary} currency={currency} />}
       <States summary={summary} />
     </SimpleGrid>
   )

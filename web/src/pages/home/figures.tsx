@@ -39,7 +39,7 @@ export function Cards({ summary, currency }: FiguresProps) {
         <Card
           label={interval === 'month' ? m.cashNow : m.cashToday}
           figure={now?.cash ?? { amount_exact: 0n, count: 0, url: listOf(now ?? span) }}
-          {...{ currency }}
+          currency={currency}
           what="payments"
         />
       )}
@@ -47,7 +47,7 @@ export function Cards({ summary, currency }: FiguresProps) {
         <Card
           label={interval === 'month' ? m.cashAll : m.cashAllDays}
           figure={{ ...all, url: listOf(span) }}
-          {...{ currency }}
+          currency={currency}
           what="payments"
         />
       )}
@@ -60,7 +60,7 @@ export function Cards({ summary, currency }: FiguresProps) {
             url: `/v1/invoices?open=true&currency=${currency}`,
           }
         }
-        {...{ currency }}
+        currency={currency}
         what="invoices"
       />
       <Card
@@ -72,7 +72,7 @@ export function Cards({ summary, currency }: FiguresProps) {
             url: `/v1/invoices?status=overdue&currency=${currency}`,
           }
         }
-        {...{ currency }}
+        currency={currency}
         what="invoices"
         danger
       />

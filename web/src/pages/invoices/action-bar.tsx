@@ -29,7 +29,7 @@ interface ActionBarProps {
 export function ActionBar({ offers, pdf }: ActionBarProps) {
   const m = useMessages(messages)
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
-  if (isNarrow) return <NarrowBar {...{ offers, pdf }} />
+  if (isNarrow) return <NarrowBar offers={offers} pdf={pdf} />
   return (
     <Group gap="xs">
       {offers.map((offer) => (

@@ -17,7 +17,7 @@ import { RecordPayment } from './record-payment.tsx'
 type Name = 'finalize' | 'edit' | 'pay' | 'send' | 'duplicate' | 'void'
 
 /** Why the state of an invoice does not allow an action; undefined where it does. */
-function refusalOf(
+function reasonOf(
   name: Name,
   invoice: Invoice,
   m: Like<typeof messages.en>,
@@ -53,7 +53,7 @@ export function Actions({ invoice }: { invoice: Invoice }) {
   const pathOf = usePagePath()
   const actions = NAMES.map((name) => ({
     name,
-    reason: refusalOf(name, invoice, m, statuses[invoice.status]),
+    reason: reasonOf(name, invoice, m, statuses[invoice.status]),
   })).toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
   const first = actions.find(({ name, reason }) => !reason && name !== 'duplicate')?.name
   const offers = actions.map(

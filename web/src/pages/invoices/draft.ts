@@ -59,14 +59,14 @@ function priceOf(line: LineText, { mark, currency }: Spelling): number | undefin
 }
 
 /** The cells of a row that mean nothing; with `strict`, those that are still empty too. */
-export function faultsOf(line: LineText, spelling: Spelling, strict: boolean): ColumnName[] {
+export function invalidCells(line: LineText, spelling: Spelling, strict: boolean): ColumnName[] {
   if (isBlank(line)) return []
   const isOpen = (text: string) => !strict && text.trim() === ''
-  const faults: ColumnName[] = []
-  if (strict && line.description.trim() === '') faults.push('description')
-  if (!isOpen(line.quantity) && quantityOf(line, spelling) === undefined) faults.push('quantity')
-  if (!isOpen(line.price) && priceOf(line, spelling) === undefined) faults.push('price')
-  return faults
+  const invalid: ColumnName[] = []
+  if (strict && line.description.trim() === '') invalid.push('description')
+  if (!isOpen(line.quantity) && quantityOf(line, spelling) === undefined) invalid.push('quantity')
+  if (!isOpen(line.price) && priceOf(line, spelling) === undefined) invalid.push('price')
+  return invalid
 }
 
 export interface Totals {

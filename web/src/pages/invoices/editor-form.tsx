@@ -116,7 +116,13 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
           </Text>
         </Group>
         <Wrong error={form.errors.lines} />
-        <Lines {...{ form, totals, spelling, strict }} onPasted={() => setStrict(true)} />
+        <Lines
+          form={form}
+          totals={totals}
+          spelling={spelling}
+          strict={strict}
+          onPasted={() => setStrict(true)}
+        />
         <Sums totals={totals} currency={values.currency} />
       </Stack>
       <Textarea

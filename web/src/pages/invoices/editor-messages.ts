@@ -32,7 +32,7 @@ export const messages = defineMessages({
     products: 'Products',
     product: (name: string) => `Product: ${name}`,
     noProduct: 'Not this product',
-    faults: {
+    cellErrors: {
       description: () => 'A line needs a description.',
       quantity: (text: string) =>
         text.trim() === '' ? 'A line needs a quantity.' : `“${text}” is not a whole number.`,
@@ -104,7 +104,7 @@ export const messages = defineMessages({
     products: 'Produits',
     product: (name) => `Produit : ${name}`,
     noProduct: 'Pas ce produit',
-    faults: {
+    cellErrors: {
       description: () => 'Une ligne a besoin d’une description.',
       quantity: (text) =>
         text.trim() === ''

@@ -52,7 +52,10 @@ export function NewInvoicePage() {
 function Blank({ currency }: { currency: string }) {
   const { customer_id = '' } = useSearch({ strict: false }) as { customer_id?: string }
   const [initial] = useState<DraftText>(() => ({
-    ...{ customer_id, currency, due_date: '', notes: '' },
+    customer_id,
+    currency,
+    due_date: '',
+    notes: '',
     lines: [blankLine()],
   }))
   return <EditorForm initial={initial} />

@@ -14,8 +14,8 @@ interface LineRowProps {
   index: number
   /** What the row comes to, written out; '' while it comes to nothing. */
   amount: string
-  /** What is wrong with its cells, as one text: so that equal faults are the same row. */
-  faults: string
+  /** What is wrong with its cells, as one text: so that equal errors are the same row. */
+  errors: string
   products: readonly Product[]
   onChange: (key: number, change: Partial<LineText>) => void
   onRemove: (key: number) => void
@@ -30,7 +30,7 @@ function isSame({ line, ...a }: LineRowProps, { line: other, ...b }: LineRowProp
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, index, amount, products, onChange, onRemove } = props
   const m = useMessages(messages)
-  const faults = JSON.parse(props.faults || '{}') as Partial<Record<ColumnName | 'row', string>>
+  const errors = JSON.parse(props.errors || '{}') as Partial<Record<ColumnName | 'row', string>>
   const id = `line-${line.key}`
   const number = String(index + 1)
   const cell = (name: 'quantity' | 'price') => (
@@ -40,24 +40,27 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       data-column={name}
       placeholder={m[name]}
       aria-label={m.cell(number, m[name])}
-      aria-invalid={faults[name] ? true : undefined}
-      aria-describedby={faults[name] ? `${id}-faults` : undefined}
+      aria-invalid={errors[name] ? true : undefined}
+      aria-describedby={errors[name] ? `${id}-errors` : undefined}
       inputMode="decimal"
       autoComplete="off"
       value={line[name]}
       onChange={(event) => onChange(line.key, { [name]: event.currentTarget.value })}
     />
   )
-  const said = Object.values(faults)
+  const said = Object.values(errors)
   return (
     <fieldset className="line" aria-label={m.line(number)}>
       <span className="line-number" aria-hidden>
         {number}
       </span>
       <ProductCell
-        {...{ line, index, products, onChange }}
-        fault={faults.description}
-        describedBy={`${id}-faults`}
+        line={line}
+        index={index}
+        products={products}
+        onChange={onChange}
+        error={errors.description}
+        describedBy={`${id}-errors`}
       />
       {cell('quantity')}
       {cell('price')}
@@ -76,7 +79,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         <IconX size={16} aria-hidden />
       </ActionIcon>
       {said.length > 0 && (
-        <Text id={`${id}-faults`} className="line-faults" size="xs" c="var(--mantine-color-error)">
+        <Text id={`${id}-errors`} className="line-errors" size="xs" c="var(--mantine-color-error)">
           {said.join(' ')}
         </Text>
       )}

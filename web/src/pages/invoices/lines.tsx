@@ -21,7 +21,7 @@ import {
   COLUMNS,
   type ColumnName,
   type DraftText,
-  faultsOf,
+  invalidCells,
   isBlank,
   LINES_MOST,
   type LineText,
@@ -37,9 +37,9 @@ interface LinesProps {
   form: ApiForm<DraftText>
   totals: Totals
   spelling: Spelling
-  /** Whether cells that are still empty are faults already. */
+  /** Whether cells that are still empty are errors already. */
   strict: boolean
-  /** Called once rows were pasted: all of their faults are to be seen. */
+  /** Called once rows were pasted: all of their errors are to be seen. */
   onPasted: () => void
 }
 
@@ -97,7 +97,7 @@ export function Lines(props: LinesProps) {
           <span className="numeric">{m.price}</span>
           <span className="numeric">{m.amount}</span>
         </div>
-        <Rows {...props} {...{ onCell, onRemove }} />
+        <Rows {...props} onCell={onCell} onRemove={onRemove} />
       </div>
       <Group justify="space-between" mt="xs" align="flex-start">
         <Button
@@ -130,19 +130,24 @@ function Rows({ form, totals, spelling, strict, onCell, onRemove }: RowsProps) {
     <>
       {form.values.lines.map((line, index) => {
         const amount = totals.amounts.get(line.key)
-        const faults = {
+        const errors = {
           ...Object.fromEntries(
-            faultsOf(line, spelling, strict).map((name) => [name, m.faults[name](line[name])]),
+            invalidCells(line, spelling, strict).map((name) => [
+              name,
+              m.cellErrors[name](line[name]),
+            ]),
           ),
           ...rowErrorsOf(form.errors, index, m),
         }
         return (
           <LineRow
             key={line.key}
-            {...{ line, index, onRemove }}
+            line={line}
+            index={index}
+            onRemove={onRemove}
             products={offered}
             amount={amount === undefined ? '' : format.money(amount, spelling.currency)}
-            faults={Object.keys(faults).length > 0 ? JSON.stringify(faults) : ''}
+            errors={Object.keys(errors).length > 0 ? JSON.stringify(errors) : ''}
             onChange={onCell}
           />
         )
@@ -191,9 +196,8 @@ function useTableKeys({ form, table, add, onRemove, onPasted }: TableKeys) {
     onPasted()
     const landed = cells.length - left
     const said = m.pasted(format.number(landed), landed === 1)
-    const refusedRows =
-      left > 0 ? ` ${m.notLanded(format.number(left), format.number(LINES_MOST))}` : ''
-    notifications.show({ message: said + refusedRows, color: left > 0 ? 'red' : 'green' })
+    const rest = left > 0 ? ` ${m.notLanded(format.number(left), format.number(LINES_MOST))}` : ''
+    notifications.show({ message: said + rest, color: left > 0 ? 'red' : 'green' })
   }
 
   return { onKeyDown, onPaste }

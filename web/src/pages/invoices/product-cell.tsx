@@ -11,7 +11,7 @@ interface ProductCellProps {
   line: LineText
   index: number
   products: readonly Product[]
-  fault: string | undefined
+  error: string | undefined
   describedBy: string
   onChange: (key: number, change: Partial<LineText>) => void
 }
@@ -20,7 +20,7 @@ interface ProductCellProps {
 const SHOWN_MOST = 8
 
 export function ProductCell(props: ProductCellProps) {
-  const { line, index, products, fault, describedBy, onChange } = props
+  const { line, index, products, error, describedBy, onChange } = props
   const m = useMessages(messages)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -64,8 +64,8 @@ export function ProductCell(props: ProductCellProps) {
         aria-autocomplete="list"
         placeholder={m.description}
         aria-label={m.cell(String(index + 1), m.description)}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? describedBy : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? describedBy : undefined}
         autoComplete="off"
         value={line.description}
         onKeyDown={onKeyDown}
@@ -77,7 +77,7 @@ export function ProductCell(props: ProductCellProps) {
           setActive(-1)
         }}
       />
-      {found.length > 0 && <Suggestions id={listId} {...{ found, active, take }} />}
+      {found.length > 0 && <Suggestions id={listId} found={found} active={active} take={take} />}
       {line.product_id && (
         <ProductTag
           name={product?.name ?? line.product_id}

@@ -13,8 +13,8 @@ import {
   bodyOf,
   type ColumnName,
   type DraftText,
-  faultsOf,
   filledLines,
+  invalidCells,
   isBlank,
   type Spelling,
 } from './draft.ts'
@@ -109,16 +109,16 @@ function callOf(
   return { method: 'PATCH', path, body: sent, ...(etag !== null && { ifMatch: etag }) }
 }
 
-/** What need not be sent to be refused, by field: what is missing, and cells that are no numbers. */
+/** What is wrong before anything is sent, by field: what is missing, and cells that are no numbers. */
 function errorsOf(
   { customer_id, lines }: DraftText,
   spelling: Spelling,
   m: Like<typeof messages.en>,
 ): Record<string, string> {
   const cells = lines.flatMap((line, row) =>
-    faultsOf(line, spelling, true).map((name) => [
+    invalidCells(line, spelling, true).map((name) => [
       `lines.${row}.${name}`,
-      m.faults[name](line[name]),
+      m.cellErrors[name](line[name]),
     ]),
   )
   return {

@@ -9,7 +9,7 @@ import { messages } from './messages.ts'
 
 interface ProofFormProps {
   label: string
-  /** What the code is of; told by its field otherwise. */
+  /** What the code is of; its field says so otherwise. */
   codeAbout?: string
   onProof: (proof: { password: string; code: string }) => Promise<void>
   onCancel?: () => void

@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import type { FactorSetup, RecoveryCodes, SecondFactor } from '../../api/types.ts'
+import { FailureAlert } from '../../form/failure-alert.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { useRefusal } from '../../words/refusals.ts'
 import { FactorPicture } from './factor-picture.tsx'
 import { messages } from './messages.ts'
 import { ProofForm } from './proof-form.tsx'
@@ -71,22 +71,16 @@ const post = async <T,>(path: string, body?: object) =>
 
 function SetUp({ onChanged }: ChangedProps) {
   const m = useMessages(messages)
-  const tell = useRefusal()
   const [setup, setSetup] = useState<FactorSetup>()
-  const [refused, setRefused] = useState('')
-  const start = () =>
-    post<FactorSetup>('').then(setSetup, (error: ApiError) => setRefused(tell(error)))
+  const [failure, setFailure] = useState<ApiError>()
+  const start = () => post<FactorSetup>('').then(setSetup, setFailure)
   if (!setup) {
     return (
       <>
         <Text size="sm" maw={560}>
           {m.factorText}
         </Text>
-        {refused && (
-          <Alert color="red" role="alert" maw={560}>
-            {refused}
-          </Alert>
-        )}
+        <FailureAlert failure={failure} maw={560} />
         <Button style={{ alignSelf: 'flex-start' }} onClick={start}>
           {m.factorSetUp}
         </Button>

@@ -17,7 +17,11 @@ export function AccountSettingsPage() {
     <SettingsForm
       page="account"
       valuesOf={({ name, legal_name, address_line1, address_line2, city, ...rest }) => ({
-        ...{ name, legal_name, address_line1, address_line2, city },
+        name,
+        legal_name,
+        address_line1,
+        address_line2,
+        city,
         state_province: rest.state_province,
         postal_code: rest.postal_code,
         country: rest.country,

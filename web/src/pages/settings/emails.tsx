@@ -16,7 +16,8 @@ export function MailsPage() {
     <SettingsForm
       page="mails"
       valuesOf={({ mail_from_name, reply_to, reminder_days }) => ({
-        ...{ mail_from_name, reply_to },
+        mail_from_name,
+        reply_to,
         reminder_days: reminder_days.join(', '),
       })}
       bodyOf={({ reminder_days, ...rest }) => ({

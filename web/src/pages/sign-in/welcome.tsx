@@ -13,19 +13,19 @@ export function WelcomePage() {
   // Behind the #, so that no server and no log has it; taken once, and out of the address.
   const [token] = useState(() => window.location.hash.slice(1))
   const [facts, setFacts] = useState<LinkFacts>()
-  const [refused, setRefused] = useState<ApiError>()
+  const [failure, setFailure] = useState<ApiError>()
   useEffect(() => {
     send<LinkFacts>('/session/v1', {
       method: 'POST',
       path: '/links/inspect',
       body: { token },
-    }).then(({ body }) => setFacts(body), setRefused)
+    }).then(({ body }) => setFacts(body), setFailure)
   }, [token])
   return (
     <Center component="main" mih="80vh" p="md">
       <Paper withBorder p="xl" w={440} maw="100%">
-        {refused ? (
-          <LinkLost error={refused} />
+        {failure ? (
+          <LinkLost error={failure} />
         ) : facts ? (
           <LinkForm token={token} facts={facts} />
         ) : (
