@@ -19,7 +19,7 @@ export const TIERS: Record<string, Tier> = {
   'src/platform/outgoing/names.': 'all',
   'test/': 'all',
   'test/architecture.': 'check',
-  'test/audit-words.': 'test',
+  'test/audit-messages.': 'test',
   'test/browser-name.': 'test',
   'test/catalogue.': 'test',
   'test/compatibility.': 'test',

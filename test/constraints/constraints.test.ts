@@ -16,8 +16,8 @@ import {
   FRENCH_ADVICE,
   FRENCH_ALLOWED,
   FRENCH_RULES,
-} from '../../web/src/words/constraints-french.ts'
-import { inFrench } from '../../web/src/words/refusals-french.ts'
+} from '../../web/src/text/constraints-french.ts'
+import { inFrench } from '../../web/src/text/errors-french.ts'
 import { BILLING } from './billing.ts'
 import { REQUESTS } from './requests.ts'
 import { VALUES } from './values.ts'

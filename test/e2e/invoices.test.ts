@@ -12,11 +12,11 @@ const chromium = await launch({ after })
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-/** Waits for what a dialog foretells, then does the deed it is named after. */
-async function confirm(page: Page, foretold: string | RegExp, deed: string): Promise<void> {
+/** Waits for what a dialog foretells, then does the action it is named after. */
+async function confirm(page: Page, foretold: string | RegExp, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('foreseen').getByText(foretold).first().waitFor()
-  await dialog.getByRole('button', { name: deed, exact: true }).click()
+  await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 
