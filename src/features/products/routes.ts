@@ -7,12 +7,13 @@ import { coalesce } from '../../platform/db/coalesce.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { havingWords } from '../../platform/db/word-index.ts'
-import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import type { Write } from '../accounts/store.ts'
 import { archiveProduct, createProduct, productMissing, updateProduct } from './actions.ts'
+import { type ProductRow, productRecord } from './record.ts'
 import {
   Product,
   ProductCreate,
@@ -20,16 +21,15 @@ import {
   ProductPatch,
   ProductPath,
   parseProductId,
-  productJson,
 } from './schemas.ts'
-import { findProducts, productWords } from './store.ts'
+import { productWords } from './store.ts'
 
 const tag = 'Products'
 
-type Find = (key: RowKey) => Promise<Awaited<ReturnType<typeof findProducts>>[number]>
+type Find = (key: RowKey) => Promise<ProductRow | undefined>
 
 export function productRoutes(pool: Pool, write: Write): Route[] {
-  const find = coalesce((keys: RowKey[]) => findProducts(pool, keys))
+  const find = coalesce((keys: RowKey[]) => productRecord.find(pool, keys))
   return [
     ...listed(pool),
     createRoute(write),
@@ -51,13 +51,7 @@ const listed = (pool: Pool) =>
     query: ProductList,
     item: Product,
     example: { summary: 'Active products', query: { status: 'active' } },
-    columns: [
-      plain('id'),
-      ...all(text, 'name', 'description'),
-      plain('status'),
-      json('metadata'),
-      ...all(plain, 'created_at', 'updated_at'),
-    ],
+    columns: columnsOf(productRecord.members, { before: { metadata: 'created_at' } }),
     source: async ({ scope: { environment_id: environmentId }, query }) => ({
       table: 'products',
       filters: [
@@ -71,9 +65,9 @@ const listed = (pool: Pool) =>
       counter: 'products_count',
       decodeCursor: parseProductId,
     }),
-    find: findProducts,
+    find: productRecord.find,
     weight: sql`octet_length(t.description) + octet_length(t.metadata::text)`,
-    json: productJson,
+    json: (row) => productRecord.json(row),
   })
 
 function decodeFilters(environmentId: number, { q, status }: ProductList): Sql[] {
@@ -115,7 +109,7 @@ const retrieveRoute = (find: Find) =>
     async handle(call) {
       const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
       if (!row) throw productMissing(String(call.params.id))
-      return { json: productJson(row), etag: true }
+      return { json: productRecord.json(row), etag: true }
     },
   })
 
