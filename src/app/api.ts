@@ -28,7 +28,8 @@ import { Waits } from '../platform/http/waits.ts'
 import { writeThrough } from '../platform/http/write.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Sealer } from '../platform/seal.ts'
-import { type AppService, ROUTES } from './routes.ts'
+import { type AppService, FEATURES } from './features.ts'
+import { ROUTES } from './routes.ts'
 
 export interface ApiParts {
   config: Config
@@ -91,6 +92,7 @@ function serviceOf(parts: ApiParts): AppService {
     customerIds: createCustomerIds(pool),
     typesetter,
     verify: createVerify({ pool, stopping, wallNow }),
+    searched: FEATURES.flatMap(({ searched }) => (searched ? [searched] : [])),
   }
 }
 
