@@ -1,4 +1,12 @@
 // Calls to the server: the same API as with a key, reached through the session of a person.
+import type { Constraint } from '../../../src/constraint.ts'
+
+interface ErrorBody {
+  param: string | null
+  code: string
+  message: string
+  constraint?: Constraint | undefined
+}
 
 /** An error of the API or of the network, as one object whatever its cause. */
 export class ApiError extends Error {
@@ -8,18 +16,21 @@ export class ApiError extends Error {
   /** A code of the API's catalogue, or `offline` where no answer came. */
   readonly code: string
   readonly request_id: string | null
-  readonly errors: readonly { param: string | null; code: string; message: string }[]
+  /** What was not kept to, where the server says so as data. */
+  readonly constraint: Constraint | undefined
+  readonly errors: readonly ErrorBody[]
   readonly retryAfterSeconds: number | null
 
   constructor(
     status: number,
-    body: { code: string; message: string; request_id?: string; errors?: ApiError['errors'] },
+    body: Omit<ErrorBody, 'param'> & { request_id?: string; errors?: readonly ErrorBody[] },
     retryAfterSeconds: number | null = null,
   ) {
     super(body.message)
     this.status = status
     this.code = body.code
     this.request_id = body.request_id ?? null
+    this.constraint = body.constraint
     this.errors = body.errors ?? []
     this.retryAfterSeconds = retryAfterSeconds
   }

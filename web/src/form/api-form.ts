@@ -18,6 +18,8 @@ export interface FormOptions<V, R> {
   validate?: (values: V) => Record<string, string>
   /** The field that a property is typed in, where it is not named like it. */
   fieldOf?: (param: string, sent: V, now: V) => string
+  /** What the page calls a property, where a reader does not see its own name. */
+  nameOf?: (param: string) => string | undefined
 }
 
 export interface ApiForm<V> extends UseFormReturnType<V> {
@@ -83,7 +85,14 @@ export function useApiForm<V extends object, R = unknown>(options: FormOptions<V
       const named = errorsOnTop
         ? []
         : error.errors.flatMap((each) =>
-            each.param ? [[fieldOf(each.param, values, library.getValues()), errorText(each)]] : [],
+            each.param
+              ? [
+                  [
+                    fieldOf(each.param, values, library.getValues()),
+                    errorText(each, options.nameOf?.(each.param)),
+                  ],
+                ]
+              : [],
           )
       library.setErrors(Object.fromEntries(named))
       setFailure(error)

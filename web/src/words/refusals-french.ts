@@ -1,85 +1,25 @@
-// Refusals of the API in French: every code of its catalogue, and what is allowed where a value is refused.
+// Errors of the API in French, by their codes: what is said where an error carries no constraint.
+import type { Constraint } from '../../../src/constraint.ts'
 import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
+import { typeset } from '../text/french.ts'
+import { frenchOf } from './constraints-french.ts'
 
-type Teller = string | ((message: string) => string)
-
-/** What may stand behind "must be", as the API says it, and in French. */
-const ALLOWED: readonly [english: RegExp, french: string][] = [
-  [/^a whole number from (\S+) to (\S+)$/, 'un nombre entier de $1 à $2'],
-  [/^a whole number of at least (\S+)$/, 'un nombre entier d’au moins $1'],
-  [/^a whole number$/, 'un nombre entier'],
-  [/^a number.*$/, 'un nombre'],
-  [/^true or false$/, 'vrai ou faux'],
-  [/^a list of (\d+) to (\d+) (?:objects|values)$/, 'une liste de $1 à $2 éléments'],
-  [/^a string .*?of (\d+) to (\d+) characters$/, 'un texte simple de $1 à $2 caractères'],
-  [/^a string .*?of at most (\d+) characters$/, 'un texte simple d’au plus $1 caractères'],
-  [/^a string such as (.+)$/, 'un texte comme $1'],
-  [/^an email address such as (\S+)$/, 'une adresse de courriel comme $1'],
-  [/^an address such as (\S+)$/, 'une adresse comme $1'],
-  [/^a time zone .* such as (\S+) or (\S+)$/, 'un fuseau horaire comme $1 ou $2'],
-  [/^a colour such as (\S+)$/, 'une couleur comme $1'],
-  [
-    /^a time such as (\S+?) or a calendar date such as (\S+)$/,
-    'un instant comme $1 ou une date comme $2',
-  ],
-  [/^a calendar date such as (\S+)$/, 'une date comme $1'],
-  [/^a time such as (\S+)$/, 'un instant comme $1'],
-  [/^a language such as (\S+), (\S+) or (\S+)$/, 'une langue comme $1, $2 ou $3'],
-  [
-    /^an? (?:event type|type of event) such as (\S+), (?:or )?a family such as (\S+?)(?:,.*)?$/,
-    'un type d’événement comme $1, ou une famille comme $2',
-  ],
-]
-
-/** Sentences on a value that are not of the form "must be", and what they are in French. */
-const SENTENCES: readonly [english: RegExp, french: string][] = [
-  [/cannot be cleared/, 'Cela ne peut pas rester vide.'],
-  [/needs (\d+) characters or more/, 'Il faut au moins $1 caractères.'],
-  [/may have (\d+) characters at most/, 'Il faut au plus $1 caractères.'],
-  [/repeats too few characters/, 'Il faut au moins cinq caractères différents.'],
-  [/too much like the mail address/, 'C’est trop proche de l’adresse de courriel.'],
-  [/not a URL such as (\S+)/, 'Il faut une adresse comme $1'],
-  [/must begin with (\S+) or (\S+)\./, 'L’adresse doit commencer par $1 ou $2'],
-  [/must not carry a user name/, 'L’adresse ne doit porter ni nom ni mot de passe.'],
-  [/must not carry a fragment/, 'L’adresse ne doit pas porter de fragment (#…).'],
-  [
-    /names an address that is not public/,
-    'Cette adresse n’est pas publique. Pour votre propre machine, utilisez `reckoner listen` ; pour votre propre réseau, `WEBHOOK_ALLOW_PRIVATE=true`.',
-  ],
-  [/There is no event type (\S+)\./, 'Il n’existe pas d’événement $1.'],
-  [
-    /not an assigned ISO 639 code; did you mean (\S+)\?/,
-    'Ce code de langue n’est pas attribué ; vouliez-vous dire $1 ?',
-  ],
-  [/not an assigned ISO 639 code/, 'Il faut une langue comme en, fr ou fr-CA.'],
-  [/which has passed/, 'Ce jour est passé ; choisissez un jour à venir, ou aucun.'],
-  [
-    /still to come; allowed is any day up to (\S+)\./,
-    'Ce jour est encore à venir ; le dernier possible est le $1.',
-  ],
-  [/is a decimal that is not zero/, 'Il faut un montant autre que zéro, comme 25,00 ou -25,00.'],
-  [/would hold (\d+) keys; it can hold at most (\d+)/, '$1 clés, c’est trop ; $2 sont possibles.'],
-]
-
-function valueRefused(message: string): string {
-  const [, allowed = '', shown = ''] = /must be (.*?)(?:; (.*) is not)?\.$/s.exec(message) ?? []
-  // What may also be left empty is told as what it is when it is not.
-  const filled = allowed.replace(/(?:(?:,| or) (?:""|null))+$/, '')
-  const known = ALLOWED.find(([english]) => english.test(filled))
-  if (known) {
-    const wanted = filled.replace(...known)
-    return shown ? `Il faut ${wanted} ; ${shown} ne convient pas.` : `Il faut ${wanted}.`
-  }
-  const sentence = SENTENCES.find(([english]) => english.test(message))
-  const [found = ''] = sentence?.[0].exec(message) ?? []
-  return sentence ? found.replace(...sentence) : 'Cette valeur n’est pas admise ici.'
+interface Fault {
+  code: string
+  constraint?: Constraint | undefined
 }
 
-export const FRENCH: Readonly<Record<ErrorCode | 'offline', Teller>> = {
+/** A server that is newer than the page may know codes and constraints that the page does not. */
+export function inFrench({ code, constraint }: Fault): string {
+  const told = constraint && frenchOf(constraint)
+  return typeset(told ?? FRENCH[code as ErrorCode] ?? 'Le serveur a refusé cette demande.')
+}
+
+const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   offline: 'Le serveur est injoignable. Vérifiez la connexion ; rien n’est perdu.',
   invalid_json: 'La demande est illisible. Rechargez la page et recommencez.',
   parameter_missing: 'Ce champ est obligatoire.',
-  parameter_invalid: valueRefused,
+  parameter_invalid: 'Cette valeur n’est pas admise ici.',
   parameter_unknown: 'Ce nom n’est pas connu ici ; rechargez la page et recommencez.',
   parameters_exclusive: 'De ces filtres, un seul peut servir à la fois.',
   currency_invalid: 'Ce n’est pas une devise en cours, comme cad, usd ou eur.',
@@ -139,10 +79,8 @@ export const FRENCH: Readonly<Record<ErrorCode | 'offline', Teller>> = {
   credit_exceeds_balance: 'Le client n’a pas autant de crédit.',
   external_id_taken: 'Un autre client porte déjà cet identifiant externe.',
   customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',
-  customer_has_credit: (message) => {
-    const [, owed = ''] = /credit of (.+?)\. Take/.exec(message) ?? []
-    return `Ce client a un crédit de ${owed.replace(' and ', ' et ')} ; reprenez-le par un montant négatif sous « Crédit », puis supprimez le client.`
-  },
+  customer_has_credit:
+    'Ce client a un crédit ; reprenez-le par un montant négatif sous « Crédit », puis supprimez le client.',
   seller_incomplete:
     'Il manque quelque chose au vendeur (nom, adresse, adresse de réponse ou serveur de courriel) ; complétez les réglages du compte.',
   delivery_not_pending: 'Cette livraison est terminée ; il n’y a rien à sauter.',

@@ -1,24 +1,21 @@
-// Refusals in the reader's language. The API speaks English; French is told by the code of a refusal.
-import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
-import { typeset } from '../text/french.ts'
+// Errors in the reader's language: English as the API says it, French from what it was told as data.
+import type { Constraint } from '../../../src/constraint.ts'
+import { isKnown, messageOf } from '../../../src/constraint-messages.ts'
 import { useLanguage } from '../text/locale.tsx'
-import { FRENCH } from './refusals-french.ts'
+import { inFrench } from './refusals-french.ts'
 
-interface Fault {
+interface Said {
   code: string
   message: string
+  constraint?: Constraint | undefined
 }
 
-/** The code of what a page refuses before it asks the server. */
-export const OWN_FAULT = 'own_fault'
-
-/** What a refusal says. A server that is newer than the page may know codes that the page does not. */
-export function useRefusal(): (fault: Fault) => string {
+/** What an error says; `name` is what the page calls the parameter, where that is not its own name. */
+export function useRefusal(): (error: Said, name?: string) => string {
   const { language } = useLanguage()
-  return ({ code, message }) => {
-    // What a page found itself is in the reader's language already.
-    if (language === 'en' || code === OWN_FAULT) return message
-    const told = FRENCH[code as ErrorCode] ?? 'Le serveur a refusé cette demande.'
-    return typeset(typeof told === 'string' ? told : told(message))
+  return (error, name) => {
+    const { message, constraint } = error
+    if (language === 'fr') return inFrench(error)
+    return name && constraint && isKnown(constraint) ? messageOf(constraint, name) : message
   }
 }

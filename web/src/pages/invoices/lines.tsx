@@ -137,7 +137,7 @@ function Rows({ form, totals, spelling, strict, onCell, onRemove }: RowsProps) {
               m.cellErrors[name](line[name]),
             ]),
           ),
-          ...rowErrorsOf(form.errors, index, m),
+          ...rowErrorsOf(form.errors, index),
         }
         return (
           <LineRow

@@ -51,6 +51,11 @@ export function useSaving({ initial, edited, etag, onInvalid }: SavingOptions) {
       return errors
     },
     fieldOf,
+    // The cell says where; the property's name would mean nothing to whoever sees columns.
+    nameOf: (param) => {
+      const { column } = cellOf(param) ?? {}
+      return column && (column === 'row' ? m.thisLine : m[column])
+    },
     onSaved: ({ id }) => {
       const search = (finalizes.current ? { do: 'finalize' } : {}) as never
       notifications.show({ message: m.saved, color: 'green' })
@@ -128,37 +133,35 @@ function errorsOf(
   }
 }
 
-/** The columns by the properties that the API has for them. */
-const COLUMN_OF: Readonly<Record<string, ColumnName>> = {
+const COLUMN_OF = {
   description: 'description',
   quantity: 'quantity',
   unit_amount: 'price',
+} as const
+
+/** The line that a property is of, by its index in what was sent, and the column, if it is shown as one. */
+function cellOf(param: string): { index: number; column: ColumnName | 'row' } | undefined {
+  const [, index, property] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
+  if (index === undefined) return undefined
+  return { index: Number(index), column: COLUMN_OF[property as keyof typeof COLUMN_OF] ?? 'row' }
 }
 
 /** The cell that a property is typed in: of the rows, those are sent in which something stands. */
 function fieldOf(param: string, sent: DraftText, now: DraftText): string {
   if (param === 'line_items') return 'lines'
-  const [, index, property = ''] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
-  if (index === undefined) return param
-  const line = filledLines(sent.lines)[Number(index)]
+  const cell = cellOf(param)
+  if (!cell) return param
+  const line = filledLines(sent.lines)[cell.index]
   const row = now.lines.findIndex(({ key }) => key === line?.key)
-  return `lines.${row}.${COLUMN_OF[property] ?? 'row'}`
+  return `lines.${row}.${cell.column}`
 }
 
-export type RowErrors = Partial<Record<ColumnName | 'row', string>>
-
-/** What is wrong with a row; the cell says where, so a property is named as its column is. */
+/** What is wrong with a row, by column. */
 export function rowErrorsOf(
   errors: Readonly<Record<string, ReactNode>>,
   row: number,
-  m: Like<typeof messages.en>,
-): RowErrors {
+): Partial<Record<ColumnName | 'row', string>> {
   const start = `lines.${row}.`
-  const found = Object.entries(errors).flatMap(([path, message]) => {
-    if (!path.startsWith(start)) return []
-    const column = path.slice(start.length) as keyof RowErrors
-    const name = column === 'row' ? m.thisLine : m[column]
-    return [[column, String(message).replace(/line_items\[\d+\](?:\.\w+)?/g, name)]]
-  })
-  return Object.fromEntries(found)
+  const own = Object.entries(errors).filter(([path]) => path.startsWith(start))
+  return Object.fromEntries(own.map(([path, message]) => [path.slice(start.length), message]))
 }
