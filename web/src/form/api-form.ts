@@ -3,7 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import type { Shown } from '../page/api-call.tsx'
-import { useRefusal } from '../words/refusals.ts'
+import { useErrorText } from '../text/api-errors.ts'
 
 export interface FormOptions<V, R> {
   initial: V
@@ -40,7 +40,7 @@ const pathOf = (param: string): string => param.replaceAll(/\[(\d+)\]/g, '.$1')
 
 export function useApiForm<V extends object, R = unknown>(options: FormOptions<V, R>): ApiForm<V> {
   const { initial, validate, fieldOf = pathOf, errorsOnTop = false } = options
-  const errorText = useRefusal()
+  const errorText = useErrorText()
   const [failure, setFailure] = useState<ApiError>()
   const [attempts, setAttempts] = useState(0)
   const ref = useRef<HTMLFormElement>(null)

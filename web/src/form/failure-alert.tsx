@@ -1,9 +1,9 @@
 // What the server refused, as one text where no field is to blame.
 import { Alert, type AlertProps, Code, Text } from '@mantine/core'
 import type { ApiError } from '../api/client.ts'
+import { useErrorText } from '../text/api-errors.ts'
 import { useMessages } from '../text/locale.tsx'
 import { sharedMessages } from '../text/messages.ts'
-import { useRefusal } from '../words/refusals.ts'
 
 interface FailureAlertProps extends AlertProps {
   failure: ApiError | null | undefined
@@ -13,7 +13,7 @@ interface FailureAlertProps extends AlertProps {
 
 export function FailureAlert({ failure, withRequest = false, ...rest }: FailureAlertProps) {
   const { requestId } = useMessages(sharedMessages)
-  const errorText = useRefusal()
+  const errorText = useErrorText()
   if (!failure) return null
   return (
     <Alert color="red" role="alert" {...rest}>

@@ -7,15 +7,15 @@ import { useMay, useTenant } from '../../api/tenant.ts'
 import type { Account } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { useErrorText } from '../../text/api-errors.ts'
 import { useMessages } from '../../text/locale.tsx'
-import { useRefusal } from '../../words/refusals.ts'
 import { messages } from './messages.ts'
 
 export function Logo({ account }: { account: Account }) {
   const m = useMessages(messages)
   const { surface } = useTenant()
   const may = useMay('account:write')
-  const tell = useRefusal()
+  const errorText = useErrorText()
   const write = useWrite<Account>()
   const [removing, setRemoving] = useState(false)
   const choose = async (file: File | null) => {
@@ -42,7 +42,7 @@ export function Logo({ account }: { account: Account }) {
       )}
       {write.error && (
         <Alert color="red" role="alert">
-          {tell(write.error)}
+          {errorText(write.error)}
         </Alert>
       )}
       <Group gap="xs">

@@ -3,8 +3,8 @@ import { Button, Center, Code, Loader, Paper, Stack, Text, Title } from '@mantin
 import { useEffect, useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import type { LinkFacts } from '../../api/types.ts'
+import { useErrorText } from '../../text/api-errors.ts'
 import { useMessages } from '../../text/locale.tsx'
-import { useRefusal } from '../../words/refusals.ts'
 import { LinkForm } from './link-form.tsx'
 import { messages } from './messages.ts'
 
@@ -38,11 +38,11 @@ export function WelcomePage() {
 
 function LinkLost({ error }: { error: ApiError }) {
   const m = useMessages(messages)
-  const tell = useRefusal()
+  const errorText = useErrorText()
   return (
     <Stack>
       <Title order={1}>{m.lost}</Title>
-      <Text role="alert">{tell(error)}</Text>
+      <Text role="alert">{errorText(error)}</Text>
       <Text c="dimmed">{m.lostText}</Text>
       <Code block tabIndex={0}>
         npm run -s reckoner -- owner-link

@@ -9,9 +9,9 @@ import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { ApiCall } from '../../page/api-call.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
+import { useErrorText } from '../../text/api-errors.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
-import { useRefusal } from '../../words/refusals.ts'
 import { Diary } from './diary.tsx'
 import { messages } from './messages.ts'
 
@@ -80,7 +80,7 @@ function later(now: string, months: number): string {
 
 function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
   const m = useMessages(messages)
-  const tell = useRefusal()
+  const errorText = useErrorText()
   const write = useWrite<TestClock>()
   const [day, setDay] = useState('')
   const body = { to: `${day || later(clock.now, 1)}T12:00:00.000Z` }
@@ -123,7 +123,7 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
       </Group>
       {write.error && (
         <Alert color="red" role="alert" mt="sm">
-          {tell(write.error)}
+          {errorText(write.error)}
         </Alert>
       )}
       <ApiCall call={call} />

@@ -1,8 +1,8 @@
 // Errors in the reader's language: English as the API says it, French from what it was told as data.
 import type { Constraint } from '../../../src/constraint.ts'
 import { isKnown, messageOf } from '../../../src/constraint-messages.ts'
-import { useLanguage } from '../text/locale.tsx'
-import { inFrench } from './refusals-french.ts'
+import { inFrench } from './api-errors-french.ts'
+import { useLanguage } from './locale.tsx'
 
 interface Said {
   code: string
@@ -11,7 +11,7 @@ interface Said {
 }
 
 /** What an error says; `name` is what the page calls the parameter, where that is not its own name. */
-export function useRefusal(): (error: Said, name?: string) => string {
+export function useErrorText(): (error: Said, name?: string) => string {
   const { language } = useLanguage()
   return (error, name) => {
     const { message, constraint } = error

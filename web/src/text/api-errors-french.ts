@@ -1,8 +1,8 @@
 // Errors of the API in French, by their codes: what is said where an error carries no constraint.
 import type { Constraint } from '../../../src/constraint.ts'
 import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
-import { typeset } from '../text/french.ts'
 import { frenchOf } from './constraints-french.ts'
+import { typeset } from './french.ts'
 
 interface Fault {
   code: string
