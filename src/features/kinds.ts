@@ -172,9 +172,9 @@ export const instant = (): Column<number, typeof Timestamp, typeof Timestamp> =>
   json: (ms) => `"${timestamp(ms)}"`,
 })
 
-export const metadata = () => ({
+export const metadata = ({ erased }: Personal = { erased: {} }) => ({
   ...simple<MetadataValue, typeof Metadata>('json', Metadata, jsonCell),
-  erased: {},
+  erased,
 })
 
 /** A value with parts of its own, which no client sees as it is stored. */

@@ -12,12 +12,12 @@ import {
   messageOf,
   summaryOf,
 } from '../../src/constraint-messages.ts'
-import { inFrench } from '../../web/src/text/api-errors-french.ts'
 import {
   FRENCH_ADVICE,
   FRENCH_ALLOWED,
   FRENCH_RULES,
 } from '../../web/src/text/constraints-french.ts'
+import { inFrench } from '../../web/src/text/errors-french.ts'
 import { BILLING } from './billing.ts'
 import { REQUESTS } from './requests.ts'
 import { VALUES } from './values.ts'

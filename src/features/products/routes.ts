@@ -4,12 +4,13 @@ import { wordsAsked } from '../../domain/words.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { havingWords } from '../../platform/db/word-index.ts'
-import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import type { Service } from '../service.ts'
 import { archiveProduct, createProduct, productMissing, updateProduct } from './actions.ts'
+import { productRecord } from './record.ts'
 import {
   Product,
   ProductCreate,
@@ -17,9 +18,8 @@ import {
   ProductPatch,
   ProductPath,
   parseProductId,
-  productJson,
 } from './schemas.ts'
-import { findProducts, productWords } from './store.ts'
+import { productWords } from './store.ts'
 
 const tag = 'Products'
 
@@ -33,13 +33,7 @@ const listed = listRoutes({
   query: ProductList,
   item: Product,
   example: { summary: 'Active products', query: { status: 'active' } },
-  columns: [
-    plain('id'),
-    ...all(text, 'name', 'description'),
-    plain('status'),
-    json('metadata'),
-    ...all(plain, 'created_at', 'updated_at'),
-  ],
+  columns: columnsOf(productRecord.members, { before: { metadata: 'created_at' } }),
   source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({
     table: 'products',
     filters: [
@@ -53,9 +47,9 @@ const listed = listRoutes({
     counter: 'products_count',
     decodeCursor: parseProductId,
   }),
-  find: findProducts,
+  find: productRecord.find,
   weight: sql`octet_length(t.description) + octet_length(t.metadata::text)`,
-  json: productJson,
+  json: (row) => productRecord.json(row),
 })
 
 function decodeFilters(environmentId: number, { q, status }: ProductList): Sql[] {
@@ -93,12 +87,12 @@ const retrieveRoute = route({
   response: Product,
   errors: ['resource_missing'],
   async handle(call, service: Service) {
-    const row = await service.read(findProducts, {
+    const row = await service.read(productRecord.find, {
       environment_id: call.scope.environment_id,
       id: pathId(call),
     })
     if (!row) throw productMissing(String(call.params.id))
-    return { json: productJson(row), etag: true }
+    return { json: productRecord.json(row), etag: true }
   },
 })
 

@@ -3,7 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import type { Shown } from '../page/api-call.tsx'
-import { useErrorText } from '../text/api-errors.ts'
+import { useErrorText } from '../text/errors.ts'
 
 export interface FormOptions<V, R> {
   initial: V
@@ -16,10 +16,10 @@ export interface FormOptions<V, R> {
   errorsOnTop?: boolean
   /** What is wrong before anything is sent, by field. */
   validate?: (values: V) => Record<string, string>
-  /** The field that a property is typed in, where it is not named like it. */
-  fieldOf?: (param: string, sent: V, now: V) => string
   /** What the page calls a property, where a reader does not see its own name. */
   nameOf?: (param: string) => string | undefined
+  /** The field that a property is typed in, where it is not named like it. */
+  fieldOf?: (param: string, sent: V, now: V) => string
 }
 
 export interface ApiForm<V> extends UseFormReturnType<V> {
@@ -84,16 +84,11 @@ export function useApiForm<V extends object, R = unknown>(options: FormOptions<V
       if (options.onFailed?.(error, form)) return
       const named = errorsOnTop
         ? []
-        : error.errors.flatMap((each) =>
-            each.param
-              ? [
-                  [
-                    fieldOf(each.param, values, library.getValues()),
-                    errorText(each, options.nameOf?.(each.param)),
-                  ],
-                ]
-              : [],
-          )
+        : error.errors.flatMap((each) => {
+            if (!each.param) return []
+            const field = fieldOf(each.param, values, library.getValues())
+            return [[field, errorText(each, options.nameOf?.(each.param))]]
+          })
       library.setErrors(Object.fromEntries(named))
       setFailure(error)
       setAttempts((count) => count + 1)

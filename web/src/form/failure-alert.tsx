@@ -1,7 +1,7 @@
 // What the server refused, as one text where no field is to blame.
 import { Alert, type AlertProps, Code, Text } from '@mantine/core'
 import type { ApiError } from '../api/client.ts'
-import { useErrorText } from '../text/api-errors.ts'
+import { useErrorText } from '../text/errors.ts'
 import { useMessages } from '../text/locale.tsx'
 import { sharedMessages } from '../text/messages.ts'
 

@@ -2,7 +2,7 @@
 import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconMapOff } from '@tabler/icons-react'
 import { ApiError } from '../api/client.ts'
-import { useErrorText } from '../text/api-errors.ts'
+import { useErrorText } from '../text/errors.ts'
 import { useMessages } from '../text/locale.tsx'
 import { sharedMessages } from '../text/messages.ts'
 import { pageMessages } from './messages.ts'
@@ -51,11 +51,11 @@ interface LoadFailedProps {
 export function LoadFailed({ error, retry, permission }: LoadFailedProps) {
   const m = useMessages(pageMessages)
   const { requestId } = useMessages(sharedMessages)
-  const errorText = useErrorText()
+  const tell = useErrorText()
   if (error instanceof ApiError && error.status === 403)
     return <Forbidden permission={permission} />
   if (error instanceof ApiError && error.status === 404) return <PageMissing />
-  const text = error instanceof ApiError ? errorText(error) : m.offline
+  const text = error instanceof ApiError ? tell(error) : m.offline
   const request = error instanceof ApiError ? error.request_id : null
   return (
     <Alert

@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type ApiError, send } from '../api/client.ts'
-import { useErrorText } from '../text/api-errors.ts'
+import { useErrorText } from '../text/errors.ts'
 
 export function useSignOut(sessionId: string): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
-  const errorText = useErrorText()
+  const tell = useErrorText()
   const latest = useRef(0)
   return async () => {
     latest.current += 1
@@ -23,7 +23,7 @@ export function useSignOut(sessionId: string): () => Promise<void> {
       // Nothing that one person saw may be shown to the next.
       client.clear()
     } catch (error) {
-      notifications.show({ message: errorText(error as ApiError), color: 'red', autoClose: false })
+      notifications.show({ message: tell(error as ApiError), color: 'red', autoClose: false })
     }
   }
 }

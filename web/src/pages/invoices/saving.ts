@@ -51,11 +51,7 @@ export function useSaving({ initial, edited, etag, onInvalid }: SavingOptions) {
       return errors
     },
     fieldOf,
-    // The cell says where; the property's name would mean nothing to whoever sees columns.
-    nameOf: (param) => {
-      const { column } = cellOf(param) ?? {}
-      return column && (column === 'row' ? m.thisLine : m[column])
-    },
+    nameOf: (param) => nameOf(param, m),
     onSaved: ({ id }) => {
       const search = (finalizes.current ? { do: 'finalize' } : {}) as never
       notifications.show({ message: m.saved, color: 'green' })
@@ -133,35 +129,40 @@ function errorsOf(
   }
 }
 
-const COLUMN_OF = {
+/** The columns by the properties that the API has for them. */
+const COLUMN_OF: Readonly<Record<string, ColumnName>> = {
   description: 'description',
   quantity: 'quantity',
   unit_amount: 'price',
-} as const
-
-/** The line that a property is of, by its index in what was sent, and the column, if it is shown as one. */
-function cellOf(param: string): { index: number; column: ColumnName | 'row' } | undefined {
-  const [, index, property] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
-  if (index === undefined) return undefined
-  return { index: Number(index), column: COLUMN_OF[property as keyof typeof COLUMN_OF] ?? 'row' }
 }
 
 /** The cell that a property is typed in: of the rows, those are sent in which something stands. */
 function fieldOf(param: string, sent: DraftText, now: DraftText): string {
   if (param === 'line_items') return 'lines'
-  const cell = cellOf(param)
-  if (!cell) return param
-  const line = filledLines(sent.lines)[cell.index]
+  const [, index, property = ''] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
+  if (index === undefined) return param
+  const line = filledLines(sent.lines)[Number(index)]
   const row = now.lines.findIndex(({ key }) => key === line?.key)
-  return `lines.${row}.${cell.column}`
+  return `lines.${row}.${COLUMN_OF[property] ?? 'row'}`
 }
 
-/** What is wrong with a row, by column. */
-export function rowErrorsOf(
-  errors: Readonly<Record<string, ReactNode>>,
-  row: number,
-): Partial<Record<ColumnName | 'row', string>> {
+/** The cell says where; the name of a property would mean nothing to whoever sees columns. */
+function nameOf(param: string, m: Like<typeof messages.en>): string | undefined {
+  const [, property = ''] = /^line_items\[\d+\](?:\.(\w+))?/.exec(param) ?? []
+  if (!param.startsWith('line_items[')) return undefined
+  const column = COLUMN_OF[property]
+  return column ? m[column] : m.thisLine
+}
+
+export type RowErrors = Partial<Record<ColumnName | 'row', string>>
+
+/** What is wrong with a row, by cell. */
+export function rowErrorsOf(errors: Readonly<Record<string, ReactNode>>, row: number): RowErrors {
   const start = `lines.${row}.`
-  const own = Object.entries(errors).filter(([path]) => path.startsWith(start))
-  return Object.fromEntries(own.map(([path, message]) => [path.slice(start.length), message]))
+  const found = Object.entries(errors).flatMap(([path, message]) => {
+    if (!path.startsWith(start)) return []
+    const column = path.slice(start.length) as keyof RowErrors
+    return [[column, String(message)]]
+  })
+  return Object.fromEntries(found)
 }

@@ -7,7 +7,7 @@ import { useMay, useTenant } from '../../api/tenant.ts'
 import type { Account } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
-import { useErrorText } from '../../text/api-errors.ts'
+import { useErrorText } from '../../text/errors.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
@@ -15,7 +15,7 @@ export function Logo({ account }: { account: Account }) {
   const m = useMessages(messages)
   const { surface } = useTenant()
   const may = useMay('account:write')
-  const errorText = useErrorText()
+  const tell = useErrorText()
   const write = useWrite<Account>()
   const [removing, setRemoving] = useState(false)
   const choose = async (file: File | null) => {
@@ -42,7 +42,7 @@ export function Logo({ account }: { account: Account }) {
       )}
       {write.error && (
         <Alert color="red" role="alert">
-          {errorText(write.error)}
+          {tell(write.error)}
         </Alert>
       )}
       <Group gap="xs">

@@ -3,7 +3,7 @@ import { Button, Center, Code, Loader, Paper, Stack, Text, Title } from '@mantin
 import { useEffect, useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import type { LinkFacts } from '../../api/types.ts'
-import { useErrorText } from '../../text/api-errors.ts'
+import { useErrorText } from '../../text/errors.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { LinkForm } from './link-form.tsx'
 import { messages } from './messages.ts'
@@ -38,11 +38,11 @@ export function WelcomePage() {
 
 function LinkLost({ error }: { error: ApiError }) {
   const m = useMessages(messages)
-  const errorText = useErrorText()
+  const tell = useErrorText()
   return (
     <Stack>
       <Title order={1}>{m.lost}</Title>
-      <Text role="alert">{errorText(error)}</Text>
+      <Text role="alert">{tell(error)}</Text>
       <Text c="dimmed">{m.lostText}</Text>
       <Code block tabIndex={0}>
         npm run -s reckoner -- owner-link

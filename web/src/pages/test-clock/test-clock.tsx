@@ -9,7 +9,7 @@ import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { ApiCall } from '../../page/api-call.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
-import { useErrorText } from '../../text/api-errors.ts'
+import { useErrorText } from '../../text/errors.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { Diary } from './diary.tsx'
@@ -80,7 +80,7 @@ function later(now: string, months: number): string {
 
 function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
   const m = useMessages(messages)
-  const errorText = useErrorText()
+  const tell = useErrorText()
   const write = useWrite<TestClock>()
   const [day, setDay] = useState('')
   const body = { to: `${day || later(clock.now, 1)}T12:00:00.000Z` }
@@ -123,7 +123,7 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
       </Group>
       {write.error && (
         <Alert color="red" role="alert" mt="sm">
-          {errorText(write.error)}
+          {tell(write.error)}
         </Alert>
       )}
       <ApiCall call={call} />
