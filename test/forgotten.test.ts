@@ -176,7 +176,7 @@ test('every table is in a backup, behind those that its rows refer to', async ()
   judge('NOT_IN_BACKUP', NOT_IN_BACKUP, found, 'put it in its place in src/app/tables.ts')
 })
 
-const SENTENCES = 'web/src/parts/event-words.ts'
+const SENTENCES = 'web/src/text/event-messages.ts'
 
 test('every event has a sentence in the dashboard, in both languages', () => {
   // Its code is for browsers, so it is read as text.

@@ -1,7 +1,7 @@
 // Calls to the server: the same API as with a key, reached through the session of a person.
 import type { Constraint } from '../../../src/constraint.ts'
 
-interface Fault {
+interface ErrorBody {
   param: string | null
   code: string
   message: string
@@ -18,12 +18,12 @@ export class ApiError extends Error {
   readonly request_id: string | null
   /** What was not kept to, where the server says so as data. */
   readonly constraint: Constraint | undefined
-  readonly errors: readonly Fault[]
+  readonly errors: readonly ErrorBody[]
   readonly retryAfterSeconds: number | null
 
   constructor(
     status: number,
-    body: Omit<Fault, 'param'> & { request_id?: string; errors?: readonly Fault[] },
+    body: Omit<ErrorBody, 'param'> & { request_id?: string; errors?: readonly ErrorBody[] },
     retryAfterSeconds: number | null = null,
   ) {
     super(body.message)

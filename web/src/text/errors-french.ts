@@ -4,15 +4,15 @@ import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
 import { frenchOf } from './constraints-french.ts'
 import { typeset } from './french.ts'
 
-interface Fault {
+interface Said {
   code: string
   constraint?: Constraint | undefined
 }
 
 /** A server that is newer than the page may know codes and constraints that the page does not. */
-export function inFrench({ code, constraint }: Fault): string {
-  const told = constraint && frenchOf(constraint)
-  return typeset(told ?? FRENCH[code as ErrorCode] ?? 'Le serveur a refusé cette demande.')
+export function inFrench({ code, constraint }: Said): string {
+  const sentence = constraint && frenchOf(constraint)
+  return typeset(sentence ?? FRENCH[code as ErrorCode] ?? 'Le serveur a refusé cette demande.')
 }
 
 const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
