@@ -43,7 +43,7 @@ const probes = record(
     due_on: k.day('When it is due.', ['2026-12-18']),
     metadata: k.metadata(),
     tags: k.words(Type.Array(Type.String())),
-    total: k.computed<number>(Type.Integer()),
+    total: k.computed(Type.Integer()),
     alias: k.nullable(
       k.text('Another name.', { max: 100, erased: null }),
       'Another name, or null.',
