@@ -14,8 +14,7 @@ import { entryJson } from '../features/ledger/schemas.ts'
 import { findEntries } from '../features/ledger/store-entries.ts'
 import { findEmails } from '../features/outbox/store.ts'
 import { payments } from '../features/payments/record.ts'
-import { productJson } from '../features/products/schemas.ts'
-import { findProducts } from '../features/products/store.ts'
+import { productRecord } from '../features/products/record.ts'
 import { deliveryJson } from '../features/webhook-deliveries/schemas.ts'
 import { findDeliveries } from '../features/webhook-deliveries/store.ts'
 import { endpointJson } from '../features/webhook-endpoints/schemas.ts'
@@ -44,7 +43,7 @@ interface Kind {
 export const KINDS: readonly Kind[] = [
   {
     ...{ table: 'products', list: '/products' },
-    read: async (db, keys) => texts(await findProducts(db, keys), productJson),
+    read: async (db, keys) => texts(await productRecord.find(db, keys), productRecord.json),
   },
   {
     ...{ table: 'customers', list: '/customers', visible: sql`deleted_at is null` },

@@ -2,6 +2,7 @@
 // a CSV, and what erasing a person leaves of it. `platform/db/record.ts` makes tables of them.
 
 import {
+  type Static,
   type TBoolean,
   type TInteger,
   type TNull,
@@ -171,9 +172,9 @@ export const instant = (): Column<number, typeof Timestamp, typeof Timestamp> =>
   json: (ms) => `"${timestamp(ms)}"`,
 })
 
-export const metadata = () => ({
+export const metadata = ({ erased }: Personal = { erased: {} }) => ({
   ...simple<MetadataValue, typeof Metadata>('json', Metadata, jsonCell),
-  erased: {},
+  erased,
 })
 
 /** A value with parts of its own, which no client sees as it is stored. */
@@ -245,10 +246,10 @@ export function absent<T, S extends TSchema, I extends TSchema>(
 }
 
 /** What clients see and no column holds. */
-export const computed = <T, S extends TSchema = TSchema>(
+export const computed = <S extends TSchema>(
   schema: S,
   cell: Cell = plainCell,
-): Computed<T, S> => ({ kind: 'computed', schema, cell })
+): Computed<Static<S>, S> => ({ kind: 'computed', schema, cell })
 
 /** What says of an object what it is. */
 export const object = <const W extends string>(

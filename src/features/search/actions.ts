@@ -13,7 +13,8 @@ import { findEvent } from '../events/store.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findEmails } from '../outbox/store.ts'
 import { payments } from '../payments/record.ts'
-import { findProducts, productWords } from '../products/store.ts'
+import { productRecord } from '../products/record.ts'
+import { productWords } from '../products/store.ts'
 import { findDeliveries } from '../webhook-deliveries/store.ts'
 import { findEndpoints } from '../webhook-endpoints/store.ts'
 import type { Kind } from './schemas.ts'
@@ -90,7 +91,7 @@ const BY_ID: Partial<Record<Kind, ById>> = {
     const id = decodeId('inv', ref)
     return shownInvoices(db, environmentId, id === undefined ? [] : [id])
   },
-  product: byId('product', 'prod', findProducts, ({ name, status }) => ({
+  product: byId('product', 'prod', productRecord.find, ({ name, status }) => ({
     ...{ title: name, detail: null, status },
   })),
   payment: byId('payment', 'pay', payments.find, ({ id, reference, status }) => ({
@@ -198,7 +199,7 @@ async function productsByWords(
 ): Promise<Found[]> {
   const read = async (ids: string[]) =>
     (
-      await findProducts(
+      await productRecord.find(
         db,
         ids.map((id) => ({ environment_id: environmentId, id })),
       )
