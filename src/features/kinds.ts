@@ -2,6 +2,7 @@
 // a CSV, and what erasing a person leaves of it. `platform/db/record.ts` makes tables of them.
 
 import {
+  type Static,
   type TBoolean,
   type TInteger,
   type TNull,
@@ -41,6 +42,19 @@ interface Personal {
   erased: unknown
 }
 
+const asItStands = String
+const quoted = (text: unknown) => `"${text}"`
+
+/** What is its own JSON, or needs no escape in it. */
+const PLAIN_JSON: Partial<Record<Column['type'], (value: unknown) => string>> = {
+  bigint: asItStands,
+  boolean: asItStands,
+  date: quoted,
+  smallint: asItStands,
+  uuid: quoted,
+  word: quoted,
+}
+
 type Cell = (name: string) => CsvColumn
 
 /** A column whose JSON is its value, and that tells of nobody. */
@@ -48,16 +62,20 @@ const simple = <T, S extends TSchema>(
   type: Column['type'],
   schema: S,
   cell: Cell = plainCell,
-): Column<T, S, S> => ({
-  kind: 'column',
-  type,
-  schema,
-  input: schema,
-  nullable: false,
-  fixed: false,
-  erased: NOBODY,
-  cell,
-})
+): Column<T, S, S> => {
+  const json = PLAIN_JSON[type]
+  return {
+    kind: 'column',
+    type,
+    schema,
+    input: schema,
+    ...(json && { json }),
+    nullable: false,
+    fixed: false,
+    erased: NOBODY,
+    cell,
+  }
+}
 
 /** A UUID that clients know as `<prefix>_…`. */
 export const id = (prefix: string, description?: string): Column<string, TString, TString> => ({
@@ -164,9 +182,9 @@ export const instant = (): Column<number, typeof Timestamp, typeof Timestamp> =>
   json: (ms) => `"${timestamp(ms)}"`,
 })
 
-export const metadata = () => ({
+export const metadata = ({ erased }: Personal = { erased: {} }) => ({
   ...simple<MetadataValue, typeof Metadata>('json', Metadata, jsonCell),
-  erased: {},
+  erased,
 })
 
 /** A value with parts of its own, which no client sees as it is stored. */
@@ -244,10 +262,10 @@ export function absent<T, S extends TSchema, I extends TSchema>(
 }
 
 /** What clients see and no column holds. */
-export const computed = <T, S extends TSchema = TSchema>(
+export const computed = <S extends TSchema>(
   schema: S,
   cell: Cell = plainCell,
-): Computed<T, S> => ({ kind: 'computed', schema, cell })
+): Computed<Static<S>, S> => ({ kind: 'computed', schema, cell })
 
 /** Statements of its own write and read it; a row that is decided on has none of it. */
 export const apart = <T>({ kind: _, ...column }: Column<T>): Apart<T> => ({

@@ -6,7 +6,8 @@ import { assertNewTexts } from '../../domain/new-texts.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { events } from './events.ts'
-import { type ProductCreate, type ProductPatch, productJson, productRef } from './schemas.ts'
+import { productRecord } from './record.ts'
+import { type ProductCreate, type ProductPatch, productRef } from './schemas.ts'
 import { type Product, products } from './store.ts'
 
 export function productMissing(ref: string) {
@@ -42,7 +43,7 @@ export const createProduct: Action<ProductCreate> = {
       created_at: work.now,
       updated_at: work.now,
     }
-    const json = productJson(product)
+    const json = productRecord.json(product)
     work.insert(products, product)
     work.record(events.created, { id: productRef(product.id) }, json)
     return { json, object_id: productRef(product.id) }
@@ -64,17 +65,12 @@ export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
       ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
       updated_at: work.now,
     }
-    work.assertMatch(productJson(before))
+    work.assertMatch(productRecord.json(before))
     const archives = before.status === 'active' && after.status === 'archived'
     return work.change(
       archives ? events.archived : events.updated,
       { id: productRef(id) },
-      {
-        table: products,
-        before,
-        after,
-        present: productJson,
-      },
+      { table: products, before, after, present: productRecord.json },
     )
   },
 }
@@ -84,16 +80,12 @@ export const archiveProduct: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: products, id }],
   decide(work, { id }) {
     const before = getProduct(work, id)
-    work.assertMatch(productJson(before))
+    const after: Product = { ...before, status: 'archived', updated_at: work.now }
+    work.assertMatch(productRecord.json(before))
     return work.change(
       events.archived,
       { id: productRef(id) },
-      {
-        table: products,
-        before,
-        after: { ...before, status: 'archived', updated_at: work.now },
-        present: productJson,
-      },
+      { table: products, before, after, present: productRecord.json },
     )
   },
 }

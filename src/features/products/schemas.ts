@@ -1,40 +1,34 @@
 // The product as clients see it, and what they may send.
 
 import { type Static, Type } from 'typebox'
-import { timestamp } from '../../domain/calendar.ts'
 import { PRODUCT_STATUSES } from '../../domain/product.ts'
 import {
   AnyOf,
   Body,
   Clearable,
-  ClosedOneOf,
   listQuery,
-  Metadata,
   MetadataPatch,
   metadataQuery,
   Text,
-  Timestamp,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import type { Product as Row } from './store.ts'
+import { productRecord } from './record.ts'
 
-const Name = Text(256, 'Product name.', 1)
-const Description = Text(5000, 'Product description.')
-const Status = ClosedOneOf(PRODUCT_STATUSES, 'Archived products are hidden from new invoice lines.')
+const { description, metadata, name, status } = productRecord.members
 
 export const ProductCreate = Body({
-  name: Name,
-  description: Type.Optional(Description),
-  metadata: Type.Optional(Metadata),
+  name: name.input,
+  description: Type.Optional(description.input),
+  metadata: Type.Optional(metadata.input),
 })
 export type ProductCreate = Static<typeof ProductCreate>
 
 export const ProductPatch = Type.Object(
   {
-    name: Type.Optional(Name),
-    description: Type.Optional(Clearable(Description)),
+    name: Type.Optional(name.input),
+    description: Type.Optional(Clearable(description.input)),
     metadata: Type.Optional(MetadataPatch),
-    status: Type.Optional(Status),
+    status: Type.Optional(status.input),
   },
   { additionalProperties: false },
 )
@@ -55,30 +49,7 @@ export const ProductList = Body({
 })
 export type ProductList = Static<typeof ProductList>
 
-export const Product = Type.Object(
-  {
-    id: Type.String({ pattern: '^prod_[0-9a-z]{26}$' }),
-    name: Type.String({ description: 'Product name.' }),
-    description: Type.String({ description: 'Product description.' }),
-    status: Status,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    metadata: Metadata,
-  },
-  { title: 'Product', additionalProperties: false },
-)
+export const Product = productRecord.item
 
 export const productRef = (id: string): string => encodeId('prod', id)
 export const parseProductId = (ref: string): string | undefined => decodeId('prod', ref)
-
-export function productJson(row: Row): string {
-  return JSON.stringify({
-    id: productRef(row.id),
-    name: row.name,
-    description: row.description,
-    status: row.status,
-    created_at: timestamp(row.created_at),
-    updated_at: timestamp(row.updated_at),
-    metadata: row.metadata,
-  })
-}

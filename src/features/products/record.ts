@@ -1,0 +1,24 @@
+// The table of products. The words by which they are found lie in a table of their own: `store.ts` has both.
+
+import { PRODUCT_STATUSES } from '../../domain/product.ts'
+import { NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import { always, closedOneOf, fixed, id, instant, metadata, small, text } from '../kinds.ts'
+
+export const productRecord = record(
+  'products',
+  {
+    id: fixed(id('prod')),
+    name: text('Product name.', { max: 256, min: 1, erased: NOBODY }),
+    description: text('Product description.', { max: 5000, erased: NOBODY }),
+    status: closedOneOf(PRODUCT_STATUSES, 'Archived products are hidden from new invoice lines.'),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+    metadata: metadata({ erased: NOBODY }),
+
+    words_version: always(small(), '1'),
+  },
+  { title: 'Product', count: { counter: 'products_count', counts: () => true } },
+)
+
+export interface ProductRow extends RowOf<typeof productRecord.members> {}
