@@ -29,7 +29,7 @@ import {
   text as textCell,
   words as wordsCell,
 } from '../platform/http/columns.ts'
-import { ClosedOneOf, Metadata, OneOf, Text, Timestamp } from '../platform/http/shapes.ts'
+import { ClosedOneOf, Line, Metadata, OneOf, Text, Timestamp } from '../platform/http/shapes.ts'
 import { encodeId } from '../platform/ids.ts'
 
 /**
@@ -152,6 +152,12 @@ export const text = (
   ...simple<string, TString>('text', Type.String({ description }), textCell),
   input: Text(max, description, min),
   erased,
+})
+
+/** A text in one line. */
+export const line = (description: string, options: TextOptions) => ({
+  ...text(description, options),
+  input: Line(options.max, description, options.min),
 })
 
 /** A text of our own that no client sees and that needs no quoting. */
