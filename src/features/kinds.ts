@@ -2,6 +2,7 @@
 // a CSV, and what erasing a person leaves of it. `platform/db/record.ts` makes tables of them.
 
 import {
+  type Static,
   type TBoolean,
   type TInteger,
   type TNull,
@@ -251,10 +252,10 @@ export function absent<T, S extends TSchema, I extends TSchema>(
 }
 
 /** What clients see and no column holds. */
-export const computed = <T, S extends TSchema = TSchema>(
+export const computed = <S extends TSchema>(
   schema: S,
   cell: Cell = plainCell,
-): Computed<T, S> => ({ kind: 'computed', schema, cell })
+): Computed<Static<S>, S> => ({ kind: 'computed', schema, cell })
 
 /** What says of an object what it is. */
 export const object = <const W extends string>(

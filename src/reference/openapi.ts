@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { declaredRoutes } from '../app/api.ts'
+import { ROUTES } from '../app/routes.ts'
 import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
 import { EVENTS, type EventType } from '../domain/event-catalogue.ts'
 import { Account } from '../features/account-settings/schemas.ts'
@@ -66,7 +66,7 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return writeOpenApi({
     // Read off the declarations: no handler of theirs is called, so they need no database.
-    routes: declaredRoutes(),
+    routes: ROUTES,
     errors: ERRORS,
     exchanges: recorded.operations,
     events: Object.entries(EVENTS).map(([type, { object, when }]) => ({

@@ -2,6 +2,7 @@
 
 import { type Route, route } from '../../platform/http/route.ts'
 import { allows } from '../../platform/scope.ts'
+import type { Service } from '../service.ts'
 import { type Found, search } from './actions.ts'
 import { KINDS, type Kind, SearchQuery, SearchResults } from './schemas.ts'
 
@@ -19,37 +20,35 @@ const PATHS: Record<Kind, string> = {
   api_key: 'api_keys',
 }
 
-export function searchRoutes(): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/search',
-      operation: 'search',
-      summary: 'Search',
-      description:
-        'Finds any object by its id, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.',
-      tag: 'Search',
-      permission: 'customers:read',
-      query: SearchQuery,
-      response: SearchResults,
-      untagged: true,
-      example: { summary: 'By the beginning of a name', query: { q: 'nord' } },
-      async handle({ scope, query, heavy }) {
-        const asked = {
-          environmentId: scope.environment_id,
-          q: query.q,
-          most: query.limit ?? 10,
-          may: (kind: Kind) => allows(scope.scopes, KINDS[kind]),
-        }
-        const found = await heavy.report((db) => search(db, asked))
-        const data = found.map(resultOf)
-        return { json: JSON.stringify({ object: 'search_results', q: query.q, data }) }
-      },
-    }),
-  ]
-}
-
 const resultOf = ({ kind, id, title, detail, status }: Found) => ({
   ...{ object: 'search_result', kind, id, title, detail, status },
   url: `/v1/${PATHS[kind]}/${id}`,
 })
+
+export const searchRoutes: Route<Service>[] = [
+  route({
+    method: 'GET',
+    path: '/search',
+    operation: 'search',
+    summary: 'Search',
+    description:
+      'Finds any object by its id, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.',
+    tag: 'Search',
+    permission: 'customers:read',
+    query: SearchQuery,
+    response: SearchResults,
+    untagged: true,
+    example: { summary: 'By the beginning of a name', query: { q: 'nord' } },
+    async handle({ scope, query, heavy }) {
+      const asked = {
+        environmentId: scope.environment_id,
+        q: query.q,
+        most: query.limit ?? 10,
+        may: (kind: Kind) => allows(scope.scopes, KINDS[kind]),
+      }
+      const found = await heavy.report((db) => search(db, asked))
+      const data = found.map(resultOf)
+      return { json: JSON.stringify({ object: 'search_results', q: query.q, data }) }
+    },
+  }),
+]
