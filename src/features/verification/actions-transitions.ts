@@ -2,7 +2,6 @@
 
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
-import { InvoicePatch } from '../invoices/schemas.ts'
 import { payments } from '../payments/record.ts'
 
 export type Told = Record<string, unknown>
@@ -46,7 +45,10 @@ const from =
     steps.includes(`${before.status} ${after.status}`)
 
 /** What clients may change of a draft, and what follows from it. */
-const DRAFTED = [...Object.keys(InvoicePatch.properties), 'subtotal', 'tax', 'total']
+const DRAFTED = [
+  ...['customer_id', 'currency', 'due_date', 'line_items', 'subtotal', 'tax', 'total'],
+  ...Object.keys(invoiceRecord.left),
+]
 const OWED = ['amount_due', 'amount_remaining']
 const PAID = ['status', 'amount_paid', 'amount_remaining']
 
