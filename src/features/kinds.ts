@@ -31,7 +31,7 @@ import {
   text as textCell,
   words as wordsCell,
 } from '../platform/http/columns.ts'
-import { ClosedOneOf, Metadata, OneOf, Text, Timestamp } from '../platform/http/shapes.ts'
+import { ClosedOneOf, Line, Metadata, OneOf, Text, Timestamp } from '../platform/http/shapes.ts'
 import { encodeId } from '../platform/ids.ts'
 
 /**
@@ -161,6 +161,12 @@ export const ownText = (
   schema: TString,
   { erased }: Personal,
 ): Column<string, TString, TString> => ({ ...simple('text', schema, textCell), erased })
+
+/** A text in one line. */
+export const line = (description: string, options: TextOptions) => ({
+  ...text(description, options),
+  input: Line(options.max, description, options.min),
+})
 
 /** A text of our own that no client sees and that needs no quoting. */
 export const token = (): Column<string, undefined> => hidden(simple('word', Type.String()))
