@@ -1,6 +1,6 @@
 // The table of mails: written with what they tell of, and changed by their outcome.
 
-import { type TInteger, type TNull, type TString, type TUnion, Type } from 'typebox'
+import { type TNull, type TString, type TUnion, Type } from 'typebox'
 import { ERASED, ERASED_ADDRESS } from '../../domain/erasure.ts'
 import { EMAIL_KINDS, MAIL_STATUSES, type MailFacts } from '../../domain/mail.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
@@ -29,8 +29,7 @@ import {
 const said = (description?: string) =>
   ownText(Type.String({ ...(description && { description }) }), { erased: NOBODY })
 
-const address = (description: string) =>
-  computed<string, TString>(Type.String({ description }), text)
+const address = (description: string) => computed(Type.String({ description }), text)
 
 /** Empty when answers go where the mail came from. */
 const replyTo: Column<string, TUnion<[TString, TNull]>> = {
@@ -68,7 +67,7 @@ export const emails = record(
     language: fixed(shownAs(said(), Type.String({ examples: ['en'] }))),
     subject: fixed(said()),
     message_id: fixed(messageId),
-    attempts_made: computed<number, TInteger>(Type.Integer()),
+    attempts_made: computed(Type.Integer()),
     /** Wall time; null unless pending. */
     next_attempt_at: nullable(instant(), 'Null unless pending.'),
     last_error: nullable(
