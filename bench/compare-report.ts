@@ -3,10 +3,14 @@
 import { aligned } from './report.ts'
 import { median, percentile, ratios } from './stats.ts'
 
+export const PROGRAMS = ['node', 'postgres'] as const
+type Program = (typeof PROGRAMS)[number]
+const NAMES: Record<Program, string> = { node: 'Node', postgres: 'PostgreSQL' }
+
 /** Microseconds a request, one value a round. */
 export interface Compared {
   kind: string
-  program: 'Node' | 'PostgreSQL'
+  program: Program
   before: number[]
   after: number[]
 }
@@ -14,15 +18,33 @@ export interface Compared {
 export interface Difference {
   /** The median of what the rounds say, each of which has both sides right after one another. */
   ratio: number
-  /** From the lower to the upper quartile of the rounds' ratios. */
+  /** Three standard errors of that median. */
   spread: number
   word: 'more' | 'less' | 'none'
 }
 
+/** One request of each kind: the sum's rounds lie closer together than those of any one of them. */
+export function together(all: Compared[], of: Program): Compared {
+  const kinds = all.filter(({ program }) => program === of)
+  const sums = (side: 'before' | 'after') =>
+    (kinds[0]?.[side] ?? []).map((_, round) =>
+      kinds.reduce((sum, kind) => sum + (kind[side][round] ?? 0), 0),
+    )
+  return { kind: 'one of each', program: of, before: sums('before'), after: sums('after') }
+}
+
+/**
+ * The standard error of a median, in interquartile ranges over the root of the count: 1.253 standard
+ * deviations, of which 1.349 are an interquartile range. Rounds that something else disturbed, which
+ * there always are, hardly move it.
+ */
+const STANDARD_ERROR = 1.253 / 1.349
+
 export function difference({ before, after }: Pick<Compared, 'before' | 'after'>): Difference {
   const sorted = ratios(after, before).sort((a, b) => a - b)
   const ratio = median(sorted)
-  const spread = percentile(sorted, 0.75) - percentile(sorted, 0.25)
+  const quartiles = percentile(sorted, 0.75) - percentile(sorted, 0.25)
+  const spread = (3 * STANDARD_ERROR * quartiles) / Math.sqrt(sorted.length)
   if (Math.abs(ratio - 1) <= spread) return { ratio, spread, word: 'none' }
   return { ratio, spread, word: ratio > 1 ? 'more' : 'less' }
 }
@@ -32,7 +54,7 @@ export function comparison(all: Compared[]): string {
     const { ratio, spread, word } = difference(compared)
     const us = (values: number[]) => `${median(values).toFixed(0)} µs`
     const figures = [us(compared.before), us(compared.after), times(ratio), spread.toFixed(3)]
-    return [compared.kind, compared.program, ...figures, word]
+    return [compared.kind, NAMES[compared.program], ...figures, word]
   })
   const head = ['request', 'program', 'before', 'after', 'ratio', 'spread', 'difference']
   return [...aligned([head, ...rows]), '', verdict(all)].join('\n')
@@ -44,7 +66,9 @@ function verdict(all: Compared[]): string {
     .filter(({ word }) => word !== 'none')
     .toSorted((a, b) => b.ratio - a.ratio)
   if (found.length === 0) return `Difference: none in any of the ${all.length} figures.`
-  const told = found.map(({ kind, program, ratio }) => `${kind} ${times(ratio)} in ${program}`)
+  const told = found.map(
+    ({ kind, program, ratio }) => `${kind} ${times(ratio)} in ${NAMES[program]}`,
+  )
   return `Difference in ${found.length} of ${all.length} figures: ${told.join('; ')}.`
 }
 

@@ -8,17 +8,18 @@ import { promisify } from 'node:util'
 import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 import { type Made, nothingMade } from './compare-requests.ts'
+import { ProcessorTime } from './processes.ts'
 import { stopDatabase, stopProcess } from './server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 
-/** Enough that writes are gathered into batches, and few enough that no side ever has a queue. */
-const CONNECTIONS = 16
+/** Requests that a side gets at once: enough that writes are gathered into batches. */
+export const AT_ONCE = 16
 
 export interface Side {
   port: number
-  pid: number
+  processor: ProcessorTime
   key: string
   agent: Agent
   made: Made
@@ -80,7 +81,7 @@ export async function startSide(bench: Bench, name: string, checkout: string): P
     signal: bench.signal,
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   const stop = async () => {
     agent.destroy()
     await stopProcess(child, ended)
@@ -99,12 +100,16 @@ export async function startSide(bench: Bench, name: string, checkout: string): P
       child.once('error', reject)
       child.once('exit', () => reject(new Error(`The version ${name} did not start.\n${output}`)))
     })
-    return { port, pid: child.pid as number, key, agent, made: nothingMade(), stop }
+    return {
+      port,
+      processor: new ProcessorTime(child.pid as number),
+      key,
+      agent,
+      made: nothingMade(),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
   }
 }
-
-export const atOnce = (work: (client: number) => Promise<void>): Promise<unknown> =>
-  Promise.all(Array.from({ length: CONNECTIONS }, (_, client) => work(client)))

@@ -1,58 +1,65 @@
-// One turn: a side answers one kind of request for a second, and what that took is read before and after.
+// One round of a kind of request: the two sides answer it by turns, and what it cost each is read.
 
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { headersOf, type Kind } from './compare-requests.ts'
-import { atOnce, type Side } from './compare-sides.ts'
-import { usedUs } from './processes.ts'
+import { AT_ONCE, type Side } from './compare-sides.ts'
+import type { Used } from './processes.ts'
 
 /** What a side still does for requests that were answered is theirs as well. */
-const SETTLE_MS = 100
+const SETTLE_MS = 50
 
 /** Processor time a request, in microseconds. */
-export interface Turn {
-  answered: number
+export interface Cost {
   node: number
   postgres: number
 }
 
-/** What a side answered to a kind of request that it does not know or refuses. */
+/** A side does not know a kind of request, or refuses it. */
 export class Refused extends Error {}
 
-export async function takeTurn(side: Side, kind: Kind, seconds: number): Promise<Turn> {
-  const before = usedUs(side.pid)
-  const answered = await send(side, kind, seconds)
-  await pause(SETTLE_MS)
-  const after = usedUs(side.pid)
-  if (answered === 0) throw new Refused('there was nothing to ask it for')
-  return {
-    answered,
-    node: (after.node - before.node) / answered,
-    postgres: (after.postgres - before.postgres) / answered,
+/**
+ * What a kind of request costs each of two sides. They take turns with every handful of requests, so
+ * that whatever else the machine does hits both, and are sent equally many.
+ */
+export async function takeTurns(
+  sides: [Side, Side],
+  kind: Kind,
+  seconds: number,
+): Promise<[Cost, Cost]> {
+  const before = sides.map(({ processor }) => processor.readUs())
+  let count = 0
+  for (const untilMs = performance.now() + 1_000 * seconds; performance.now() < untilMs; ) {
+    // Neither always comes first.
+    const [one, other] = count % (2 * AT_ONCE) === 0 ? sides : sides.toReversed()
+    const isOver = !((await sendSome(one as Side, kind)) && (await sendSome(other as Side, kind)))
+    if (isOver) break
+    count += AT_ONCE
   }
+  if (count === 0) throw new Refused('there was nothing to ask it for')
+  await pause(SETTLE_MS)
+  return sides.map(({ processor }, at) => {
+    const [from, to] = [before[at] as Used, processor.readUs()]
+    return {
+      node: (to.node - from.node) / count,
+      postgres: (to.postgres - from.postgres) / count,
+    }
+  }) as [Cost, Cost]
 }
 
-/** Answers how many were answered; every one must be, with 2xx. */
-async function send(side: Side, kind: Kind, seconds: number): Promise<number> {
-  let answered = 0
-  let refused: Error | undefined
-  const untilMs = performance.now() + seconds * 1_000
-  await atOnce(async () => {
-    while (!refused && performance.now() < untilMs) {
-      const sent = kind.next(side.made)
-      if (!sent) return
-      try {
-        const { status, text } = await ask(side, sent)
-        if (status >= 300) refused ??= new Refused(`${status} ${text.slice(0, 300)}`)
-        else kind.keep?.(side.made, JSON.parse(text).id)
-        answered += 1
-      } catch (error) {
-        refused ??= error as Error
-      }
-    }
-  })
-  if (refused) throw refused
-  return answered
+/** Sends requests at once and waits for their answers, all with 2xx; false when there is nothing to send. */
+async function sendSome(side: Side, kind: Kind): Promise<boolean> {
+  const all = Array.from({ length: AT_ONCE }, () => kind.next(side.made))
+  const sent = all.filter((each) => each !== undefined)
+  const ids = await Promise.all(
+    sent.map(async (each) => {
+      const { status, text } = await ask(side, each)
+      if (status >= 300) throw new Refused(`${status} ${text.slice(0, 300)}`)
+      return (JSON.parse(text) as { id: string }).id
+    }),
+  )
+  for (const id of ids) kind.keep?.(side.made, id)
+  return sent.length === AT_ONCE
 }
 
 function ask(

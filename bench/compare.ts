@@ -3,20 +3,20 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Bench } from './bench.ts'
-import { type Compared, comparison } from './compare-report.ts'
+import { type Compared, comparison, PROGRAMS, together } from './compare-report.ts'
 import { KINDS, type Kind } from './compare-requests.ts'
 import { resolveCommit, type Side, startSide, withCheckout } from './compare-sides.ts'
-import { Refused, type Turn, takeTurn } from './compare-turns.ts'
+import { type Cost, Refused, takeTurns } from './compare-turns.ts'
 import { session } from './session.ts'
 
 const MINUTES_MOST = 15
-/** Before that, the compiler of the pages' and queries' code has not seen enough of them. */
-const WARM_UP_SECONDS = 2
+/** Before that, what compiles the code as it runs has not seen enough of it. */
+const WARM_UP_SECONDS = 4
 
-/** The text of the whole comparison. A quick one has shorter turns and fewer rounds. */
+/** The text of the whole comparison. A quick one has fewer rounds. */
 export async function compare(commit: string, quick: boolean): Promise<string> {
   const name = await resolveCommit(commit)
-  const extent = quick ? { quick, rounds: 8, seconds: 0.4 } : { quick, rounds: 11, seconds: 1 }
+  const extent = quick ? { quick, rounds: 12, seconds: 0.5 } : { quick, rounds: 40, seconds: 0.5 }
   return session(extent, MINUTES_MOST, (bench) =>
     withCheckout(bench, name, (checkout) => compareSides(bench, name, checkout)),
   )
@@ -43,7 +43,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
     const kinds = KINDS.filter((kind) => !leftOut.has(kind))
     const told = [
       `${new Date().toISOString().slice(0, 10)}: ${name.slice(0, 7)} before, the working tree after; ${cpus()[0]?.model}, ${cpus().length} cores, load average ${load.join(' ')} at the start;`,
-      `processor time a request, median of ${bench.rounds} turns of ${bench.seconds} s for each side; the spread is the interquartile range of the turns' ratios, and a difference within it is none.`,
+      `processor time a request, median of ${bench.rounds} rounds of ${bench.seconds} s for both; ratio: median of the rounds' ratios; spread: three standard errors of that.`,
       '',
       comparison(await rounds(bench, sides, kinds)),
       ...[...leftOut].map(([kind, why]) => `Left out: ${kind.name}, since ${why}.`),
@@ -57,8 +57,8 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
 /** Why a kind cannot be compared, if it cannot: one of the two versions may not have it yet. */
 async function warmUp(bench: Bench, sides: [Side, Side], kind: Kind): Promise<string | undefined> {
   try {
-    const seconds = bench.quick ? 1 : WARM_UP_SECONDS
-    for (const side of sides) await takeTurn(side, kind, seconds)
+    const seconds = bench.quick ? 2 : WARM_UP_SECONDS
+    await takeTurns(sides, kind, seconds)
     return undefined
   } catch (error) {
     if (error instanceof Refused) return `one of the two answered ${error.message}`
@@ -68,22 +68,21 @@ async function warmUp(bench: Bench, sides: [Side, Side], kind: Kind): Promise<st
 
 /** Both sides answer a kind right after one another, so that what else the machine does hits both. */
 async function rounds(bench: Bench, sides: [Side, Side], kinds: Kind[]): Promise<Compared[]> {
-  const turns = new Map(kinds.map((kind) => [kind, [[], []] as [Turn[], Turn[]]]))
+  const costs = new Map(kinds.map((kind) => [kind, [[], []] as [Cost[], Cost[]]]))
   for (let round = 0; round < bench.rounds; round++) {
-    bench.say(`round ${round + 1} of ${bench.rounds}`)
-    const order = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
-    for (const [kind, of] of turns) {
-      for (const at of order) {
-        bench.signal.throwIfAborted()
-        of[at].push(await takeTurn(sides[at], kind, bench.seconds))
-      }
+    if (round % 5 === 0) bench.say(`round ${round + 1} of ${bench.rounds}`)
+    for (const [kind, [before, after]] of costs) {
+      bench.signal.throwIfAborted()
+      const [ofBefore, ofAfter] = await takeTurns(sides, kind, bench.seconds)
+      before.push(ofBefore)
+      after.push(ofAfter)
     }
   }
-  return [...turns].flatMap(([kind, [before, after]]) =>
-    (['Node', 'PostgreSQL'] as const).map((program): Compared => {
-      const part = program === 'Node' ? 'node' : 'postgres'
-      const values = (of: Turn[]) => of.map((turn) => turn[part])
+  const all = [...costs].flatMap(([kind, [before, after]]) =>
+    PROGRAMS.map((program): Compared => {
+      const values = (of: Cost[]) => of.map((cost) => cost[program])
       return { kind: kind.name, program, before: values(before), after: values(after) }
     }),
   )
+  return [...all, ...PROGRAMS.map((program) => together(all, program))]
 }

@@ -24,17 +24,33 @@ export interface Used {
   postgres: number
 }
 
+/** A session of PostgreSQL in the list of processes, by where its client is. */
+const SESSION = /^postgres: .*(\[local\]|\(\d+\))/
+
 /**
- * What a service has used so far, in microseconds: its process with those it started, and apart from
- * them PostgreSQL's, which it started as well. Of those that have ended, the kernel keeps the sum.
+ * The processor time of a service, read again and again: of its process with those it started, and
+ * apart from them of the sessions of the PostgreSQL that it started as well. What that does for all of
+ * them together (vacuum, checkpoints) comes when it comes, and would be charged to whoever is there then.
  */
-export function usedUs(pid: number): Used {
-  const used: Used = { node: 0, postgres: 0 }
-  for (const each of withDescendants(pid)) {
-    const own = threadsUs(each.pid) ?? ticksUs(each.fields, 11, 13)
-    used[each.name === 'postgres' ? 'postgres' : 'node'] += own + ticksUs(each.fields, 13, 15)
+export class ProcessorTime {
+  readonly #pid: number
+  /** Also of those that have ended since, as of when they were last seen. */
+  readonly #used = new Map<number, { program: keyof Used; us: number }>()
+
+  constructor(pid: number) {
+    this.#pid = pid
   }
-  return used
+
+  readUs(): Used {
+    for (const { pid, name, fields } of withDescendants(this.#pid)) {
+      if (name === 'postgres' && !SESSION.test(proc(pid, 'cmdline'))) continue
+      const us = threadsUs(pid) ?? ticksUs(fields, 11, 13)
+      this.#used.set(pid, { program: name === 'postgres' ? 'postgres' : 'node', us })
+    }
+    const sum: Used = { node: 0, postgres: 0 }
+    for (const { program, us } of this.#used.values()) sum[program] += us
+    return sum
+  }
 }
 
 interface Process {

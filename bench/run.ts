@@ -6,7 +6,7 @@
 //                        mail, lists
 //   --profile <folder>   leaves CPU profiles of the server there, and the database's dearest statements
 //   --compare <commit>   instead of all that: what a request costs that commit and the working tree, second
-//                        by second in turn, in about four minutes; with --quick in less than two
+//                        by second in turn, in about four minutes; with --quick in two
 
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
@@ -79,6 +79,11 @@ function readOptions(): Options {
     throw new Error(`--only ${unknown.join(',')} is none of ${known.join(', ')}.`)
   }
   const { compare, profile } = values
+  if (compare !== undefined && (only ?? profile ?? (values.json || undefined)) !== undefined) {
+    throw new Error(
+      '--compare measures its own kinds of request: beside it only --quick has a meaning.',
+    )
+  }
   return { ...values, only, compare, profile: profile && resolve(profile) }
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { declaredRoutes } from '../src/app/api.ts'
+import { ROUTES } from '../src/app/routes.ts'
 import { ERRORS } from '../src/domain/error-catalogue.ts'
 import { DRY_RUN_TYPE, dryRunOf } from '../src/platform/http/dry-run.ts'
 import type { Answer } from './client.ts'
@@ -11,33 +11,39 @@ import type { Answer } from './client.ts'
 const closed = { additionalProperties: false }
 const Code = Type.Enum(Object.keys(ERRORS))
 
-const ErrorAnswer = Type.Object(
-  {
-    error: Type.Object(
-      {
-        type: Type.String({ pattern: '^[a-z_]+_error$' }),
-        code: Code,
-        message: Type.String({ minLength: 10, maxLength: 1000 }),
-        param: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
-        errors: Type.Array(
-          Type.Object(
-            {
-              param: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
-              code: Code,
-              message: Type.String({ minLength: 10 }),
-            },
-            closed,
+/** What pages are told beside the published shape, under /session alone. */
+const constraint = Type.Optional(Type.Object({ kind: Type.String({ pattern: '^[a-z_]+$' }) }))
+
+const errorShape = (more: { constraint?: typeof constraint }) =>
+  Type.Object(
+    {
+      error: Type.Object(
+        {
+          ...more,
+          type: Type.String({ pattern: '^[a-z_]+_error$' }),
+          code: Code,
+          message: Type.String({ minLength: 10, maxLength: 1000 }),
+          param: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
+          errors: Type.Array(
+            Type.Object(
+              {
+                ...more,
+                param: Type.Union([Type.String({ minLength: 1 }), Type.Null()]),
+                code: Code,
+                message: Type.String({ minLength: 10 }),
+              },
+              closed,
+            ),
+            { maxItems: 20 },
           ),
-          { maxItems: 20 },
-        ),
-        doc_url: Type.String({ pattern: '^https?://.+/docs/errors/[a-z_]+$' }),
-        request_id: Type.String({ pattern: '^req_[0-9a-z]{26}$' }),
-      },
-      closed,
-    ),
-  },
-  closed,
-)
+          doc_url: Type.String({ pattern: '^https?://.+/docs/errors/[a-z_]+$' }),
+          request_id: Type.String({ pattern: '^req_[0-9a-z]{26}$' }),
+        },
+        closed,
+      ),
+    },
+    closed,
+  )
 
 interface Known {
   method: string
@@ -49,10 +55,11 @@ interface Known {
 }
 
 const compile = (schema: TSchema) => Compile(schema)
-const checkError = compile(ErrorAnswer)
+const checkError = compile(errorShape({}))
+const checkPageError = compile(errorShape({ constraint }))
 
 // The routes are only looked at; nothing of them is called.
-const known: Known[] = declaredRoutes().map((route) => ({
+const known: Known[] = ROUTES.map((route) => ({
   method: route.method,
   pattern: new RegExp(`^(/v1|/api/public/v1)${route.path.replace(/:[a-z_]+/g, '[^/]+')}/?$`),
   status: route.status,
@@ -70,7 +77,7 @@ export function assertAnswer(method: string, path: string, answer: Answer, accep
     return
   }
   if (status >= 400) {
-    assertError(answer)
+    assertError(answer, path.startsWith('/session/') ? checkPageError : checkError)
     return
   }
   const pathname = path.split('?')[0] as string
@@ -97,9 +104,9 @@ export function assertAnswer(method: string, path: string, answer: Answer, accep
   assert.deepEqual([...faults], [], `${method} ${path} answers its schema: ${text}`)
 }
 
-function assertError({ status, headers, body, text }: Answer): void {
+function assertError({ status, headers, body, text }: Answer, check: typeof checkError): void {
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-  assert.deepEqual([...checkError.Errors(body)], [], `the error shape: ${text}`)
+  assert.deepEqual([...check.Errors(body)], [], `the error shape: ${text}`)
   const { error } = body
   const entry = ERRORS[error.code as keyof typeof ERRORS]
   const statuses = [entry.status, entry.statusInBody]

@@ -6,6 +6,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import test from 'node:test'
 import { promisify } from 'node:util'
+import { difference } from '../bench/compare-report.ts'
+import { ProcessorTime } from '../bench/processes.ts'
 import { findPgbench } from '../bench/reference.ts'
 
 const run = promisify(execFile)
@@ -36,4 +38,31 @@ test('a quick run prints its ratios and nothing else', { skip, timeout: MOST_MS 
     const { min, median, max } = told[name]
     assert.ok(min > 0 && min <= median && median <= max, `${name}: ${min}, ${median}, ${max}`)
   }
+})
+
+test('of two versions, a difference within the spread is none', () => {
+  const before = [100, 200, 100, 400, 100, 200, 100, 100, 200]
+  // Two rounds of nine were disturbed; the rounds themselves differ by a factor of four.
+  const after = (ratio: number) =>
+    before.map(
+      (value, round) => value * ratio * ([1, 1.02, 0.98, 1, 3, 1.01, 0.99, 1, 0.2][round] ?? 1),
+    )
+  assert.equal(difference({ before, after: after(1) }).word, 'none')
+  assert.equal(difference({ before, after: after(1.01) }).word, 'none')
+  assert.equal(difference({ before, after: after(1.1) }).word, 'more')
+  assert.equal(difference({ before, after: after(0.9) }).word, 'less')
+})
+
+test('the processor time of a process is what it has used', () => {
+  const processor = new ProcessorTime(process.pid)
+  const [before, since] = [processor.readUs(), process.cpuUsage()]
+  const isShort = () => {
+    const { user, system } = process.cpuUsage(since)
+    return user + system < 200_000
+  }
+  while (isShort());
+  const used = processor.readUs()
+  const node = used.node - before.node
+  assert.ok(node > 180_000 && node < 400_000, `${node} µs of some 200 000`)
+  assert.equal(used.postgres, 0)
 })

@@ -1,7 +1,7 @@
 // Browsers by what they say of themselves, as their makers document it.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { browserName } from '../web/src/parts/browser-name.ts'
+import { browserName } from '../web/src/text/browser-name.ts'
 
 const LIKE_CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0'
 const CASES: readonly [agent: string, name: string][] = [

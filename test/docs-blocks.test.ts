@@ -7,7 +7,7 @@ import type { JsonSchema } from '../src/platform/http/json-schema.ts'
 import type { Parameter } from '../src/platform/http/openapi-document.ts'
 import { writeMarkdown } from '../src/reference/block-markdown.ts'
 import { laidOut } from '../src/reference/code.ts'
-import { renderMarkdown } from '../src/reference/markdown.ts'
+import { readMarkdown, renderMarkdown } from '../src/reference/markdown.ts'
 import { openapiDocument } from '../src/reference/openapi.ts'
 import { readDocument } from '../src/reference/reading.ts'
 import { bodyTable, parameterTable } from '../src/reference/schema-table.ts'
@@ -26,8 +26,11 @@ const MARKDOWN: [string, string, string][] = [
   ['[x](javascript:alert)', '<p>x</p>\n', 'a link opens a page or nothing'],
   ['[`x`](https://a.example)', '<p><a href="https://a.example"><code>x</code></a></p>\n', 'a link'],
   ['`*a*` **b** *c*', '<p><code>*a*</code> <strong>b</strong> <em>c</em></p>\n', 'marks'],
+  ['a_b_c \\*d\\* ~~e~~', '<p>a_b_c *d* ~~e~~</p>\n', 'names and escapes are no marks'],
+  ['http://a.example', '<p>http://a.example</p>\n', 'an address is text until it is made a link'],
   ['# A `b`', '<h1 id="a-b">A <code>b</code></h1>\n', 'a heading has an address'],
   ['- a\n  b\n- c', '<ul><li>a b</li>\n<li>c</li>\n</ul>\n', 'a list with a long item'],
+  ['- a\n\n- b', '<ul><li>a</li>\n<li>b</li>\n</ul>\n', 'one list, however airy'],
   ['1. a\n2. b', '<ol><li>a</li>\n<li>b</li>\n</ol>\n', 'steps'],
   ['```sh\na < b\n```', '<pre tabindex="0"><code>a &lt; b</code></pre>\n', 'code'],
   ['a\n<!-- b\nc -->\nd', '<p>a</p>\n<p>d</p>\n', 'comments are not shown'],
@@ -39,15 +42,15 @@ for (const [text, expected, why] of MARKDOWN) {
   })
 }
 
-test('Markdown: a table keeps empty cells and bars inside code', () => {
-  const text = '| a | b |\n|---|---|\n| | `x|y` |'
-  const cells = [
-    ...renderMarkdown(text, { resolve: () => undefined }).text.matchAll(/<t[hd]>(.*?)<\/t/g),
-  ]
+test('Markdown: a table keeps empty cells and bars inside code, and is the same table again', () => {
+  const text = '| a | b |\n| --- | --- |\n|  | `x\\|y` |'
+  const reading = { resolve: () => undefined }
+  const cells = [...renderMarkdown(text, reading).text.matchAll(/<t[hd]>(.*?)<\/t/g)]
   assert.deepEqual(
     cells.map(([, cell]) => cell),
     ['a', 'b', '', '<code>x|y</code>'],
   )
+  assert.equal(writeMarkdown(readMarkdown(text, reading), ''), `${text}\n`)
 })
 
 test('JSON is laid out on one line where it fits', () => {

@@ -37,6 +37,22 @@ test('llms.txt lists every page of the menu, and each address opens', async () =
   assert.doesNotMatch(text, /decisions/)
 })
 
+test('llms.txt tells of a page of the guide with one whole sentence of it', async () => {
+  const { text } = await page('/llms.txt')
+  const told = text.matchAll(/^- .*\((\S+\/guide\/\S+)\): (.*)$/gm)
+  let pages = 0
+  for (const [, address = '', about = ''] of told) {
+    pages++
+    const plain = (await page(address.slice(here.url.length))).text
+      .replace(/^```[\s\S]*?^```/gm, '')
+      .replace(/\]\(\S+\)|[`*[]/g, '')
+    const [before = '', after] = plain.split(about)
+    assert.ok(after !== undefined && /(\n\n|\. )$/.test(before), `${address}: ${about}`)
+    assert.match(about, /\.$/, address)
+  }
+  assert.ok(pages > 15, String(pages))
+})
+
 test('Markdown has absolute links, no HTML, and the address of this service in every program', async () => {
   for (const path of addresses) {
     const { headers, text } = await page(path)

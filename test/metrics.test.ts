@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { declaredRoutes } from '../src/app/api.ts'
+import { ROUTES } from '../src/app/routes.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 import { world } from './harness.ts'
 
@@ -15,7 +15,7 @@ test('after a walk through every route, with every method and any key, it is bel
     const answer = await fetch(`${w.url}${path}`, { method, headers })
     await answer.arrayBuffer()
   }
-  for (const { method, path } of declaredRoutes()) {
+  for (const { method, path } of ROUTES) {
     const some = path.replace(/:\w+/g, 'none')
     for (const prefix of ['/v1', '/api/public/v1']) {
       await visit(method, `${prefix}${some}`)
@@ -28,7 +28,7 @@ test('after a walk through every route, with every method and any key, it is bel
     await visit('GET', path)
   }
   const { text } = await w.api.get('/metrics')
-  for (const { operation } of declaredRoutes()) {
+  for (const { operation } of ROUTES) {
     assert.ok(text.includes(`{operation="${operation}",status="4xx"}`), operation)
   }
   assert.ok(text.length > 10_000 && text.length < BYTES_MOST, `${text.length} bytes`)
@@ -36,7 +36,7 @@ test('after a walk through every route, with every method and any key, it is bel
 
 test('with every operation in every class of status it is, too', async () => {
   const metrics = createMetrics()
-  for (const { operation, tag } of declaredRoutes()) {
+  for (const { operation, tag } of ROUTES) {
     for (const status of [200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 415, 429, 500, 503]) {
       for (const reads of [true, false]) {
         metrics.answered({ operation, group: tag, reads, status, seconds: 0.123456789 * status })

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { declaredRoutes } from '../src/app/api.ts'
+import { ROUTES } from '../src/app/routes.ts'
 import type { ApiAnswer, Parameter, Ref } from '../src/platform/http/openapi-document.ts'
 import { openapiDocument } from '../src/reference/openapi.ts'
 
 const document = openapiDocument()
-const routes = declaredRoutes()
+const routes = ROUTES
 
 /** Follows references within the document. */
 function at<T>(value: T | Ref): T {

@@ -1,7 +1,5 @@
 // The scopes that the routes of the API need, read off the routes themselves.
 
-import { declaredRoutes } from '../src/app/api.ts'
+import { ROUTES } from '../src/app/routes.ts'
 
-export const SCOPED_ROUTES = [
-  ...new Set(declaredRoutes().map(({ permission }) => permission)),
-].toSorted()
+export const SCOPED_ROUTES = [...new Set(ROUTES.map(({ permission }) => permission))].toSorted()

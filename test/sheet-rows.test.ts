@@ -1,9 +1,9 @@
 // Numbers and rows as people paste them into the editor of an invoice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blankLine, faultsOf, filledLines, totalsOf } from '../web/src/pages/invoices/draft.ts'
+import { blankLine, filledLines, invalidCells, totalsOf } from '../web/src/pages/invoices/draft.ts'
 import { cellsOf, isSheet, pasteInto } from '../web/src/pages/invoices/pasted.ts'
-import { parseAmount } from '../web/src/words/amount-text.ts'
+import { parseAmount } from '../web/src/text/amount-text.ts'
 
 // Written by hand: what each text means to a person of that spelling, in units of the last digit.
 const AMOUNTS: [text: string, scale: number, mark: '.' | ',', expected: number | undefined][] = [
@@ -97,7 +97,7 @@ test('pasted rows land from the cell on, and those beyond the most do not', () =
   )
   const spelling = { mark: ',', currency: 'cad' } as const
   assert.deepEqual(
-    lines.map((line) => faultsOf(line, spelling, true)),
+    lines.map((line) => invalidCells(line, spelling, true)),
     [[], [], ['quantity']],
   )
   // 1 × 1.00 + 3 × 19.99 = 60.97; the row without a quantity is not counted.

@@ -40,11 +40,11 @@ export function importsOf({ text }: SourceFile): Import[] {
 /** What stands beside the wiring and may use all of it: the commands, the reference, the demo, the hosted page. */
 const ROOMS_OF_APP = new Set(['app', 'cli', 'demo', 'hosted', 'reference'])
 
-/** What must always hold may be said everywhere. */
-const INVARIANT = 'src/invariant.ts'
+/** What every zone may import: what must always hold, and what a request did not keep to. */
+const EVERYWHERE = new Set(['src/constraint-messages.ts', 'src/constraint.ts', 'src/invariant.ts'])
 
-/** The kinds of members that tables have. */
-const KINDS = 'src/features/kinds.ts'
+/** What all features share: the kinds of members that tables have, and what handlers are given. */
+const SHARED = /^src\/features\/[a-z]+\.ts$/
 /** What a feature opens to the others. */
 const OPEN_TO_FEATURES = /\/(?:actions|events|record|series|store)\.ts$/
 
@@ -78,7 +78,7 @@ export function importFaults(file: SourceFile): string[] {
 function innerFault(from: string, target: string, typeOnly: boolean): string | undefined {
   const to = zoneOf(target)
   if (isTest(target)) return 'what ships never imports a test.'
-  if (target === INVARIANT && from !== 'sdk') return undefined
+  if (EVERYWHERE.has(target) && from !== 'sdk') return undefined
   if (from === 'sdk' || to === 'sdk') {
     return from === to ? undefined : 'the SDK stands by itself: it is a package of its own.'
   }
@@ -89,7 +89,7 @@ function innerFault(from: string, target: string, typeOnly: boolean): string | u
   if (from === 'platform') return 'the platform imports only the platform.'
   if (to === 'app') return 'only the app wires; pass what is needed as an argument.'
   if (to === 'domain' || to === 'platform') return undefined
-  if (target === KINDS || OPEN_TO_FEATURES.test(target)) return undefined
+  if (SHARED.test(target) || OPEN_TO_FEATURES.test(target)) return undefined
   return "a feature opens only another feature's actions, events, record, series and store."
 }
 

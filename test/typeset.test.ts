@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { typeset, typesetAll } from '../web/src/words/french.ts'
+import { typeset, typesetAll } from '../web/src/text/french.ts'
 
 const CASES: [text: string, expected: string][] = [
   ['Retirer Ada ?', 'Retirer Ada\u202f?'],

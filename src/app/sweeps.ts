@@ -6,12 +6,12 @@ import { lastUseSweep } from '../features/api-keys/sweeps.ts'
 import { erasureWork } from '../features/customer-erasures/sweeps.ts'
 import { eraseLogSweep } from '../features/customer-erasures/sweeps-log.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
-import { createFindIssued } from '../features/emails/actions-issued.ts'
 import { sendSweep } from '../features/emails/sweeps.ts'
 import { overdueWork, reminderWork } from '../features/invoices/sweeps.ts'
 import { linkMailSweep } from '../features/links/sweeps.ts'
 import { requestPurge } from '../features/requests/sweeps.ts'
 import { indexSweep } from '../features/search/sweeps.ts'
+import { createRead } from '../features/service.ts'
 import type { Sessions } from '../features/sessions/actions.ts'
 import { sessionSweep } from '../features/sessions/sweeps.ts'
 import { clockSweep } from '../features/test-clock/sweeps.ts'
@@ -93,11 +93,11 @@ export function createSweeps(parts: SweepParts): Sweeps {
 function mailSweeps(parts: SweepParts) {
   const { pool, lane, wallNow, typesetter, mailer, publicUrl, log } = parts
   if (!mailer) return []
-  const findIssued = createFindIssued(pool)
+  const read = createRead(pool)
   const onFailure = (error: Error) =>
     log.warn({ err: error }, 'a mail could not be worked on; it will be tried again')
   const wake = () => parts.wake('emails.send')
-  const made = { pool, lane, wallNow, typesetter, mailer, publicUrl, findIssued, wake, onFailure }
+  const made = { pool, lane, wallNow, typesetter, mailer, publicUrl, read, wake, onFailure }
   return [sendSweep(made)]
 }
 

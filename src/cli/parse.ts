@@ -1,12 +1,13 @@
 // Reads the values of options; what cannot be read is refused with what could be.
 
 import { InvalidArgumentError } from 'commander'
+import { urlPhrase } from '../constraint-messages.ts'
 import { eventPatterns, typesOf } from '../domain/event.ts'
 import type { EventType } from '../domain/event-catalogue.ts'
 import { nearest } from '../domain/nearest.ts'
 import { GRANTS } from '../domain/scopes.ts'
 import { parseKey } from '../platform/key-text.ts'
-import { urlFault } from '../platform/outgoing/client.ts'
+import { urlConstraint } from '../platform/outgoing/client.ts'
 import { CommandError } from './failure.ts'
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
@@ -80,8 +81,8 @@ export function parseKeyId(text: string): string {
 
 /** An address without a slash at its end; any address, as it is the caller's own. */
 export function parseUrl(text: string): string {
-  const fault = urlFault(text, true)
-  if (fault) throw new InvalidArgumentError(`It ${fault}.`)
+  const constraint = urlConstraint(text, true)
+  if (constraint) throw new InvalidArgumentError(`It ${urlPhrase(constraint)}.`)
   return text.replace(/\/+$/, '')
 }
 

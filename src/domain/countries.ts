@@ -1,5 +1,6 @@
 // The countries an address can lie in.
-import { billingError, quoted } from './errors.ts'
+import type { Constraint } from '../constraint.ts'
+import { quoted, validationError } from './errors.ts'
 import { nearest } from './nearest.ts'
 
 /**
@@ -274,11 +275,8 @@ export function parseCountry(text: string): string {
   const code = /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : text
   if (isCountry(code)) return code
   const meant = suggestion(text.trim())
-  throw billingError(
-    'country_invalid',
-    `The country ${quoted(text)} is not an assigned ISO 3166-1 code such as CA, US or DE${meant ? `; did you mean ${meant}?` : '.'}`,
-    { param: 'country' },
-  )
+  const constraint: Constraint = { kind: 'country', sent: quoted(text), ...(meant && { meant }) }
+  throw validationError('country', constraint, { code: 'country_invalid' })
 }
 
 /** The code that was probably meant; a name written out counts too. */

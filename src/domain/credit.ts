@@ -1,6 +1,6 @@
 // Customer credit: what is owed to a customer, why, and how much of it an invoice takes.
 import { currencyExponent } from './currencies.ts'
-import { billingError } from './errors.ts'
+import { billingError, validationError } from './errors.ts'
 import type { Metadata } from './metadata.ts'
 import { AMOUNT_MAX, formatDecimal, parseDecimal } from './money.ts'
 
@@ -35,11 +35,7 @@ export interface CreditTransaction {
 export function parseCredit(text: string): bigint {
   const amount = /^-?\d{1,40}(\.\d{1,8})?$/.test(text) ? parseDecimal(text, SCALE) : 0n
   if (amount === 0n) {
-    throw billingError(
-      'parameter_invalid',
-      `amount is "${text.slice(0, 60)}"; it is a decimal that is not zero, with at most eight digits after the point, like "25.00", or "-25.00" to take credit back.`,
-      { param: 'amount' },
-    )
+    throw validationError('amount', { kind: 'credit_amount', sent: `"${text.slice(0, 60)}"` })
   }
   assertWithin(amount < 0n ? -amount : amount, 'The amount')
   return amount

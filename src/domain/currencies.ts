@@ -1,5 +1,6 @@
 // The currencies we bill in, and how many digits the smallest unit of each has.
-import { billingError, quoted } from './errors.ts'
+import type { Constraint } from '../constraint.ts'
+import { quoted, validationError } from './errors.ts'
 import { nearest } from './nearest.ts'
 
 export interface Currency {
@@ -214,9 +215,6 @@ export function parseCurrency(text: string): string {
 function unknownCurrency(text: string) {
   const word = text.trim().toLowerCase()
   const meant = Object.hasOwn(REPLACED, word) ? REPLACED[word] : nearest(word, CURRENCY_CODES)
-  return billingError(
-    'currency_invalid',
-    `The currency ${quoted(text)} is not an active ISO 4217 code such as cad, usd or eur${meant ? `; did you mean ${meant}?` : '.'}`,
-    { param: 'currency' },
-  )
+  const constraint: Constraint = { kind: 'currency', sent: quoted(text), ...(meant && { meant }) }
+  return validationError('currency', constraint, { code: 'currency_invalid' })
 }

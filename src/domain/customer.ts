@@ -1,4 +1,5 @@
 // Rules of customers that need no database.
+import { explain } from '../constraint-messages.ts'
 import { creditOwed } from './credit.ts'
 import { billingError, type Fault } from './errors.ts'
 
@@ -43,14 +44,10 @@ export function assertDeletable(customer: string, { openInvoices, balances }: Un
   }
   const owed = creditOwed(balances)
   if (owed.length > 0) {
-    const message = `Customer ${customer} is owed credit of ${inWords(owed)}. Take it back with a credit transaction of a negative amount, then delete the customer.`
-    faults.push({ param: null, code: 'customer_has_credit', message })
+    faults.push(explain('customer_has_credit', null, { kind: 'credit_owed', customer, owed }))
   }
   const [first] = faults
-  if (first) throw billingError(first.code, first.message, { errors: faults })
-}
-
-function inWords(owed: string[]): string {
-  const last = owed.at(-1) as string
-  return owed.length === 1 ? last : `${owed.slice(0, -1).join(', ')} and ${last}`
+  if (!first) return
+  const { code, message, constraint } = first
+  throw billingError(code, message, { errors: faults, constraint })
 }

@@ -38,12 +38,8 @@ export const UNKNOWN_PERSON = {
   metadata: {},
 } as const
 
-/** Texts that people write, by the kind of object: what each is when it was never written. */
-const FREE_TEXTS: Record<string, Record<string, unknown>> = {
-  invoice: { notes: '', metadata: {} },
-  payment: { reference: '', note: '', reversal_reason: '', metadata: {} },
-  credit_transaction: { reason: '', metadata: {} },
-}
+/** What erasing leaves of the members of each kind of object, by what it says that it is. */
+export type Left = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 type Told = Record<string, unknown>
 
@@ -51,7 +47,7 @@ type Told = Record<string, unknown>
  * An object as an event told it, without the person: members keep their places and those it did not
  * have are not added. What is not known here is not changed.
  */
-export function withoutPerson(object: Told): Told {
+export function withoutPerson(object: Told, left: Left): Told {
   const { contact_name, ...person } = UNKNOWN_PERSON
   if (object.object === 'customer') {
     const { contact_name: told, ...rest } = object
@@ -59,16 +55,16 @@ export function withoutPerson(object: Told): Told {
   }
   // An invoice has no member that says what it is (specification, section 4).
   const kind = typeof object.object === 'string' ? object.object : 'invoice'
-  const kept = replaced(object, FREE_TEXTS[kind] ?? {})
+  const kept = replaced(object, left[kind] ?? {})
   if (!Array.isArray(kept.line_items)) return kept
   return { ...kept, line_items: kept.line_items.map((line) => ({ ...line, description: ERASED })) }
 }
 
 /** The former values that an event tells, without those that could tell of the person. */
-export function previousWithoutPerson(previous: Told): Told {
+export function previousWithoutPerson(previous: Told, left: Left): Told {
   const named = new Set([
     ...Object.keys(UNKNOWN_PERSON),
-    ...Object.values(FREE_TEXTS).flatMap((texts) => Object.keys(texts)),
+    ...Object.values(left).flatMap((texts) => Object.keys(texts)),
     'line_items',
   ])
   return Object.fromEntries(Object.entries(previous).filter(([name]) => !named.has(name)))

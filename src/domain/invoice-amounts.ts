@@ -69,7 +69,8 @@ function deriveLines(lines: readonly LineInput[]): LineDerivation[] {
   }
   const [first] = faults
   if (first === undefined) return derived
-  throw billingError(first.code, first.message, { param: first.param, errors: faults })
+  const { code, message, param, constraint } = first
+  throw billingError(code, message, { param, constraint, errors: faults })
 }
 
 function sumOf<R extends Rule, Steps extends readonly Derivation[]>(

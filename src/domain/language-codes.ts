@@ -1,5 +1,6 @@
 // The languages that have a code: ISO 639-1 (two letters) and ISO 639-2 (three letters).
 
+import type { Constraint } from '../constraint.ts'
 import { quoted } from './errors.ts'
 
 /** ISO 639-1: 184 codes. Withdrawn ones (iw, in, ji, sh) are not among them. */
@@ -59,13 +60,11 @@ export function isLanguage(text: string): boolean {
   return CODES.has(languageOf(text))
 }
 
-/** What is wrong with a language that `isLanguage` does not know. */
-export function complaintOfLanguage(text: string): string {
-  const meant = REPLACED[languageOf(text)]
-  const remedy = meant
-    ? `; did you mean ${text.replace(languageOf(text), meant)}?`
-    : ', perhaps with a region, such as en, fr or fr-CA.'
-  return `The language ${quoted(text)} is not an assigned ISO 639 code${remedy}`
+/** What a language that `isLanguage` does not know does not keep to. */
+export function constraintOfLanguage(text: string): Constraint {
+  const replaced = REPLACED[languageOf(text)]
+  const meant = replaced && text.replace(languageOf(text), replaced)
+  return { kind: 'language', sent: quoted(text), ...(meant && { meant }) }
 }
 
 const languageOf = (text: string): string => text.split('-')[0] ?? ''

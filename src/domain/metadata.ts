@@ -1,5 +1,5 @@
 // Custom key-value data that callers keep on our objects; we never read it.
-import { billingError } from './errors.ts'
+import { validationError } from './errors.ts'
 
 export type Metadata = Record<string, string | number | boolean>
 
@@ -22,12 +22,12 @@ export function mergeMetadata(current: Metadata, patch: MetadataPatch | null): M
     else merged.set(key, value)
   }
   if (merged.size > METADATA_KEYS_MAX) {
-    throw billingError(
-      'parameter_invalid',
-      `The metadata would hold ${merged.size} keys; it can hold at most ${METADATA_KEYS_MAX}. ` +
-        'Remove some by sending them as null.',
-      { param: 'metadata' },
-    )
+    const constraint = {
+      kind: 'metadata_keys',
+      count: merged.size,
+      max: METADATA_KEYS_MAX,
+    } as const
+    throw validationError('metadata', constraint)
   }
   return Object.fromEntries(merged)
 }

@@ -1,5 +1,7 @@
 // Exact money: whole amounts of a currency's smallest unit, one rounding, splitting without loss.
 
+import type { Constraint } from '../constraint.ts'
+import { messageOf } from '../constraint-messages.ts'
 import { invariant } from '../invariant.ts'
 import { currencyExponent } from './currencies.ts'
 import { billingError } from './errors.ts'
@@ -26,11 +28,9 @@ export function sumAmounts(amounts: readonly number[], param: string | null = nu
 function amount(exact: bigint, param: string | null): number {
   const rounded = Number(exact)
   if (Number.isSafeInteger(rounded)) return rounded
-  throw billingError(
-    'amount_too_large',
-    `${param ?? 'The amount'} would come to ${exact}; the largest amount is ${AMOUNT_MAX}.`,
-    { param },
-  )
+  const constraint: Constraint = { kind: 'amount_too_large', amount: `${exact}`, max: AMOUNT_MAX }
+  const message = messageOf(constraint, param ?? 'The amount')
+  throw billingError('amount_too_large', message, { param, constraint })
 }
 
 /**

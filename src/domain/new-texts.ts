@@ -1,7 +1,8 @@
 // What a text must be to be taken today, beyond its form. A value that was stored while more was
 // allowed may be sent back as it is, so this is decided against what is stored.
-import { billingError, type Fault, quoted } from './errors.ts'
-import { complaintOfLanguage, isLanguage } from './language-codes.ts'
+import { explain } from '../constraint-messages.ts'
+import { errorOf, type Fault, quoted } from './errors.ts'
+import { constraintOfLanguage, isLanguage } from './language-codes.ts'
 
 export interface NewText {
   param: string
@@ -27,30 +28,22 @@ const isInvisible = (text: string): boolean => INVISIBLE.test(text)
 
 /** Refuses texts that are not what they have to be, all of them at once. */
 export function assertNewTexts(texts: readonly NewText[]): void {
-  const faults = texts.flatMap((each) => faultOf(each) ?? [])
-  const [first] = faults
-  if (!first) return
-  const { code, param } = first
-  const message =
-    faults.length > 1
-      ? `${faults.length} parameters are wrong. The first: ${first.message}`
-      : first.message
-  throw billingError(code, message, { param, errors: faults.slice(0, 20) })
+  const error = errorOf(texts.flatMap((each) => faultOf(each) ?? []))
+  if (error) throw error
 }
 
 function faultOf({ param, be, text, stored }: NewText): Fault | undefined {
   if (text === undefined || text === null || text === stored) return undefined
   if (be === 'visible' && isInvisible(text)) {
-    const message = `${param} must not be empty; ${quoted(text)} has nothing to read in it.`
-    return { param, code: 'parameter_missing', message }
+    return explain('parameter_missing', param, { kind: 'not_empty', sent: quoted(text) })
   }
   if (be === 'email' && NOT_IN_EMAIL.test(text)) {
-    const message = `${param} must be an e-mail address such as billing@example.com; ${quoted(text)} is not.`
-    return { param, code: 'parameter_invalid', message }
+    const sent = quoted(text)
+    return explain('parameter_invalid', param, { kind: 'format', format: 'email', sent })
   }
   // An empty one clears.
   if (be === 'language' && text !== '' && !isLanguage(text)) {
-    return { param, code: 'parameter_invalid', message: complaintOfLanguage(text) }
+    return explain('parameter_invalid', param, constraintOfLanguage(text))
   }
   return undefined
 }

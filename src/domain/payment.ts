@@ -2,7 +2,7 @@
 
 import { invariant } from '../invariant.ts'
 import { addDays, type CalendarDate, endOfDate } from './calendar.ts'
-import { billingError } from './errors.ts'
+import { billingError, validationError } from './errors.ts'
 import { amountRemaining, INVOICE_ACTIONS, type Invoice, invoiceCan } from './invoice.ts'
 import type { Metadata } from './metadata.ts'
 import { formatMoney } from './money.ts'
@@ -47,11 +47,8 @@ const DAYS_AHEAD_MOST = 1
 export function assertReceivedBy(received_on: CalendarDate, today: CalendarDate): void {
   const last = addDays(today, DAYS_AHEAD_MOST)
   if (received_on <= last) return
-  throw billingError(
-    'parameter_invalid',
-    `received_on is ${received_on}, which is still to come; allowed is any day up to ${last}. Record the payment when it has arrived.`,
-    { param: 'received_on' },
-  )
+  const sent = received_on
+  throw validationError('received_on', { kind: 'received_too_late', sent, max: last })
 }
 
 /** Refuses an amount in another currency than the invoice is in. */

@@ -1,7 +1,7 @@
 // The clock of a test environment: what it can be asked, and how far it has come.
 
 import { timestamp } from './calendar.ts'
-import { billingError } from './errors.ts'
+import { billingError, validationError } from './errors.ts'
 
 export const CLOCK_STATUSES = ['ready', 'advancing', 'resetting'] as const
 export type ClockStatus = (typeof CLOCK_STATUSES)[number]
@@ -30,20 +30,12 @@ const spelled = (instantMs: number): string => new Date(instantMs).toISOString()
 
 /** Refuses an advance that would go back, go nowhere, or go too far, or while another one is under way. */
 export function assertCanAdvance(clock: TestClock, now: number, to: number): void {
-  const param = 'to'
+  const sent = spelled(to)
   if (to <= now) {
-    throw billingError(
-      'parameter_invalid',
-      `to is ${spelled(to)}, but the clock stands at ${timestamp(now)} already and never goes back. Name a later time, or reset the environment.`,
-      { param },
-    )
+    throw validationError('to', { kind: 'clock_goes_back', sent, now: timestamp(now) })
   }
   if (to > CLOCK_END) {
-    throw billingError(
-      'parameter_invalid',
-      `to is ${spelled(to)}; the clock goes as far as ${timestamp(CLOCK_END)}.`,
-      { param },
-    )
+    throw validationError('to', { kind: 'clock_end', sent, max: timestamp(CLOCK_END) })
   }
   if (clock.status === 'advancing') {
     throw billingError(

@@ -2,6 +2,7 @@
 // a CSV, and what erasing a person leaves of it. `platform/db/record.ts` makes tables of them.
 
 import {
+  type Static,
   type TBoolean,
   type TInteger,
   type TNull,
@@ -40,6 +41,19 @@ interface Personal {
   erased: unknown
 }
 
+const asItStands = String
+const quoted = (text: unknown) => `"${text}"`
+
+/** What is its own JSON, or needs no escape in it. */
+const PLAIN_JSON: Partial<Record<Column['type'], (value: unknown) => string>> = {
+  bigint: asItStands,
+  boolean: asItStands,
+  date: quoted,
+  smallint: asItStands,
+  uuid: quoted,
+  word: quoted,
+}
+
 type Cell = (name: string) => CsvColumn
 
 /** A column whose JSON is its value, and that tells of nobody. */
@@ -47,16 +61,20 @@ const simple = <T, S extends TSchema>(
   type: Column['type'],
   schema: S,
   cell: Cell = plainCell,
-): Column<T, S, S> => ({
-  kind: 'column',
-  type,
-  schema,
-  input: schema,
-  nullable: false,
-  fixed: false,
-  erased: NOBODY,
-  cell,
-})
+): Column<T, S, S> => {
+  const json = PLAIN_JSON[type]
+  return {
+    kind: 'column',
+    type,
+    schema,
+    input: schema,
+    ...(json && { json }),
+    nullable: false,
+    fixed: false,
+    erased: NOBODY,
+    cell,
+  }
+}
 
 /** A UUID that clients know as `<prefix>_…`. */
 export const id = (prefix: string, description?: string): Column<string, TString, TString> => ({
@@ -228,10 +246,10 @@ export function absent<T, S extends TSchema, I extends TSchema>(
 }
 
 /** What clients see and no column holds. */
-export const computed = <T, S extends TSchema = TSchema>(
+export const computed = <S extends TSchema>(
   schema: S,
   cell: Cell = plainCell,
-): Computed<T, S> => ({ kind: 'computed', schema, cell })
+): Computed<Static<S>, S> => ({ kind: 'computed', schema, cell })
 
 /** What says of an object what it is. */
 export const object = <const W extends string>(

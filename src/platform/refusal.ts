@@ -1,10 +1,15 @@
 // A request the machinery itself refuses. It has the shape of the domain's errors, and the HTTP
 // layer finds its status under the same code in the one catalogue.
 
+import type { Constraint } from '../constraint.ts'
+import { explain } from '../constraint-messages.ts'
+
 export interface RefusalFault {
   param: string | null
   code: string
   message: string
+  /** What was not kept to; the message is made of it. */
+  constraint?: Constraint
 }
 
 export type RefusalCode =
@@ -40,6 +45,7 @@ export type RefusalCode =
 export interface RefusalDetails {
   param?: string | null
   errors?: RefusalFault[]
+  constraint?: Constraint | undefined
   headers?: Record<string, string>
 }
 
@@ -48,15 +54,29 @@ export class Refusal extends Error {
   readonly param: string | null
   /** Every fault of the request; at least this one. */
   readonly errors: RefusalFault[]
+  readonly constraint: Constraint | undefined
   readonly headers: Record<string, string>
 
   constructor(code: RefusalCode, message: string, details: RefusalDetails = {}) {
     super(message)
     this.code = code
     this.param = details.param ?? null
-    this.errors = details.errors ?? [{ param: this.param, code, message }]
+    this.constraint = details.constraint
+    this.errors = details.errors ?? [
+      { param: this.param, code, message, ...(this.constraint && { constraint: this.constraint }) },
+    ]
     this.headers = details.headers ?? {}
   }
+}
+
+/** The error for a parameter that does not keep to a constraint. */
+export function validationError(
+  param: string | null,
+  constraint: Constraint,
+  code: RefusalCode = 'parameter_invalid',
+): Refusal {
+  const { message } = explain(code, param, constraint)
+  return new Refusal(code, message, { param, constraint })
 }
 
 /** 503: nothing was decided, or nobody can tell; the caller may try again. */

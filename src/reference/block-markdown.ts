@@ -23,6 +23,8 @@ type Link = (target: string) => string
 
 function write(block: Block, link: Link): string {
   const line = (text: string) => relinked(text, link)
+  // Even inside code a bar would end its cell.
+  const cell = (text: string) => line(text).replaceAll('|', '\\|')
   const inner = (blocks: Block[]) =>
     blocks
       .map((each) => write(each, link))
@@ -39,7 +41,7 @@ function write(block: Block, link: Link): string {
         .join('\n')
     case 'table':
       return [block.head, block.head.map(() => '---'), ...block.rows]
-        .map((cells) => `| ${cells.map(line).join(' | ')} |`)
+        .map((cells) => `| ${cells.map(cell).join(' | ')} |`)
         .join('\n')
     case 'members':
       return block.members.map((member) => memberLine(member, line)).join('\n')

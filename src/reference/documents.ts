@@ -21,15 +21,13 @@ export function guidePage(name: string, baseUrl: string): PageContent | undefine
   return { title: titleOf(text), blocks: at(baseUrl, readMarkdown(text, { resolve: resolveLink })) }
 }
 
-/** The first sentence of a page, wherever its lines break. */
+/** The first sentence of a page. */
 export function summaryOf(name: string): string {
-  const text = read('guide', name)
-  // A sentence that ends in a colon says little without what follows it.
-  const [first = '', ...more] = [...text.matchAll(/^[^#\n`|-][^#]*?[.:](?=\s)/gm)].map(
-    ([each]) => each,
+  const sentences = readMarkdown(read('guide', name), { resolve: resolveLink }).flatMap((block) =>
+    block.kind === 'paragraph' ? (block.text.match(/\S.*?(\.(?= |$)|:$)/g) ?? []) : [],
   )
-  const whole = first.endsWith(':') ? more.find((each) => each.endsWith('.')) : first
-  return (whole ?? first).replaceAll('\n', ' ')
+  // One that ends in a colon says little without the code or list that follows it.
+  return sentences.find((each) => each.endsWith('.')) ?? sentences[0] ?? ''
 }
 
 /** Blocks of code name the address of this service. */

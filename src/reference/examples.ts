@@ -1,6 +1,6 @@
 // The example of each operation: what is sent, and what a running service answered.
 
-import { declaredRoutes } from '../app/api.ts'
+import { ROUTES } from '../app/routes.ts'
 import { readRecorded } from './openapi.ts'
 import type { ShownRequest } from './samples.ts'
 
@@ -15,7 +15,7 @@ export type FindExample = (operationId: string) => ShownExample | undefined
 
 export function readExamples(baseUrl: string): FindExample {
   const { operations } = readRecorded(baseUrl)
-  const routes = new Map(declaredRoutes().map((route) => [route.operation, route]))
+  const routes = new Map(ROUTES.map((route) => [route.operation, route]))
   return (operationId) => {
     const route = routes.get(operationId)
     const exchange = operations[operationId]

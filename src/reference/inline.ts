@@ -1,28 +1,28 @@
 // Markdown within a line: as HTML, as plain text, and with its links changed.
 
+import type { MarkedToken } from 'marked'
 import { type Content, html } from '../platform/html.ts'
-
-const INLINE =
-  /`([^`]+)`|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|<(https?:[^>\s]+)>/
+import { inlineTokens, innerTokens } from './lexer.ts'
 
 /** A sentence of ours with code, emphasis and links in it. */
-export function renderLine(text: string): Content {
-  const found = INLINE.exec(text)
-  if (!found) return text
-  const [whole, code, label, target, strong, emphasis, address] = found
-  return [
-    text.slice(0, found.index),
-    code !== undefined
-      ? html`<code>${code}</code>`
-      : label !== undefined
-        ? anchor(renderLine(label), target as string)
-        : address !== undefined
-          ? anchor(address, address)
-          : strong !== undefined
-            ? html`<strong>${renderLine(strong)}</strong>`
-            : html`<em>${renderLine(emphasis as string)}</em>`,
-    renderLine(text.slice(found.index + whole.length)),
-  ]
+export const renderLine = (line: string): Content => inlineTokens(line).map(render)
+
+function render(token: MarkedToken): Content {
+  const inner = () => innerTokens(token).map(render)
+  switch (token.type) {
+    case 'codespan':
+      return html`<code>${token.text}</code>`
+    case 'strong':
+      return html`<strong>${inner()}</strong>`
+    case 'em':
+      return html`<em>${inner()}</em>`
+    case 'link':
+      return anchor(inner(), token.href)
+    case 'escape':
+      return token.text
+    default:
+      return token.raw
+  }
 }
 
 function anchor(content: Content, target: string): Content {
@@ -32,21 +32,33 @@ function anchor(content: Content, target: string): Content {
 }
 
 /** Without its marks, for a search. */
-export function plainLine(text: string): string {
-  const found = INLINE.exec(text)
-  if (!found) return text
-  const [whole, code, label, , strong, emphasis, address] = found
-  const inner = code ?? address ?? plainLine(label ?? strong ?? emphasis ?? '')
-  return text.slice(0, found.index) + inner + plainLine(text.slice(found.index + whole.length))
+export const plainLine = (line: string): string => inlineTokens(line).map(plain).join('')
+
+function plain(token: MarkedToken): string {
+  switch (token.type) {
+    case 'codespan':
+    case 'escape':
+      return token.text
+    case 'strong':
+    case 'em':
+    case 'link':
+      return innerTokens(token).map(plain).join('')
+    default:
+      return token.raw
+  }
 }
 
-const LINK = /`[^`]*`|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)/g
-
 /** With each link led elsewhere; one that leads nowhere becomes its label. */
-export function relinked(text: string, resolve: (target: string) => string | undefined): string {
-  return text.replace(LINK, (whole, label?: string, target?: string) => {
-    if (label === undefined || target === undefined) return whole
-    const resolved = resolve(target)
-    return resolved === undefined ? label : `[${label}](${resolved})`
-  })
+export function relinked(line: string, resolve: (target: string) => string | undefined): string {
+  const relink = (token: MarkedToken): string => {
+    const inner = innerTokens(token)
+    const changed = inner.map(relink).join('')
+    // `<https://…>` leads where it says.
+    if (token.type === 'link' && token.raw.startsWith('[')) {
+      const target = resolve(token.href)
+      return target === undefined ? changed : `[${changed}](${target})`
+    }
+    return token.raw.replace(inner.map(({ raw }) => raw).join(''), () => changed)
+  }
+  return inlineTokens(line).map(relink).join('')
 }

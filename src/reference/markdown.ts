@@ -1,9 +1,11 @@
-// Reads the Markdown our own documents are written in. What it does not know stays plain text.
+// Makes blocks of the Markdown our own documents are written in. What we have no block for stays text.
 
+import type { MarkedToken } from 'marked'
 import type { Html } from '../platform/html.ts'
 import { renderBlocks } from './block-html.ts'
 import { type Block, heading, paragraph, type Sample, table } from './blocks.ts'
 import { relinked } from './inline.ts'
+import { blockTokens } from './lexer.ts'
 
 /** Where a link of a document leads on these pages; undefined when it leads nowhere here. */
 export type ResolveLink = (target: string) => string | undefined
@@ -27,8 +29,6 @@ function anchorOf(title: string): string {
 
 /** Headings, paragraphs, lists, tables, code and links; HTML comments are dropped. */
 export function readMarkdown(text: string, reading: Reading): Block[] {
-  const lines = text.replace(/<!--[\s\S]*?-->/g, '').split('\n')
-  const blocks: Block[] = []
   const taken = new Map<string, number>()
   // A heading that occurs again gets a number, as code hosts do it.
   const address = (title: string) => {
@@ -37,10 +37,9 @@ export function readMarkdown(text: string, reading: Reading): Block[] {
     taken.set(anchor, count + 1)
     return count === 0 ? anchor : `${anchor}-${count}`
   }
-  while (lines.length > 0) {
-    const block = takeBlock(lines, reading, address)
-    if (block) blocks.push(block)
-  }
+  const blocks = blockTokens(text)
+    .filter(({ type }) => type !== 'space')
+    .map((token) => blockOf(token, reading, address))
   return joinSamples(blocks)
 }
 
@@ -48,62 +47,30 @@ export function renderMarkdown(text: string, reading: Reading): Html {
   return renderBlocks(readMarkdown(text, reading))
 }
 
-function takeBlock(
-  lines: string[],
+function blockOf(
+  token: MarkedToken,
   { resolve, deeper = 0 }: Reading,
   address: (title: string) => string,
-): Block | undefined {
-  const line = lines[0] as string
-  const words = (text: string) => relinked(text, resolve)
-  const found = /^(#{1,4}) (.*)$/.exec(line)
-  if (found) {
-    lines.shift()
-    const [, marks = '', title = ''] = found
-    return heading(marks.length + deeper, words(title), address(title))
+): Block {
+  // Line breaks of the source are no breaks on the page.
+  const line = ({ text }: { text: string }) => relinked(text.trim().replace(/\n */g, ' '), resolve)
+  switch (token.type) {
+    case 'heading':
+      return heading(token.depth + deeper, line(token), address(token.text))
+    case 'code':
+      return { kind: 'code', language: token.lang ?? '', text: token.text }
+    case 'table':
+      return table(
+        token.header.map(line),
+        token.rows.map((cells) => cells.map(line)),
+      )
+    case 'list':
+      return { kind: 'list', ordered: token.ordered, items: token.items.map(line) }
+    case 'paragraph':
+      return paragraph(line(token))
+    default:
+      return paragraph(token.raw.trim())
   }
-  if (line.startsWith('```')) return takeCode(lines)
-  if (/^\|.*\|$/.test(line)) return takeTable(lines, words)
-  if (/^(- |\d+\. )/.test(line)) return takeList(lines, words)
-  if (line.trim() === '') return void lines.shift()
-  const taken = takeWhile(lines, (next) => !/^(#{1,4} |```|\||- |\d+\. |\s*$)/.test(next))
-  return paragraph(words((taken.length > 0 ? taken : [lines.shift()]).join(' ')))
-}
-
-function takeWhile(lines: string[], wanted: (line: string) => boolean): string[] {
-  const end = lines.findIndex((line) => !wanted(line))
-  return lines.splice(0, end < 0 ? lines.length : end)
-}
-
-function takeCode(lines: string[]): Block {
-  const language = (lines.shift() as string).slice('```'.length)
-  const text = takeWhile(lines, (line) => line !== '```').join('\n')
-  lines.shift()
-  return { kind: 'code', language, text }
-}
-
-function takeTable(lines: string[], words: (text: string) => string): Block {
-  const rows = takeWhile(lines, (line) => /^\|.*\|$/.test(line)).map((row) =>
-    cellsOf(row).map((cell) => words(cell.trim())),
-  )
-  // The second row is the line of dashes.
-  const [head = [], , ...body] = rows
-  return table(head, body)
-}
-
-/** A bar inside code does not end a cell. */
-function cellsOf(row: string): string[] {
-  return row.slice(1, -1).match(/(?:`[^`]*`|\\\||[^|`])+|(?<=\|)(?=\|)|^(?=\|)/g) ?? []
-}
-
-function takeList(lines: string[], words: (text: string) => string): Block {
-  const ordered = /^\d/.test(lines[0] as string)
-  const mark = ordered ? /^\d+\. / : /^- /
-  const items: string[] = []
-  for (const line of takeWhile(lines, (next) => mark.test(next) || /^ {2,}\S/.test(next))) {
-    if (mark.test(line)) items.push(line.replace(mark, ''))
-    else items.push(`${items.pop()} ${line.trim()}`)
-  }
-  return { kind: 'list', ordered, items: items.map(words) }
 }
 
 /** What the tab of a language is called. */

@@ -2,17 +2,12 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { declaredRoutes } from '../app/api.ts'
+import type { TSchema } from 'typebox'
+import { FEATURES } from '../app/features.ts'
+import { ROUTES } from '../app/routes.ts'
 import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
 import { EVENTS, type EventType } from '../domain/event-catalogue.ts'
-import { Account } from '../features/account-settings/schemas.ts'
-import { CreditTransaction } from '../features/credit-transactions/schemas.ts'
-import { Customer } from '../features/customers/schemas.ts'
 import { Event } from '../features/events/schemas.ts'
-import { Invoice } from '../features/invoices/schemas.ts'
-import { Payment } from '../features/payments/schemas.ts'
-import { Product } from '../features/products/schemas.ts'
-import { WebhookEndpoint } from '../features/webhook-endpoints/schemas.ts'
 import { DryRun } from '../platform/http/dry-run.ts'
 import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
 import { sharedFailures } from '../platform/http/openapi-answers.ts'
@@ -66,13 +61,13 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return writeOpenApi({
     // Read off the declarations: no handler of theirs is called, so they need no database.
-    routes: declaredRoutes(),
+    routes: ROUTES,
     errors: ERRORS,
     exchanges: recorded.operations,
     events: Object.entries(EVENTS).map(([type, { object, when }]) => ({
       type,
       when,
-      shape: eventShape(Event, type, OBJECTS[object]),
+      shape: eventShape(Event, type, OBJECTS[object] as TSchema),
     })),
     others: { DryRun },
     document: {
@@ -104,15 +99,10 @@ export function openapiText(publicUrl?: string): string {
 }
 
 /** What events carry. */
-const OBJECTS = {
-  account: Account,
-  credit_transaction: CreditTransaction,
-  customer: Customer,
-  invoice: Invoice,
-  payment: Payment,
-  product: Product,
-  webhook_endpoint: WebhookEndpoint,
-}
+const OBJECTS: Record<string, TSchema> = Object.assign(
+  {},
+  ...FEATURES.map(({ objects }) => objects),
+)
 
 const ABOUT = `Billing for a team that runs it itself: customers, products, invoices and an event feed.
 

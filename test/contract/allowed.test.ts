@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { declaredRoutes } from '../../src/app/api.ts'
+import { ROUTES } from '../../src/app/routes.ts'
 import { owner } from '../browser-like.ts'
 import { get } from '../fixtures.ts'
 import { world } from '../harness.ts'
@@ -31,7 +31,7 @@ row('c9 limits', async () => {
 
   const schemaOf = (operation: string, of: 'query' | 'body') =>
     // biome-ignore lint/suspicious/noExplicitAny: schemas of every shape.
-    declaredRoutes().find((route) => route.operation === operation)?.[of] as any
+    ROUTES.find((route) => route.operation === operation)?.[of] as any
   const { bounds } = limits
   assert.equal(bounds.page_size, schemaOf('listInvoices', 'query').properties.limit.maximum)
   assert.equal(bounds.event_wait_seconds, schemaOf('listEvents', 'query').properties.wait.maximum)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { declaredRoutes } from '../../src/app/api.ts'
+import { ROUTES } from '../../src/app/routes.ts'
 import { cellsOf, readCsv } from '../csv.ts'
 import {
   CUSTOMERS,
@@ -39,9 +39,7 @@ async function csv(path: string, key = keys.test): Promise<Record<string, string
   return readCsv(answer.text)
 }
 
-const exports = declaredRoutes().filter(
-  ({ path }) => path.endsWith('.csv') && !/journal/.test(path),
-)
+const exports = ROUTES.filter(({ path }) => path.endsWith('.csv') && !/journal/.test(path))
 
 /** A list in both forms, of one moment: deliveries and uses go on, so it may take some tries. */
 function bothOf(at: string, among: string, key: string) {
@@ -59,7 +57,7 @@ row('csv every list', async () => {
     const line = await api.get(`/v1/requests/${last.headers['request-id']}`)
     return line.status === 200
   })
-  const lists = declaredRoutes().filter(
+  const lists = ROUTES.filter(
     ({ operation, query }) =>
       operation.startsWith('list') && 'created_at[gte]' in (query as Made).properties,
   )

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { declaredRoutes } from '../../src/app/api.ts'
+import { ROUTES } from '../../src/app/routes.ts'
 import { revokeKey } from '../../src/features/api-keys/store.ts'
 import { PREFIXES, type Route } from '../../src/platform/http/route.ts'
 import type { Answer } from '../client.ts'
@@ -34,7 +34,7 @@ const strangersTo = ({ ofPeople }: Route) =>
 /** What a stranger must never read: the account's other environment may know who its members are. */
 const secretFrom = (stranger: keyof typeof theirs) =>
   stranger === 'live' ? [CANARY] : [CANARY, MEMBER]
-const routes = declaredRoutes()
+const routes = ROUTES
 
 /** The paths of a route below a prefix, with ids of ours and with ids that nothing bears. */
 function pathsOf(

@@ -1,4 +1,4 @@
-// What is not HTTP as it should be, byte by byte: two lengths, hidden requests, floods, trickles.
+// What is not HTTP as it should be, byte by byte: two lengths, hidden requests, floods.
 
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
@@ -188,39 +188,4 @@ row('hostile bomb', async () => {
     refused(await api.post(CUSTOMERS, { raw, headers }), 415, 'unsupported_media_type')
   }
   assert.ok(process.memoryUsage().rss - before < 64 * 1_048_576, 'nothing was unpacked')
-})
-
-row('hostile trickle', async () => {
-  const slow = Array.from({ length: 300 }, open)
-  const head = 'POST /v1/products HTTP/1.1\r\nHost: x\r\n'
-  const body = post('Content-Length: 1000\r\n', '{')
-  for (const [index, socket] of slow.entries()) socket.write(index % 2 ? head : body)
-  let at = 0
-  const timer = setInterval(() => {
-    at++
-    for (const [index, socket] of slow.entries()) socket.write(index % 2 ? `X-${at}: y\r\n` : ' ')
-  }, 250)
-  const ended = slow.map(
-    (socket) =>
-      new Promise<number>((done) => {
-        const started = performance.now()
-        socket.once('close', () => done(performance.now() - started)).resume()
-      }),
-  )
-  // Meanwhile everybody else is served as if they were not there.
-  const waits: number[] = []
-  for (let round = 0; round < 20; round++) {
-    const started = performance.now()
-    await get(api, PRODUCTS)
-    waits.push(performance.now() - started)
-  }
-  // The machine may be busy with something else now and then, but not most of the time.
-  const usual = waits.toSorted((a, b) => a - b)[10] ?? 0
-  assert.ok(usual < 2_000, `others wait for nobody: ${waits}`)
-  const heads = await Promise.all(ended.filter((_, index) => index % 2))
-  clearInterval(timer)
-  for (const socket of slow) socket.destroy()
-  const [longest = 0] = heads.toSorted((a, b) => b - a)
-  // Ten seconds, and what the machine needs to notice; a trickle could go on for ever.
-  assert.ok(longest > 5_000 && longest < 60_000, `a head may take ${longest} ms`)
 })

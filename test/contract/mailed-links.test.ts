@@ -246,30 +246,3 @@ row('links reset tells nobody', async () => {
     [],
   )
 })
-
-row('links reset bounds', async () => {
-  await joined(w, 'hans@example.com', 'viewer', byHandInvite('hans@example.com'))
-  for (let round = 0; round < 5; round++) assert.equal((await ask('hans@example.com')).status, 200)
-  const { headers, ...sixth } = await ask('hans@example.com')
-  refused({ headers, ...sixth }, 429, 'rate_limit_exceeded')
-  // Three are in force, and there will be no fourth before one of them has ended.
-  await mailTo('hans@example.com', 3)
-  assert.equal(
-    (
-      await w.sql(
-        `select 1 from one_time_links l join users u on u.id = l.user_id where u.email = 'hans@example.com'`,
-      )
-    ).length,
-    3,
-  )
-  // Whoever it is about, one address waits for its turn, which keeps out nobody else there.
-  const from = somewhere()
-  const answers = await Promise.all(
-    Array.from({ length: 80 }, (_, index) => ask(`somebody${index}@example.com`, from)),
-  )
-  const statuses = new Set(answers.map(({ status }) => status))
-  assert.deepEqual([...statuses].sort(), [200, 429])
-  await joined(w, 'ines@example.com', 'viewer', byHandInvite('ines@example.com'))
-  assert.equal((await ask('ines@example.com', from)).status, 200)
-  await mailTo('ines@example.com')
-})

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { declaredRoutes } from '../../src/app/api.ts'
 import { createPeople, type PeopleParts } from '../../src/app/people.ts'
+import { ROUTES } from '../../src/app/routes.ts'
 import { PERSONAL_PREFIX } from '../../src/platform/http/personal.ts'
 import type { Route } from '../../src/platform/http/route.ts'
 import { enrol } from '../authenticator.ts'
@@ -23,7 +23,7 @@ const w = await world(
 )
 const { api, keys } = w
 const { ids } = await furnish(api, { key: keys.test, live: keys.live }, CANARY)
-const routes = declaredRoutes()
+const routes = ROUTES
 const writes = routes.filter(({ method }) => method !== 'GET')
 
 /** The roles as the guide tells of them: what each may, by the scope that a route takes. */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { declaredRoutes } from '../../src/app/api.ts'
+import { ROUTES } from '../../src/app/routes.ts'
 import { ROLES, scopesOf } from '../../src/domain/roles.ts'
 import { SCOPES } from '../../src/domain/scopes.ts'
 import { PREFIXES } from '../../src/platform/http/route.ts'
@@ -20,7 +20,7 @@ const SESSIONS = '/v1/sessions'
 const live = { key: keys.live }
 const audited = async () => (await w.sql('select from audit_log')).length
 
-const routes = declaredRoutes().filter(({ path }) => /^\/(members|sessions)\b/.test(path))
+const routes = ROUTES.filter(({ path }) => /^\/(members|sessions)\b/.test(path))
 
 async function invite(email: string, role: string, ask: Ask = live): Promise<Made> {
   const answer = await api.post(MEMBERS, { body: { email, role }, ...ask })

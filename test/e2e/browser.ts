@@ -48,7 +48,7 @@ export interface VisitorOptions extends BrowserContextOptions {
   place?: string
 }
 
-/** Reads until it is as expected: what a page shows follows a deed, however soon, and is waited for. */
+/** Reads until it is as expected: what a page shows follows an action, however soon, and is waited for. */
 export async function eventually<T>(read: () => Promise<T> | T, expected: T): Promise<void> {
   let last: T | undefined
   const isThere = async () => {

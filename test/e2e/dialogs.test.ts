@@ -50,7 +50,7 @@ async function makeSamples() {
   return { customer, issued, payment, draft, endpoint, product, mail, key, delivery }
 }
 
-test('each dialog of a deed', needsChromium, async (t) => {
+test('each dialog of an action', needsChromium, async (t) => {
   const made = await makeSamples()
   const visitor = await visitAsOwner(chromium, t, w)
   const { page, open } = visitor

@@ -1,4 +1,4 @@
-// Where the focus is while a deed is done and afterwards: never lost, and never taken from where one went.
+// Where the focus is while an action is done and afterwards: never lost, and never taken from where one went.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeInvoice, makeIssued } from '../fixtures.ts'
@@ -17,7 +17,7 @@ import { focused, tabTo } from './by-keyboard.ts'
 const w = await world({ after })
 const chromium = await launch({ after })
 
-test('a deed that is done gives the focus back to its button', needsChromium, async (t) => {
+test('an action that is done gives the focus back to its button', needsChromium, async (t) => {
   const draft = await makeInvoice(w.api)
   const { page, open } = await visitAsOwner(chromium, t, w)
   await open(`invoices/${draft.id}`)
@@ -33,7 +33,7 @@ test('a deed that is done gives the focus back to its button', needsChromium, as
   await page.getByRole('tooltip').getByText('Only a draft allows this').waitFor()
 })
 
-test('a deed whose button is gone gives it to the heading', needsChromium, async (t) => {
+test('an action whose button is gone gives it to the heading', needsChromium, async (t) => {
   const issued = await makeIssued(w.api)
   const { page, open } = await visitAsOwner(chromium, t, w, {
     viewport: { width: 360, height: 740 },
@@ -49,7 +49,7 @@ test('a deed whose button is gone gives it to the heading', needsChromium, async
   await eventually(async () => (await focused(page)).name, issued.number)
 })
 
-test('a deed from a menu gives it back to the menu', needsChromium, async (t) => {
+test('an action from a menu gives it back to the menu', needsChromium, async (t) => {
   const draft = await makeInvoice(w.api)
   const { page, open } = await visitAsOwner(chromium, t, w, { viewport: PHONE })
   await open(`invoices/${draft.id}`)
@@ -63,7 +63,7 @@ test('a deed from a menu gives it back to the menu', needsChromium, async (t) =>
   await eventually(async () => (await focused(page)).name, 'More')
 })
 
-test('a deed that is refused leaves the focus on its button', needsChromium, async (t) => {
+test('an action that is refused leaves the focus on its button', needsChromium, async (t) => {
   const draft = await makeInvoice(w.api)
   const { page, open, expect } = await visitAsOwner(chromium, t, w)
   await open(`invoices/${draft.id}`)

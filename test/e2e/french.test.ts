@@ -15,7 +15,7 @@ import {
   visit,
   visitAsOwner,
 } from './browser.ts'
-import { englishTexts } from './words.ts'
+import { englishTexts } from './messages.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -53,7 +53,7 @@ async function assertFrench(page: Page, what: string): Promise<void> {
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-test('the words were found', () => {
+test('the messages were found', () => {
   assert.ok(count > 500, `${count} texts differ`)
   assert.ok(isEnglish('Customers') && !isEnglish('Clients'))
   assert.ok(isEnglish('Your role does not include invoices:write.'))

@@ -113,11 +113,11 @@ test('from the first step to the first paid invoice', needsChromium, async (t) =
   await keyboard.press('Control+Enter')
   await page.getByText('Draft saved').waitFor()
   await page.getByRole('button', { name: 'Finalize', exact: true }).waitFor()
-  for (const [deed, foretold] of [
+  for (const [action, foretold] of [
     ['Finalize', 'Invoice INV-000001 issued: CA$59.97 due by'],
     ['Record payment', 'Invoice INV-000001 paid in full: CA$59.97.'],
   ] as const) {
-    const name = new RegExp(`^${deed}$`)
+    const name = new RegExp(`^${action}$`)
     await tabTo(page, name)
     await keyboard.press('Enter')
     const dialog = page.getByRole('dialog')

@@ -44,12 +44,12 @@ async function assertText(page: Page, what: string): Promise<void> {
   assert.deepEqual(found, { ran: 'nothing', elements: [], sums: false }, what)
 }
 
-/** Confirms the deed that is asked about, once it has told what will happen. */
-async function confirm(page: Page, deed: string): Promise<void> {
+/** Confirms the action that is asked about, once it has told what will happen. */
+async function confirm(page: Page, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await assertText(page, `the dialog of ${deed}`)
+  await assertText(page, `the dialog of ${action}`)
   await dialog.getByTestId('foreseen').waitFor()
-  await dialog.getByRole('button', { name: deed, exact: true }).click()
+  await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

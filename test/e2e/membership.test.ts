@@ -10,9 +10,9 @@ import { counts, eventually, launch, needsChromium, visit, visitAsOwner } from '
 const w = await world({ after })
 const chromium = await launch({ after })
 
-/** The dialog of a deed about somebody in the list, once it has told what will happen. */
-async function ask(page: Page, who: string, deed: string) {
-  await page.getByRole('row', { name: who }).getByRole('button', { name: deed }).click()
+/** The dialog of an action about somebody in the list, once it has told what will happen. */
+async function ask(page: Page, who: string, action: string) {
+  await page.getByRole('row', { name: who }).getByRole('button', { name: action }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('foreseen').waitFor()
   return dialog
@@ -31,7 +31,7 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
   })
   for (const part of ['ada', 'ada@', 'ada@example', 'ada@example.']) {
     await dialog.getByLabel('Mail address').fill(part)
-    // Choosing a role is another deed, which would be asked about at once.
+    // Choosing a role is another action, which would be asked about at once.
     await dialog.getByLabel('Role').selectOption('developer')
     await dialog.getByLabel('Role').selectOption('viewer')
     assert.ok(await dialog.getByRole('button', { name: 'Invite' }).isDisabled(), part)

@@ -135,3 +135,18 @@ test('every way out asks', needsChromium, async (t) => {
   assert.equal(await page.evaluate(still), 401)
   assert.equal((await get(w.api, `/v1/${path}`)).city, '')
 })
+
+test(
+  'a row that was added is entered, whatever else was typed and taken back',
+  needsChromium,
+  async (t) => {
+    const { page, open } = await visitAsOwner(chromium, t, w)
+    await open('settings/account')
+    const city = page.getByLabel('City')
+    await city.fill('Elsewhere')
+    await city.fill('')
+    await page.getByRole('button', { name: 'Add a tax number' }).click()
+    await link(page, 'Events').click()
+    await asked(page).waitFor()
+  },
+)

@@ -14,10 +14,10 @@ const chromium = await launch({ after })
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-async function confirm(page: Page, deed: string, done: string): Promise<void> {
+async function confirm(page: Page, action: string, done: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('foreseen').waitFor()
-  await dialog.getByRole('button', { name: deed, exact: true }).click()
+  await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(done, { exact: true }).first().waitFor()
 }

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { declaredRoutes } from '../../src/app/api.ts'
+import { ROUTES } from '../../src/app/routes.ts'
 import { ROWS } from '../contract/rows.ts'
 import { makeCustomer, makeInvoice, makeProduct } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
@@ -89,7 +89,7 @@ test(`race deadlocks: ${ROWS['race deadlocks']}: two processes write everything 
 
   const total = [...ends.values()].reduce((sum, count) => sum + count, 0)
   t.diagnostic(`${total} writes: ${JSON.stringify(Object.fromEntries(ends))}`)
-  const writes = declaredRoutes().filter(({ method }) => method !== 'GET')
+  const writes = ROUTES.filter(({ method }) => method !== 'GET')
   const never = writes.map(({ operation }) => operation).filter((each) => !done.has(each))
   t.diagnostic(`never succeeded: ${never.join(', ') || 'none'}`)
 })

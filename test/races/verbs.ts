@@ -1,6 +1,6 @@
 // Every way to write there is, aimed at few objects and at many: what a hunt for deadlocks sends.
 
-import { declaredRoutes } from '../../src/app/api.ts'
+import { ROUTES } from '../../src/app/routes.ts'
 import type { Random } from '../random.ts'
 
 export interface Request {
@@ -118,7 +118,7 @@ export interface Verb {
 /** Each as often as it is to be sent; picking one is picking what to send. */
 export function verbsOf(ids: Ids, random: Random): Verb[] {
   const made = bodies(ids, random)
-  const writes = declaredRoutes().filter(({ method }) => method !== 'GET')
+  const writes = ROUTES.filter(({ method }) => method !== 'GET')
   return writes.flatMap((route) => {
     const { operation, method } = route
     const [, collection = ''] = route.path.split('/')

@@ -1,14 +1,14 @@
 // Sends the example of every operation, in an order in which each finds what it needs.
 
 import assert from 'node:assert/strict'
-import { declaredRoutes } from '../../src/app/api.ts'
+import { ROUTES } from '../../src/app/routes.ts'
 import type { Exchange } from '../../src/platform/http/openapi.ts'
 import type { Route } from '../../src/platform/http/route.ts'
 import { joined } from '../browser-like.ts'
 import type { Answer, Api } from '../client.ts'
 import { until, type World } from '../harness.ts'
 
-export const routes = declaredRoutes()
+export const routes = ROUTES
 
 /** A story on an empty database: what an operation makes, the ones after it use. */
 const STORY = [

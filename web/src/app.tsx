@@ -5,14 +5,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { ApiError } from './api/client.ts'
-import { words } from './parts/words.ts'
 import { router } from './router.tsx'
+import { LanguageProvider, useMessages } from './text/locale.tsx'
+import { sharedMessages } from './text/messages.ts'
 import { colorSchemes, theme, variables } from './theme.ts'
-import { LanguageProvider, useWords } from './words/language.tsx'
 
 /** The number the server put into this page, which lets Mantine write its style tag. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
-// Parts within Mantine that write a style tag of their own look for it here.
+// Components of Mantine that write a style tag of their own look for it here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const queries = new QueryClient({
@@ -50,9 +50,9 @@ export function App() {
   )
 }
 
-/** The buttons that come with Mantine's parts, named in the reader's language. */
+/** The buttons that come with Mantine's components, named in the reader's language. */
 function Named({ children }: { children: ReactNode }) {
-  const { close } = useWords(words)
+  const { close } = useMessages(sharedMessages)
   const theme = useMemo(() => {
     const defaultProps = { closeButtonProps: { 'aria-label': close } }
     return { components: { Modal: { defaultProps }, Notification: { defaultProps } } }

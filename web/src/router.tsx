@@ -7,9 +7,9 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import type { FunctionComponent } from 'react'
+import { Guarded } from './page/guarded.tsx'
+import { PageFailed, PageMissing } from './page/page-states.tsx'
 import { OPEN_PAGES, PAGES, type PageEntry } from './pages/table.ts'
-import { Guarded } from './parts/guarded.tsx'
-import { PageFailed, PageMissing } from './parts/page-states.tsx'
 import { FirstPage } from './shell/first-page.tsx'
 import { Shell } from './shell/shell.tsx'
 

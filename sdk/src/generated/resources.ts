@@ -97,6 +97,122 @@ import type {
 
 /** Everything that can be called, by resource. */
 export interface Resources {
+  events: {
+    /**
+     * Read the event feed.
+     *
+     * Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. A page of very big events ends before `limit`, with `has_more`. `wait` holds the answer until there is something; a hundred requests of an environment may wait at once.
+     *
+     * `GET /v1/events`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: List<[query?: Query<ListEventsData>], EventPage>
+    /**
+     * Retrieve an event.
+     *
+     * `GET /v1/events/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], WebhookEvent>
+  }
+  auditLog: {
+    /**
+     * List the audit log.
+     *
+     * One entry for each write that was accepted, written in its transaction, the newest first. What falls due by itself is in the event feed. Of people signing in and out the live environment tells.
+     *
+     * `GET /v1/audit_log`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListAuditLogData>], AuditEntryList>
+  }
+  testClock: {
+    /**
+     * Retrieve the test clock.
+     *
+     * What time it is in the test environment of this key, and how far an advance has come. `wait` holds the answer until the clock is ready.
+     *
+     * `GET /v1/test_clock`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[query?: Query<RetrieveTestClockData>], TestClock>
+    /**
+     * Advance the test clock.
+     *
+     * Lives through everything that falls due until then, in order and dated when it was due. Answers at once; ask for the clock with `wait` to hear when it has arrived.
+     *
+     * `POST /v1/test_clock/advance`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `clock_advancing`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    advance: Write<[body: AdvanceTestClockBody], TestClock>
+    /**
+     * Erase the test environment.
+     *
+     * Erases everything in the test environment of this key but its settings, keys and webhook endpoints, and returns its clock to now. Until that is done, writes to it are refused.
+     *
+     * `POST /v1/test_clock/reset`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    reset: Write<[], TestClock>
+  }
+  account: {
+    /**
+     * Retrieve the account.
+     *
+     * The settings of the environment of the key: test and live have their own. A text that was never given is "".
+     *
+     * `GET /v1/account`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[], Account>
+    /**
+     * Update the account.
+     *
+     * Members left out stay as they are; null clears. What is issued already never changes: a new currency, time zone or text counts from the next document on.
+     *
+     * `PATCH /v1/account`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `currency_invalid`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `first_invoice_number_taken`, `time_zone_held`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[body: AccountPatch], Account>
+    /**
+     * Retrieve the logo.
+     *
+     * The image that documents show from now on.
+     *
+     * `GET /v1/account/logo`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveLogo: File<[]>
+    /**
+     * Set the logo.
+     *
+     * A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Only the picture is kept: places, dates and comments in the file are dropped. Answers the account.
+     *
+     * `POST /v1/account/logo`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `image_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    setLogo: Write<[body: SetAccountLogoBody], Account>
+    /**
+     * Remove the logo.
+     *
+     * Documents issued from now on show none; those issued before keep theirs. Answers the account; repeating is harmless.
+     *
+     * `DELETE /v1/account/logo`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    removeLogo: Write<[], Account>
+  }
   customers: {
     /**
      * List customers.
@@ -347,100 +463,6 @@ export interface Resources {
      */
     listTimeline: List<[id: string, query?: Query<ListInvoiceTimelineData>], TimelineItemList>
   }
-  account: {
-    /**
-     * Retrieve the account.
-     *
-     * The settings of the environment of the key: test and live have their own. A text that was never given is "".
-     *
-     * `GET /v1/account`
-     *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieve: Read<[], Account>
-    /**
-     * Update the account.
-     *
-     * Members left out stay as they are; null clears. What is issued already never changes: a new currency, time zone or text counts from the next document on.
-     *
-     * `PATCH /v1/account`
-     *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `currency_invalid`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `first_invoice_number_taken`, `time_zone_held`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    update: Write<[body: AccountPatch], Account>
-    /**
-     * Retrieve the logo.
-     *
-     * The image that documents show from now on.
-     *
-     * `GET /v1/account/logo`
-     *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieveLogo: File<[]>
-    /**
-     * Set the logo.
-     *
-     * A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Only the picture is kept: places, dates and comments in the file are dropped. Answers the account.
-     *
-     * `POST /v1/account/logo`
-     *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `image_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    setLogo: Write<[body: SetAccountLogoBody], Account>
-    /**
-     * Remove the logo.
-     *
-     * Documents issued from now on show none; those issued before keep theirs. Answers the account; repeating is harmless.
-     *
-     * `DELETE /v1/account/logo`
-     *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    removeLogo: Write<[], Account>
-  }
-  emails: {
-    /**
-     * List mails.
-     *
-     * Without their texts.
-     *
-     * `GET /v1/emails`
-     *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    list: CsvList<[query?: Query<ListEmailsData>], EmailList>
-    /**
-     * Retrieve a mail with its texts.
-     *
-     * As it was sent, or as it would be sent now.
-     *
-     * `GET /v1/emails/{id}`
-     *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieve: Read<[id: string], EmailWithTexts>
-    /**
-     * Show a mail as it looks.
-     *
-     * The formatted version as a page that runs and fetches nothing.
-     *
-     * `GET /v1/emails/{id}/html`
-     *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    show: File<[id: string]>
-  }
-  creditTransactions: {
-    /**
-     * Retrieve a credit transaction.
-     *
-     * `GET /v1/credit_transactions/{id}`
-     *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieve: Read<[id: string], CreditTransaction>
-  }
   payments: {
     /**
      * List payments.
@@ -481,25 +503,15 @@ export interface Resources {
      */
     reverse: Write<[id: string, body?: ReversePaymentBody], Payment>
   }
-  events: {
+  creditTransactions: {
     /**
-     * Read the event feed.
+     * Retrieve a credit transaction.
      *
-     * Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. A page of very big events ends before `limit`, with `has_more`. `wait` holds the answer until there is something; a hundred requests of an environment may wait at once.
-     *
-     * `GET /v1/events`
-     *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    list: List<[query?: Query<ListEventsData>], EventPage>
-    /**
-     * Retrieve an event.
-     *
-     * `GET /v1/events/{id}`
+     * `GET /v1/credit_transactions/{id}`
      *
      * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    retrieve: Read<[id: string], WebhookEvent>
+    retrieve: Read<[id: string], CreditTransaction>
   }
   ledger: {
     /**
@@ -552,6 +564,38 @@ export interface Resources {
      * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     verify: Read<[], LedgerVerification>
+  }
+  emails: {
+    /**
+     * List mails.
+     *
+     * Without their texts.
+     *
+     * `GET /v1/emails`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListEmailsData>], EmailList>
+    /**
+     * Retrieve a mail with its texts.
+     *
+     * As it was sent, or as it would be sent now.
+     *
+     * `GET /v1/emails/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], EmailWithTexts>
+    /**
+     * Show a mail as it looks.
+     *
+     * The formatted version as a page that runs and fetches nothing.
+     *
+     * `GET /v1/emails/{id}/html`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    show: File<[id: string]>
   }
   webhookEndpoints: {
     /**
@@ -695,61 +739,63 @@ export interface Resources {
      */
     skip: Write<[id: string], WebhookDelivery>
   }
-  /**
-   * Search.
-   *
-   * Finds any object by its id, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.
-   *
-   * `GET /v1/search`
-   *
-   * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-   */
-  search: Read<[query: Query<SearchData>], SearchResults>
-  summary: {
+  apiKeys: {
     /**
-     * The figures of the home page.
+     * List API keys.
      *
-     * What came in, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.
-     *
-     * `GET /v1/summary`
-     *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieve: Read<[query?: Query<RetrieveSummaryData>], Summary>
-  }
-  auditLog: {
-    /**
-     * List the audit log.
-     *
-     * One entry for each write that was accepted, written in its transaction, the newest first. What falls due by itself is in the event feed. Of people signing in and out the live environment tells.
-     *
-     * `GET /v1/audit_log`
+     * `GET /v1/api_keys`
      *
      * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    list: CsvList<[query?: Query<ListAuditLogData>], AuditEntryList>
-  }
-  requests: {
+    list: CsvList<[query?: Query<ListApiKeysData>], ApiKeyList>
     /**
-     * List requests.
+     * Create an API key.
      *
-     * Requests to the API by keys and people, the newest first, within a second and for thirty days. A busy environment keeps a part of them, failures before all.
+     * The whole key is in this answer and in no other: keep it. A repetition of the request with the same Idempotency-Key shows null.
      *
-     * `GET /v1/requests`
+     * `POST /v1/api_keys`
      *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    list: CsvList<[query?: Query<ListRequestsData>], LoggedRequestList>
+    create: Write<[body: ApiKeyCreate], ApiKey>
     /**
-     * Retrieve a request with its bodies.
+     * Retrieve an API key.
      *
-     * What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. What a read answered is not kept: it can be read again.
-     *
-     * `GET /v1/requests/{id}`
+     * `GET /v1/api_keys/{id}`
      *
      * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    retrieve: Read<[id: string], LoggedRequestWithBodies>
+    retrieve: Read<[id: string], ApiKey>
+    /**
+     * Rename an API key.
+     *
+     * What a key may do never changes: roll it, or make another.
+     *
+     * `PATCH /v1/api_keys/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: ApiKeyPatch], ApiKey>
+    /**
+     * Roll an API key.
+     *
+     * Makes a new key with the same name and scopes, shown whole this once. The old one goes on working for the overlap, then ends.
+     *
+     * `POST /v1/api_keys/{id}/roll`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `api_key_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    roll: Write<[id: string, body?: RollApiKeyBody], ApiKey>
+    /**
+     * Revoke an API key.
+     *
+     * Ends the key: at once in the process that answers, within five seconds in all others. It cannot be brought back.
+     *
+     * `POST /v1/api_keys/{id}/revoke`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    revoke: Write<[id: string], ApiKey>
   }
   members: {
     /**
@@ -847,6 +893,50 @@ export interface Resources {
      */
     retrieve: Read<[], AccessReview>
   }
+  requests: {
+    /**
+     * List requests.
+     *
+     * Requests to the API by keys and people, the newest first, within a second and for thirty days. A busy environment keeps a part of them, failures before all.
+     *
+     * `GET /v1/requests`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListRequestsData>], LoggedRequestList>
+    /**
+     * Retrieve a request with its bodies.
+     *
+     * What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. What a read answered is not kept: it can be read again.
+     *
+     * `GET /v1/requests/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], LoggedRequestWithBodies>
+  }
+  /**
+   * Search.
+   *
+   * Finds any object by its id, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.
+   *
+   * `GET /v1/search`
+   *
+   * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+   */
+  search: Read<[query: Query<SearchData>], SearchResults>
+  summary: {
+    /**
+     * The figures of the home page.
+     *
+     * What came in, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.
+     *
+     * `GET /v1/summary`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[query?: Query<RetrieveSummaryData>], Summary>
+  }
   limits: {
     /**
      * What the API allows.
@@ -859,100 +949,29 @@ export interface Resources {
      */
     retrieve: Read<[], Limits>
   }
-  apiKeys: {
-    /**
-     * List API keys.
-     *
-     * `GET /v1/api_keys`
-     *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    list: CsvList<[query?: Query<ListApiKeysData>], ApiKeyList>
-    /**
-     * Create an API key.
-     *
-     * The whole key is in this answer and in no other: keep it. A repetition of the request with the same Idempotency-Key shows null.
-     *
-     * `POST /v1/api_keys`
-     *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    create: Write<[body: ApiKeyCreate], ApiKey>
-    /**
-     * Retrieve an API key.
-     *
-     * `GET /v1/api_keys/{id}`
-     *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieve: Read<[id: string], ApiKey>
-    /**
-     * Rename an API key.
-     *
-     * What a key may do never changes: roll it, or make another.
-     *
-     * `PATCH /v1/api_keys/{id}`
-     *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    update: Write<[id: string, body: ApiKeyPatch], ApiKey>
-    /**
-     * Roll an API key.
-     *
-     * Makes a new key with the same name and scopes, shown whole this once. The old one goes on working for the overlap, then ends.
-     *
-     * `POST /v1/api_keys/{id}/roll`
-     *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `api_key_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    roll: Write<[id: string, body?: RollApiKeyBody], ApiKey>
-    /**
-     * Revoke an API key.
-     *
-     * Ends the key: at once in the process that answers, within five seconds in all others. It cannot be brought back.
-     *
-     * `POST /v1/api_keys/{id}/revoke`
-     *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    revoke: Write<[id: string], ApiKey>
-  }
-  testClock: {
-    /**
-     * Retrieve the test clock.
-     *
-     * What time it is in the test environment of this key, and how far an advance has come. `wait` holds the answer until the clock is ready.
-     *
-     * `GET /v1/test_clock`
-     *
-     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieve: Read<[query?: Query<RetrieveTestClockData>], TestClock>
-    /**
-     * Advance the test clock.
-     *
-     * Lives through everything that falls due until then, in order and dated when it was due. Answers at once; ask for the clock with `wait` to hear when it has arrived.
-     *
-     * `POST /v1/test_clock/advance`
-     *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `clock_advancing`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    advance: Write<[body: AdvanceTestClockBody], TestClock>
-    /**
-     * Erase the test environment.
-     *
-     * Erases everything in the test environment of this key but its settings, keys and webhook endpoints, and returns its clock to now. Until that is done, writes to it are refused.
-     *
-     * `POST /v1/test_clock/reset`
-     *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    reset: Write<[], TestClock>
-  }
 }
 
 /** How each of them is sent. */
 export const OPERATIONS: Record<string, Operation | Record<string, Operation>> = {
+  events: {
+    list: { kind: 'list', method: 'GET', path: '/v1/events', cursor: 'after' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/events/{id}' },
+  },
+  auditLog: {
+    list: { kind: 'list', method: 'GET', path: '/v1/audit_log', cursor: 'starting_after', csv: '/v1/audit_log.csv' },
+  },
+  testClock: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/test_clock', hasQuery: true },
+    advance: { kind: 'write', method: 'POST', path: '/v1/test_clock/advance', hasBody: true },
+    reset: { kind: 'write', method: 'POST', path: '/v1/test_clock/reset' },
+  },
+  account: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/account' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/account', hasBody: true },
+    retrieveLogo: { kind: 'file', method: 'GET', path: '/v1/account/logo' },
+    setLogo: { kind: 'write', method: 'POST', path: '/v1/account/logo', hasBody: true },
+    removeLogo: { kind: 'write', method: 'DELETE', path: '/v1/account/logo' },
+  },
   customers: {
     list: { kind: 'list', method: 'GET', path: '/api/public/v1/customers', cursor: 'starting_after', csv: '/api/public/v1/customers.csv' },
     create: { kind: 'write', method: 'POST', path: '/api/public/v1/customers', hasBody: true },
@@ -985,30 +1004,14 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrievePdf: { kind: 'file', method: 'GET', path: '/v1/invoices/{id}/pdf' },
     listTimeline: { kind: 'list', method: 'GET', path: '/v1/invoices/{id}/timeline', cursor: 'starting_after' },
   },
-  account: {
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/account' },
-    update: { kind: 'write', method: 'PATCH', path: '/v1/account', hasBody: true },
-    retrieveLogo: { kind: 'file', method: 'GET', path: '/v1/account/logo' },
-    setLogo: { kind: 'write', method: 'POST', path: '/v1/account/logo', hasBody: true },
-    removeLogo: { kind: 'write', method: 'DELETE', path: '/v1/account/logo' },
-  },
-  emails: {
-    list: { kind: 'list', method: 'GET', path: '/v1/emails', cursor: 'starting_after', csv: '/v1/emails.csv' },
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/emails/{id}' },
-    show: { kind: 'file', method: 'GET', path: '/v1/emails/{id}/html' },
-  },
-  creditTransactions: {
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },
-  },
   payments: {
     list: { kind: 'list', method: 'GET', path: '/v1/payments', cursor: 'starting_after', csv: '/v1/payments.csv' },
     create: { kind: 'write', method: 'POST', path: '/v1/payments', hasBody: true },
     retrieve: { kind: 'read', method: 'GET', path: '/v1/payments/{id}' },
     reverse: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/reverse', hasBody: true },
   },
-  events: {
-    list: { kind: 'list', method: 'GET', path: '/v1/events', cursor: 'after' },
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/events/{id}' },
+  creditTransactions: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },
   },
   ledger: {
     listEntries: { kind: 'list', method: 'GET', path: '/v1/ledger/entries', cursor: 'starting_after', csv: '/v1/ledger/entries.csv' },
@@ -1016,6 +1019,11 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrieveReceivablesAging: { kind: 'read', method: 'GET', path: '/v1/ledger/receivables_aging', hasQuery: true },
     exportJournal: { kind: 'file', method: 'GET', path: '/v1/ledger/journal.csv', hasQuery: true },
     verify: { kind: 'read', method: 'GET', path: '/v1/ledger/verification' },
+  },
+  emails: {
+    list: { kind: 'list', method: 'GET', path: '/v1/emails', cursor: 'starting_after', csv: '/v1/emails.csv' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/emails/{id}' },
+    show: { kind: 'file', method: 'GET', path: '/v1/emails/{id}/html' },
   },
   webhookEndpoints: {
     list: { kind: 'list', method: 'GET', path: '/v1/webhook_endpoints', cursor: 'starting_after', csv: '/v1/webhook_endpoints.csv' },
@@ -1036,16 +1044,13 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     redeliver: { kind: 'write', method: 'POST', path: '/v1/webhook_deliveries/{id}/redeliver' },
     skip: { kind: 'write', method: 'POST', path: '/v1/webhook_deliveries/{id}/skip' },
   },
-  search: { kind: 'read', method: 'GET', path: '/v1/search', hasQuery: true },
-  summary: {
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/summary', hasQuery: true },
-  },
-  auditLog: {
-    list: { kind: 'list', method: 'GET', path: '/v1/audit_log', cursor: 'starting_after', csv: '/v1/audit_log.csv' },
-  },
-  requests: {
-    list: { kind: 'list', method: 'GET', path: '/v1/requests', cursor: 'starting_after', csv: '/v1/requests.csv' },
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/requests/{id}' },
+  apiKeys: {
+    list: { kind: 'list', method: 'GET', path: '/v1/api_keys', cursor: 'starting_after', csv: '/v1/api_keys.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/api_keys', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/api_keys/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/api_keys/{id}', hasBody: true },
+    roll: { kind: 'write', method: 'POST', path: '/v1/api_keys/{id}/roll', hasBody: true },
+    revoke: { kind: 'write', method: 'POST', path: '/v1/api_keys/{id}/revoke' },
   },
   members: {
     list: { kind: 'list', method: 'GET', path: '/v1/members', cursor: 'starting_after', csv: '/v1/members.csv' },
@@ -1062,20 +1067,15 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
   accessReview: {
     retrieve: { kind: 'read', method: 'GET', path: '/v1/access_review' },
   },
+  requests: {
+    list: { kind: 'list', method: 'GET', path: '/v1/requests', cursor: 'starting_after', csv: '/v1/requests.csv' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/requests/{id}' },
+  },
+  search: { kind: 'read', method: 'GET', path: '/v1/search', hasQuery: true },
+  summary: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/summary', hasQuery: true },
+  },
   limits: {
     retrieve: { kind: 'read', method: 'GET', path: '/v1/limits' },
-  },
-  apiKeys: {
-    list: { kind: 'list', method: 'GET', path: '/v1/api_keys', cursor: 'starting_after', csv: '/v1/api_keys.csv' },
-    create: { kind: 'write', method: 'POST', path: '/v1/api_keys', hasBody: true },
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/api_keys/{id}' },
-    update: { kind: 'write', method: 'PATCH', path: '/v1/api_keys/{id}', hasBody: true },
-    roll: { kind: 'write', method: 'POST', path: '/v1/api_keys/{id}/roll', hasBody: true },
-    revoke: { kind: 'write', method: 'POST', path: '/v1/api_keys/{id}/revoke' },
-  },
-  testClock: {
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/test_clock', hasQuery: true },
-    advance: { kind: 'write', method: 'POST', path: '/v1/test_clock/advance', hasBody: true },
-    reset: { kind: 'write', method: 'POST', path: '/v1/test_clock/reset' },
   },
 }

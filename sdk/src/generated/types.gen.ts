@@ -3368,9 +3368,9 @@ export type Currency = string;
 export type InvoicesId = string;
 
 /**
- * The mail.
+ * The payment.
  */
-export type EmailsId = string;
+export type PaymentsId = string;
 
 /**
  * The customer: `1001`, or `cus_1001`.
@@ -3378,14 +3378,14 @@ export type EmailsId = string;
 export type CustomersCustomerId2 = string;
 
 /**
- * The payment.
- */
-export type PaymentsId = string;
-
-/**
  * The day at whose end the books are read, in the account's time zone; today when left out.
  */
 export type AsOf = string;
+
+/**
+ * The mail.
+ */
+export type EmailsId = string;
 
 /**
  * The webhook endpoint.
@@ -3398,14 +3398,784 @@ export type WebhookEndpointsId = string;
 export type WebhookDeliveriesId = string;
 
 /**
+ * The ID of the key, never the whole key.
+ */
+export type ApiKeysId = string;
+
+/**
  * The id of the member.
  */
 export type MembersId = string;
 
-/**
- * The ID of the key, never the whole key.
- */
-export type ApiKeysId = string;
+export type ListEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * Events after this sequence, ascending; 0, the default, begins with the first.
+         */
+        after?: number;
+        /**
+         * Events before this sequence, newest first: for people, who read backwards.
+         */
+        before?: number;
+        /**
+         * Events of this type, or of a family such as `invoice.*`. Must be a type of event such as invoice.paid, or a family such as invoice.*.
+         */
+        type?: string;
+        /**
+         * Events about this object: `inv_…`, `cus_…`.
+         */
+        object_id?: string;
+        /**
+         * Events about this customer and whatever is theirs: invoices, payments, credit.
+         */
+        customer_id?: string;
+        /**
+         * If there is nothing after `after`, wait up to so many seconds for something.
+         */
+        wait?: number;
+    };
+    url: '/v1/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    /**
+     * Done.
+     */
+    200: EventList;
+};
+
+export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
+
+export type RetrieveEventData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The event.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/events/{id}';
+};
+
+export type RetrieveEventErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveEventError = RetrieveEventErrors[keyof RetrieveEventErrors];
+
+export type RetrieveEventResponses = {
+    /**
+     * Done.
+     */
+    200: Event;
+};
+
+export type RetrieveEventResponse = RetrieveEventResponses[keyof RetrieveEventResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Only what this key or person did: `svc_…` or `usr_…`.
+         */
+        actor?: string;
+        /**
+         * Only this operation, as the reference names it.
+         */
+        action?: string;
+        /**
+         * Only what was done to this object.
+         */
+        object_id?: string;
+    };
+    url: '/v1/audit_log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * Done.
+     */
+    200: AuditEntryList;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
+
+export type RetrieveTestClockData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Wait up to so many seconds for the clock to be ready.
+         */
+        wait?: number;
+    };
+    url: '/v1/test_clock';
+};
+
+export type RetrieveTestClockErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveTestClockError = RetrieveTestClockErrors[keyof RetrieveTestClockErrors];
+
+export type RetrieveTestClockResponses = {
+    /**
+     * Done.
+     */
+    200: TestClock;
+};
+
+export type RetrieveTestClockResponse = RetrieveTestClockResponses[keyof RetrieveTestClockResponses];
+
+export type AdvanceTestClockData = {
+    body: AdvanceTestClockBody;
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/test_clock/advance';
+};
+
+export type AdvanceTestClockErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type AdvanceTestClockError = AdvanceTestClockErrors[keyof AdvanceTestClockErrors];
+
+export type AdvanceTestClockResponses = {
+    /**
+     * Done.
+     */
+    200: TestClock;
+};
+
+export type AdvanceTestClockResponse = AdvanceTestClockResponses[keyof AdvanceTestClockResponses];
+
+export type ResetTestClockData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/test_clock/reset';
+};
+
+export type ResetTestClockErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ResetTestClockError = ResetTestClockErrors[keyof ResetTestClockErrors];
+
+export type ResetTestClockResponses = {
+    /**
+     * Done.
+     */
+    200: TestClock;
+};
+
+export type ResetTestClockResponse = ResetTestClockResponses[keyof ResetTestClockResponses];
+
+export type RetrieveAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account';
+};
+
+export type RetrieveAccountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveAccountError = RetrieveAccountErrors[keyof RetrieveAccountErrors];
+
+export type RetrieveAccountResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type RetrieveAccountResponse = RetrieveAccountResponses[keyof RetrieveAccountResponses];
+
+export type UpdateAccountData = {
+    body: AccountPatch;
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/account';
+};
+
+export type UpdateAccountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
+
+export type UpdateAccountResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
+
+export type RemoveAccountLogoData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/account/logo';
+};
+
+export type RemoveAccountLogoErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RemoveAccountLogoError = RemoveAccountLogoErrors[keyof RemoveAccountLogoErrors];
+
+export type RemoveAccountLogoResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type RemoveAccountLogoResponse = RemoveAccountLogoResponses[keyof RemoveAccountLogoResponses];
+
+export type RetrieveAccountLogoData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/account/logo';
+};
+
+export type RetrieveAccountLogoErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveAccountLogoError = RetrieveAccountLogoErrors[keyof RetrieveAccountLogoErrors];
+
+export type RetrieveAccountLogoResponses = {
+    /**
+     * Done.
+     */
+    200: unknown;
+};
+
+export type SetAccountLogoData = {
+    body: SetAccountLogoBody;
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/account/logo';
+};
+
+export type SetAccountLogoErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type SetAccountLogoError = SetAccountLogoErrors[keyof SetAccountLogoErrors];
+
+export type SetAccountLogoResponses = {
+    /**
+     * Done.
+     */
+    200: Account;
+};
+
+export type SetAccountLogoResponse = SetAccountLogoResponses[keyof SetAccountLogoResponses];
 
 export type ListCustomersData = {
     body?: never;
@@ -5226,822 +5996,6 @@ export type ListInvoiceTimelineResponses = {
 
 export type ListInvoiceTimelineResponse = ListInvoiceTimelineResponses[keyof ListInvoiceTimelineResponses];
 
-export type RetrieveAccountData = {
-    body?: never;
-    headers?: {
-        /**
-         * Answer 304, without a body, if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/account';
-};
-
-export type RetrieveAccountErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveAccountError = RetrieveAccountErrors[keyof RetrieveAccountErrors];
-
-export type RetrieveAccountResponses = {
-    /**
-     * Done.
-     */
-    200: Account;
-};
-
-export type RetrieveAccountResponse = RetrieveAccountResponses[keyof RetrieveAccountResponses];
-
-export type UpdateAccountData = {
-    body: AccountPatch;
-    path?: never;
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/account';
-};
-
-export type UpdateAccountErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * Precondition Failed
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
-
-export type UpdateAccountResponses = {
-    /**
-     * Done.
-     */
-    200: Account;
-};
-
-export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
-
-export type RemoveAccountLogoData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/account/logo';
-};
-
-export type RemoveAccountLogoErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * Precondition Failed
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RemoveAccountLogoError = RemoveAccountLogoErrors[keyof RemoveAccountLogoErrors];
-
-export type RemoveAccountLogoResponses = {
-    /**
-     * Done.
-     */
-    200: Account;
-};
-
-export type RemoveAccountLogoResponse = RemoveAccountLogoResponses[keyof RemoveAccountLogoResponses];
-
-export type RetrieveAccountLogoData = {
-    body?: never;
-    headers?: {
-        /**
-         * Answer 304, without a body, if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/v1/account/logo';
-};
-
-export type RetrieveAccountLogoErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveAccountLogoError = RetrieveAccountLogoErrors[keyof RetrieveAccountLogoErrors];
-
-export type RetrieveAccountLogoResponses = {
-    /**
-     * Done.
-     */
-    200: unknown;
-};
-
-export type SetAccountLogoData = {
-    body: SetAccountLogoBody;
-    path?: never;
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/account/logo';
-};
-
-export type SetAccountLogoErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * Precondition Failed
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type SetAccountLogoError = SetAccountLogoErrors[keyof SetAccountLogoErrors];
-
-export type SetAccountLogoResponses = {
-    /**
-     * Done.
-     */
-    200: Account;
-};
-
-export type SetAccountLogoResponse = SetAccountLogoResponses[keyof SetAccountLogoResponses];
-
-export type ListEmailsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * How many objects a page has.
-         */
-        limit?: number;
-        /**
-         * How many objects to skip. For deep pages use the cursors.
-         */
-        offset?: number;
-        /**
-         * The id of the object this page comes after.
-         */
-        starting_after?: string;
-        /**
-         * The id of the object this page ends before.
-         */
-        ending_before?: string;
-        /**
-         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[gte]'?: string;
-        /**
-         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[gt]'?: string;
-        /**
-         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[lte]'?: string;
-        /**
-         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[lt]'?: string;
-        /**
-         * Mails in this state. Several are separated by commas. Values: `outbox`, `pending`, `sent`, `failed`, `canceled`.
-         */
-        status?: string;
-        /**
-         * Mails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`.
-         */
-        kind?: string;
-        /**
-         * Mails about this invoice.
-         */
-        invoice_id?: string;
-        /**
-         * Mails about invoices of this customer: `cus_1001`, or 1001.
-         */
-        customer_id?: string;
-        /**
-         * Mails that failed and that no later mail about the same invoice follows, or all others.
-         */
-        needs_attention?: boolean;
-    };
-    url: '/v1/emails';
-};
-
-export type ListEmailsErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type ListEmailsError = ListEmailsErrors[keyof ListEmailsErrors];
-
-export type ListEmailsResponses = {
-    /**
-     * Done.
-     */
-    200: EmailList;
-};
-
-export type ListEmailsResponse = ListEmailsResponses[keyof ListEmailsResponses];
-
-export type RetrieveEmailData = {
-    body?: never;
-    headers?: {
-        /**
-         * Answer 304, without a body, if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path: {
-        /**
-         * The mail.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/v1/emails/{id}';
-};
-
-export type RetrieveEmailErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveEmailError = RetrieveEmailErrors[keyof RetrieveEmailErrors];
-
-export type RetrieveEmailResponses = {
-    /**
-     * Done.
-     */
-    200: EmailWithTexts;
-};
-
-export type RetrieveEmailResponse = RetrieveEmailResponses[keyof RetrieveEmailResponses];
-
-export type ShowEmailData = {
-    body?: never;
-    headers?: {
-        /**
-         * Answer 304, without a body, if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path: {
-        /**
-         * The mail.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/v1/emails/{id}/html';
-};
-
-export type ShowEmailErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type ShowEmailError = ShowEmailErrors[keyof ShowEmailErrors];
-
-export type ShowEmailResponses = {
-    /**
-     * Done.
-     */
-    200: string;
-};
-
-export type ShowEmailResponse = ShowEmailResponses[keyof ShowEmailResponses];
-
-export type ListCreditTransactionsData = {
-    body?: never;
-    path: {
-        /**
-         * The customer: `1001`, or `cus_1001`.
-         */
-        customer_id: string;
-    };
-    query?: {
-        /**
-         * How many objects a page has.
-         */
-        limit?: number;
-        /**
-         * How many objects to skip. For deep pages use the cursors.
-         */
-        offset?: number;
-        /**
-         * The id of the object this page comes after.
-         */
-        starting_after?: string;
-        /**
-         * The id of the object this page ends before.
-         */
-        ending_before?: string;
-        /**
-         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[gte]'?: string;
-        /**
-         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[gt]'?: string;
-        /**
-         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[lte]'?: string;
-        /**
-         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[lt]'?: string;
-        /**
-         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
-         */
-        metadata?: {
-            [key: string]: string;
-        };
-        /**
-         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
-         */
-        currency?: string;
-        /**
-         * Of this type. Several are separated by commas. Values: `granted`, `expired`, `applied`, `restored`.
-         */
-        type?: string;
-    };
-    url: '/v1/customers/{customer_id}/credit_transactions';
-};
-
-export type ListCreditTransactionsErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type ListCreditTransactionsError = ListCreditTransactionsErrors[keyof ListCreditTransactionsErrors];
-
-export type ListCreditTransactionsResponses = {
-    /**
-     * Done.
-     */
-    200: CreditTransactionList;
-};
-
-export type ListCreditTransactionsResponse = ListCreditTransactionsResponses[keyof ListCreditTransactionsResponses];
-
-export type CreateCreditTransactionData = {
-    body: CreditTransactionCreate;
-    path: {
-        /**
-         * The customer: `1001`, or `cus_1001`.
-         */
-        customer_id: string;
-    };
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/customers/{customer_id}/credit_transactions';
-};
-
-export type CreateCreditTransactionErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * Precondition Failed
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type CreateCreditTransactionError = CreateCreditTransactionErrors[keyof CreateCreditTransactionErrors];
-
-export type CreateCreditTransactionResponses = {
-    /**
-     * Created.
-     */
-    201: CreditTransaction;
-};
-
-export type CreateCreditTransactionResponse = CreateCreditTransactionResponses[keyof CreateCreditTransactionResponses];
-
-export type RetrieveCreditTransactionData = {
-    body?: never;
-    headers?: {
-        /**
-         * Answer 304, without a body, if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path: {
-        /**
-         * The credit transaction.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/v1/credit_transactions/{id}';
-};
-
-export type RetrieveCreditTransactionErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveCreditTransactionError = RetrieveCreditTransactionErrors[keyof RetrieveCreditTransactionErrors];
-
-export type RetrieveCreditTransactionResponses = {
-    /**
-     * Done.
-     */
-    200: CreditTransaction;
-};
-
-export type RetrieveCreditTransactionResponse = RetrieveCreditTransactionResponses[keyof RetrieveCreditTransactionResponses];
-
 export type ListPaymentsData = {
     body?: never;
     path?: never;
@@ -6379,103 +6333,66 @@ export type ReversePaymentResponses = {
 
 export type ReversePaymentResponse = ReversePaymentResponses[keyof ReversePaymentResponses];
 
-export type ListEventsData = {
+export type ListCreditTransactionsData = {
     body?: never;
-    path?: never;
+    path: {
+        /**
+         * The customer: `1001`, or `cus_1001`.
+         */
+        customer_id: string;
+    };
     query?: {
         /**
          * How many objects a page has.
          */
         limit?: number;
         /**
-         * Events after this sequence, ascending; 0, the default, begins with the first.
+         * How many objects to skip. For deep pages use the cursors.
          */
-        after?: number;
+        offset?: number;
         /**
-         * Events before this sequence, newest first: for people, who read backwards.
+         * The id of the object this page comes after.
          */
-        before?: number;
+        starting_after?: string;
         /**
-         * Events of this type, or of a family such as `invoice.*`. Must be a type of event such as invoice.paid, or a family such as invoice.*.
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
+         */
+        currency?: string;
+        /**
+         * Of this type. Several are separated by commas. Values: `granted`, `expired`, `applied`, `restored`.
          */
         type?: string;
-        /**
-         * Events about this object: `inv_…`, `cus_…`.
-         */
-        object_id?: string;
-        /**
-         * Events about this customer and whatever is theirs: invoices, payments, credit.
-         */
-        customer_id?: string;
-        /**
-         * If there is nothing after `after`, wait up to so many seconds for something.
-         */
-        wait?: number;
     };
-    url: '/v1/events';
+    url: '/v1/customers/{customer_id}/credit_transactions';
 };
 
-export type ListEventsErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
-
-export type ListEventsResponses = {
-    /**
-     * Done.
-     */
-    200: EventList;
-};
-
-export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
-
-export type RetrieveEventData = {
-    body?: never;
-    headers?: {
-        /**
-         * Answer 304, without a body, if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path: {
-        /**
-         * The event.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/v1/events/{id}';
-};
-
-export type RetrieveEventErrors = {
+export type ListCreditTransactionsErrors = {
     /**
      * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
@@ -6510,16 +6427,163 @@ export type RetrieveEventErrors = {
     503: Error;
 };
 
-export type RetrieveEventError = RetrieveEventErrors[keyof RetrieveEventErrors];
+export type ListCreditTransactionsError = ListCreditTransactionsErrors[keyof ListCreditTransactionsErrors];
 
-export type RetrieveEventResponses = {
+export type ListCreditTransactionsResponses = {
     /**
      * Done.
      */
-    200: Event;
+    200: CreditTransactionList;
 };
 
-export type RetrieveEventResponse = RetrieveEventResponses[keyof RetrieveEventResponses];
+export type ListCreditTransactionsResponse = ListCreditTransactionsResponses[keyof ListCreditTransactionsResponses];
+
+export type CreateCreditTransactionData = {
+    body: CreditTransactionCreate;
+    path: {
+        /**
+         * The customer: `1001`, or `cus_1001`.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/customers/{customer_id}/credit_transactions';
+};
+
+export type CreateCreditTransactionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateCreditTransactionError = CreateCreditTransactionErrors[keyof CreateCreditTransactionErrors];
+
+export type CreateCreditTransactionResponses = {
+    /**
+     * Created.
+     */
+    201: CreditTransaction;
+};
+
+export type CreateCreditTransactionResponse = CreateCreditTransactionResponses[keyof CreateCreditTransactionResponses];
+
+export type RetrieveCreditTransactionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The credit transaction.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/credit_transactions/{id}';
+};
+
+export type RetrieveCreditTransactionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCreditTransactionError = RetrieveCreditTransactionErrors[keyof RetrieveCreditTransactionErrors];
+
+export type RetrieveCreditTransactionResponses = {
+    /**
+     * Done.
+     */
+    200: CreditTransaction;
+};
+
+export type RetrieveCreditTransactionResponse = RetrieveCreditTransactionResponses[keyof RetrieveCreditTransactionResponses];
 
 export type ListLedgerEntriesData = {
     body?: never;
@@ -6869,6 +6933,236 @@ export type VerifyLedgerResponses = {
 };
 
 export type VerifyLedgerResponse = VerifyLedgerResponses[keyof VerifyLedgerResponses];
+
+export type ListEmailsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Mails in this state. Several are separated by commas. Values: `outbox`, `pending`, `sent`, `failed`, `canceled`.
+         */
+        status?: string;
+        /**
+         * Mails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`.
+         */
+        kind?: string;
+        /**
+         * Mails about this invoice.
+         */
+        invoice_id?: string;
+        /**
+         * Mails about invoices of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Mails that failed and that no later mail about the same invoice follows, or all others.
+         */
+        needs_attention?: boolean;
+    };
+    url: '/v1/emails';
+};
+
+export type ListEmailsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListEmailsError = ListEmailsErrors[keyof ListEmailsErrors];
+
+export type ListEmailsResponses = {
+    /**
+     * Done.
+     */
+    200: EmailList;
+};
+
+export type ListEmailsResponse = ListEmailsResponses[keyof ListEmailsResponses];
+
+export type RetrieveEmailData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The mail.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/emails/{id}';
+};
+
+export type RetrieveEmailErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveEmailError = RetrieveEmailErrors[keyof RetrieveEmailErrors];
+
+export type RetrieveEmailResponses = {
+    /**
+     * Done.
+     */
+    200: EmailWithTexts;
+};
+
+export type RetrieveEmailResponse = RetrieveEmailResponses[keyof RetrieveEmailResponses];
+
+export type ShowEmailData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The mail.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/emails/{id}/html';
+};
+
+export type ShowEmailErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ShowEmailError = ShowEmailErrors[keyof ShowEmailErrors];
+
+export type ShowEmailResponses = {
+    /**
+     * Done.
+     */
+    200: string;
+};
+
+export type ShowEmailResponse = ShowEmailResponses[keyof ShowEmailResponses];
 
 export type ListWebhookEndpointsData = {
     body?: never;
@@ -8053,177 +8347,7 @@ export type RedeliverWebhookRangeResponses = {
 
 export type RedeliverWebhookRangeResponse = RedeliverWebhookRangeResponses[keyof RedeliverWebhookRangeResponses];
 
-export type SearchData = {
-    body?: never;
-    path?: never;
-    query: {
-        /**
-         * An id, an invoice number, or the beginnings of words: of the name, contact and e-mail address of a customer, of the name of a product.
-         */
-        q: string;
-        /**
-         * How many of each kind.
-         */
-        limit?: number;
-    };
-    url: '/v1/search';
-};
-
-export type SearchErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type SearchError = SearchErrors[keyof SearchErrors];
-
-export type SearchResponses = {
-    /**
-     * Done.
-     */
-    200: SearchResults;
-};
-
-export type SearchResponse = SearchResponses[keyof SearchResponses];
-
-export type RetrieveSummaryData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Twelve months, or thirty days, up to today.
-         */
-        interval?: 'day' | 'month';
-    };
-    url: '/v1/summary';
-};
-
-export type RetrieveSummaryErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveSummaryError = RetrieveSummaryErrors[keyof RetrieveSummaryErrors];
-
-export type RetrieveSummaryResponses = {
-    /**
-     * Done.
-     */
-    200: Summary;
-};
-
-export type RetrieveSummaryResponse = RetrieveSummaryResponses[keyof RetrieveSummaryResponses];
-
-export type RetrieveCustomerReceivablesData = {
-    body?: never;
-    path: {
-        /**
-         * The customer: `cus_1001`, or 1001.
-         */
-        customer_id: string;
-    };
-    query?: never;
-    url: '/v1/customers/{customer_id}/receivables';
-};
-
-export type RetrieveCustomerReceivablesErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveCustomerReceivablesError = RetrieveCustomerReceivablesErrors[keyof RetrieveCustomerReceivablesErrors];
-
-export type RetrieveCustomerReceivablesResponses = {
-    /**
-     * Done.
-     */
-    200: CustomerReceivables;
-};
-
-export type RetrieveCustomerReceivablesResponse = RetrieveCustomerReceivablesResponses[keyof RetrieveCustomerReceivablesResponses];
-
-export type ListAuditLogData = {
+export type ListApiKeysData = {
     body?: never;
     path?: never;
     query?: {
@@ -8260,136 +8384,14 @@ export type ListAuditLogData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Only what this key or person did: `svc_…` or `usr_…`.
-         */
-        actor?: string;
-        /**
-         * Only this operation, as the reference names it.
-         */
-        action?: string;
-        /**
-         * Only what was done to this object.
-         */
-        object_id?: string;
-    };
-    url: '/v1/audit_log';
-};
-
-export type ListAuditLogErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
-
-export type ListAuditLogResponses = {
-    /**
-     * Done.
-     */
-    200: AuditEntryList;
-};
-
-export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
-
-export type ListRequestsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * How many objects a page has.
-         */
-        limit?: number;
-        /**
-         * How many objects to skip. For deep pages use the cursors.
-         */
-        offset?: number;
-        /**
-         * The id of the object this page comes after.
-         */
-        starting_after?: string;
-        /**
-         * The id of the object this page ends before.
-         */
-        ending_before?: string;
-        /**
-         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[gte]'?: string;
-        /**
-         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[gt]'?: string;
-        /**
-         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[lte]'?: string;
-        /**
-         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[lt]'?: string;
-        /**
-         * The one with this Request-Id.
-         */
-        id?: string;
-        /**
-         * Only this method. Several are separated by commas. Values: `GET`, `HEAD`, `POST`, `PATCH`, `DELETE`.
-         */
-        method?: string;
-        /**
-         * Only this status, such as `404`, or its class: `2xx`, `4xx`, `5xx`.
+         * Only keys that are so now. Several are separated by commas. Values: `active`, `expired`, `revoked`.
          */
         status?: string;
-        /**
-         * Only this operation, as the reference names it.
-         */
-        operation?: string;
-        /**
-         * Only what this key or person asked: `svc_…` or `usr_…`.
-         */
-        actor?: string;
-        /**
-         * Only programs with a key, or only people. Several are separated by commas. Values: `key`, `user`.
-         */
-        actor_kind?: string;
-        /**
-         * Only what was about this object.
-         */
-        object_id?: string;
-        /**
-         * Only those with this Idempotency-Key.
-         */
-        idempotency_key?: string;
     };
-    url: '/v1/requests';
+    url: '/v1/api_keys';
 };
 
-export type ListRequestsErrors = {
+export type ListApiKeysErrors = {
     /**
      * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
@@ -8420,18 +8422,92 @@ export type ListRequestsErrors = {
     503: Error;
 };
 
-export type ListRequestsError = ListRequestsErrors[keyof ListRequestsErrors];
+export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
 
-export type ListRequestsResponses = {
+export type ListApiKeysResponses = {
     /**
      * Done.
      */
-    200: LoggedRequestList;
+    200: ApiKeyList;
 };
 
-export type ListRequestsResponse = ListRequestsResponses[keyof ListRequestsResponses];
+export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
 
-export type RetrieveRequestData = {
+export type CreateApiKeyData = {
+    body: ApiKeyCreate;
+    path?: never;
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/api_keys';
+};
+
+export type CreateApiKeyErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
+
+export type CreateApiKeyResponses = {
+    /**
+     * Created.
+     */
+    201: ApiKey;
+};
+
+export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
+
+export type RetrieveApiKeyData = {
     body?: never;
     headers?: {
         /**
@@ -8441,15 +8517,15 @@ export type RetrieveRequestData = {
     };
     path: {
         /**
-         * The Request-Id of the answer.
+         * The ID of the key, never the whole key.
          */
         id: string;
     };
     query?: never;
-    url: '/v1/requests/{id}';
+    url: '/v1/api_keys/{id}';
 };
 
-export type RetrieveRequestErrors = {
+export type RetrieveApiKeyErrors = {
     /**
      * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
      */
@@ -8484,16 +8560,265 @@ export type RetrieveRequestErrors = {
     503: Error;
 };
 
-export type RetrieveRequestError = RetrieveRequestErrors[keyof RetrieveRequestErrors];
+export type RetrieveApiKeyError = RetrieveApiKeyErrors[keyof RetrieveApiKeyErrors];
 
-export type RetrieveRequestResponses = {
+export type RetrieveApiKeyResponses = {
     /**
      * Done.
      */
-    200: LoggedRequestWithBodies;
+    200: ApiKey;
 };
 
-export type RetrieveRequestResponse = RetrieveRequestResponses[keyof RetrieveRequestResponses];
+export type RetrieveApiKeyResponse = RetrieveApiKeyResponses[keyof RetrieveApiKeyResponses];
+
+export type UpdateApiKeyData = {
+    body: ApiKeyPatch;
+    path: {
+        /**
+         * The ID of the key, never the whole key.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/api_keys/{id}';
+};
+
+export type UpdateApiKeyErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateApiKeyError = UpdateApiKeyErrors[keyof UpdateApiKeyErrors];
+
+export type UpdateApiKeyResponses = {
+    /**
+     * Done.
+     */
+    200: ApiKey;
+};
+
+export type UpdateApiKeyResponse = UpdateApiKeyResponses[keyof UpdateApiKeyResponses];
+
+export type RollApiKeyData = {
+    body?: RollApiKeyBody;
+    path: {
+        /**
+         * The ID of the key, never the whole key.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/api_keys/{id}/roll';
+};
+
+export type RollApiKeyErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RollApiKeyError = RollApiKeyErrors[keyof RollApiKeyErrors];
+
+export type RollApiKeyResponses = {
+    /**
+     * Created.
+     */
+    201: ApiKey;
+};
+
+export type RollApiKeyResponse = RollApiKeyResponses[keyof RollApiKeyResponses];
+
+export type RevokeApiKeyData = {
+    body?: never;
+    path: {
+        /**
+         * The ID of the key, never the whole key.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/api_keys/{id}/revoke';
+};
+
+export type RevokeApiKeyErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RevokeApiKeyError = RevokeApiKeyErrors[keyof RevokeApiKeyErrors];
+
+export type RevokeApiKeyResponses = {
+    /**
+     * Done.
+     */
+    200: ApiKey;
+};
+
+export type RevokeApiKeyResponse = RevokeApiKeyResponses[keyof RevokeApiKeyResponses];
 
 export type ListMembersData = {
     body?: never;
@@ -9174,6 +9499,354 @@ export type RetrieveAccessReviewResponses = {
 
 export type RetrieveAccessReviewResponse = RetrieveAccessReviewResponses[keyof RetrieveAccessReviewResponses];
 
+export type ListRequestsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many objects a page has.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The id of the object this page comes after.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * The one with this Request-Id.
+         */
+        id?: string;
+        /**
+         * Only this method. Several are separated by commas. Values: `GET`, `HEAD`, `POST`, `PATCH`, `DELETE`.
+         */
+        method?: string;
+        /**
+         * Only this status, such as `404`, or its class: `2xx`, `4xx`, `5xx`.
+         */
+        status?: string;
+        /**
+         * Only this operation, as the reference names it.
+         */
+        operation?: string;
+        /**
+         * Only what this key or person asked: `svc_…` or `usr_…`.
+         */
+        actor?: string;
+        /**
+         * Only programs with a key, or only people. Several are separated by commas. Values: `key`, `user`.
+         */
+        actor_kind?: string;
+        /**
+         * Only what was about this object.
+         */
+        object_id?: string;
+        /**
+         * Only those with this Idempotency-Key.
+         */
+        idempotency_key?: string;
+    };
+    url: '/v1/requests';
+};
+
+export type ListRequestsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListRequestsError = ListRequestsErrors[keyof ListRequestsErrors];
+
+export type ListRequestsResponses = {
+    /**
+     * Done.
+     */
+    200: LoggedRequestList;
+};
+
+export type ListRequestsResponse = ListRequestsResponses[keyof ListRequestsResponses];
+
+export type RetrieveRequestData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The Request-Id of the answer.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/requests/{id}';
+};
+
+export type RetrieveRequestErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveRequestError = RetrieveRequestErrors[keyof RetrieveRequestErrors];
+
+export type RetrieveRequestResponses = {
+    /**
+     * Done.
+     */
+    200: LoggedRequestWithBodies;
+};
+
+export type RetrieveRequestResponse = RetrieveRequestResponses[keyof RetrieveRequestResponses];
+
+export type SearchData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * An id, an invoice number, or the beginnings of words: of the name, contact and e-mail address of a customer, of the name of a product.
+         */
+        q: string;
+        /**
+         * How many of each kind.
+         */
+        limit?: number;
+    };
+    url: '/v1/search';
+};
+
+export type SearchErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type SearchError = SearchErrors[keyof SearchErrors];
+
+export type SearchResponses = {
+    /**
+     * Done.
+     */
+    200: SearchResults;
+};
+
+export type SearchResponse = SearchResponses[keyof SearchResponses];
+
+export type RetrieveSummaryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Twelve months, or thirty days, up to today.
+         */
+        interval?: 'day' | 'month';
+    };
+    url: '/v1/summary';
+};
+
+export type RetrieveSummaryErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveSummaryError = RetrieveSummaryErrors[keyof RetrieveSummaryErrors];
+
+export type RetrieveSummaryResponses = {
+    /**
+     * Done.
+     */
+    200: Summary;
+};
+
+export type RetrieveSummaryResponse = RetrieveSummaryResponses[keyof RetrieveSummaryResponses];
+
+export type RetrieveCustomerReceivablesData = {
+    body?: never;
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: never;
+    url: '/v1/customers/{customer_id}/receivables';
+};
+
+export type RetrieveCustomerReceivablesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCustomerReceivablesError = RetrieveCustomerReceivablesErrors[keyof RetrieveCustomerReceivablesErrors];
+
+export type RetrieveCustomerReceivablesResponses = {
+    /**
+     * Done.
+     */
+    200: CustomerReceivables;
+};
+
+export type RetrieveCustomerReceivablesResponse = RetrieveCustomerReceivablesResponses[keyof RetrieveCustomerReceivablesResponses];
+
 export type RetrieveLimitsData = {
     body?: never;
     path?: never;
@@ -9222,679 +9895,6 @@ export type RetrieveLimitsResponses = {
 };
 
 export type RetrieveLimitsResponse = RetrieveLimitsResponses[keyof RetrieveLimitsResponses];
-
-export type ListApiKeysData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * How many objects a page has.
-         */
-        limit?: number;
-        /**
-         * How many objects to skip. For deep pages use the cursors.
-         */
-        offset?: number;
-        /**
-         * The id of the object this page comes after.
-         */
-        starting_after?: string;
-        /**
-         * The id of the object this page ends before.
-         */
-        ending_before?: string;
-        /**
-         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[gte]'?: string;
-        /**
-         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[gt]'?: string;
-        /**
-         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[lte]'?: string;
-        /**
-         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
-         */
-        'created_at[lt]'?: string;
-        /**
-         * Only keys that are so now. Several are separated by commas. Values: `active`, `expired`, `revoked`.
-         */
-        status?: string;
-    };
-    url: '/v1/api_keys';
-};
-
-export type ListApiKeysErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
-
-export type ListApiKeysResponses = {
-    /**
-     * Done.
-     */
-    200: ApiKeyList;
-};
-
-export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponses];
-
-export type CreateApiKeyData = {
-    body: ApiKeyCreate;
-    path?: never;
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/api_keys';
-};
-
-export type CreateApiKeyErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * Precondition Failed
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
-
-export type CreateApiKeyResponses = {
-    /**
-     * Created.
-     */
-    201: ApiKey;
-};
-
-export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
-
-export type RetrieveApiKeyData = {
-    body?: never;
-    headers?: {
-        /**
-         * Answer 304, without a body, if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path: {
-        /**
-         * The ID of the key, never the whole key.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/v1/api_keys/{id}';
-};
-
-export type RetrieveApiKeyErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveApiKeyError = RetrieveApiKeyErrors[keyof RetrieveApiKeyErrors];
-
-export type RetrieveApiKeyResponses = {
-    /**
-     * Done.
-     */
-    200: ApiKey;
-};
-
-export type RetrieveApiKeyResponse = RetrieveApiKeyResponses[keyof RetrieveApiKeyResponses];
-
-export type UpdateApiKeyData = {
-    body: ApiKeyPatch;
-    path: {
-        /**
-         * The ID of the key, never the whole key.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/api_keys/{id}';
-};
-
-export type UpdateApiKeyErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * Precondition Failed
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type UpdateApiKeyError = UpdateApiKeyErrors[keyof UpdateApiKeyErrors];
-
-export type UpdateApiKeyResponses = {
-    /**
-     * Done.
-     */
-    200: ApiKey;
-};
-
-export type UpdateApiKeyResponse = UpdateApiKeyResponses[keyof UpdateApiKeyResponses];
-
-export type RollApiKeyData = {
-    body?: RollApiKeyBody;
-    path: {
-        /**
-         * The ID of the key, never the whole key.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/api_keys/{id}/roll';
-};
-
-export type RollApiKeyErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * Precondition Failed
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RollApiKeyError = RollApiKeyErrors[keyof RollApiKeyErrors];
-
-export type RollApiKeyResponses = {
-    /**
-     * Created.
-     */
-    201: ApiKey;
-};
-
-export type RollApiKeyResponse = RollApiKeyResponses[keyof RollApiKeyResponses];
-
-export type RevokeApiKeyData = {
-    body?: never;
-    path: {
-        /**
-         * The ID of the key, never the whole key.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/api_keys/{id}/revoke';
-};
-
-export type RevokeApiKeyErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * Not Found
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * Precondition Failed
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RevokeApiKeyError = RevokeApiKeyErrors[keyof RevokeApiKeyErrors];
-
-export type RevokeApiKeyResponses = {
-    /**
-     * Done.
-     */
-    200: ApiKey;
-};
-
-export type RevokeApiKeyResponse = RevokeApiKeyResponses[keyof RevokeApiKeyResponses];
-
-export type RetrieveTestClockData = {
-    body?: never;
-    headers?: {
-        /**
-         * Answer 304, without a body, if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path?: never;
-    query?: {
-        /**
-         * Wait up to so many seconds for the clock to be ready.
-         */
-        wait?: number;
-    };
-    url: '/v1/test_clock';
-};
-
-export type RetrieveTestClockErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveTestClockError = RetrieveTestClockErrors[keyof RetrieveTestClockErrors];
-
-export type RetrieveTestClockResponses = {
-    /**
-     * Done.
-     */
-    200: TestClock;
-};
-
-export type RetrieveTestClockResponse = RetrieveTestClockResponses[keyof RetrieveTestClockResponses];
-
-export type AdvanceTestClockData = {
-    body: AdvanceTestClockBody;
-    path?: never;
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/test_clock/advance';
-};
-
-export type AdvanceTestClockErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type AdvanceTestClockError = AdvanceTestClockErrors[keyof AdvanceTestClockErrors];
-
-export type AdvanceTestClockResponses = {
-    /**
-     * Done.
-     */
-    200: TestClock;
-};
-
-export type AdvanceTestClockResponse = AdvanceTestClockResponses[keyof AdvanceTestClockResponses];
-
-export type ResetTestClockData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/test_clock/reset';
-};
-
-export type ResetTestClockErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type ResetTestClockError = ResetTestClockErrors[keyof ResetTestClockErrors];
-
-export type ResetTestClockResponses = {
-    /**
-     * Done.
-     */
-    200: TestClock;
-};
-
-export type ResetTestClockResponse = ResetTestClockResponses[keyof ResetTestClockResponses];
 
 export type HealthData = {
     body?: never;

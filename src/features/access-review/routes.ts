@@ -1,13 +1,13 @@
 // What descends from test keys, for those who manage members.
 
-import type { Pool } from 'pg'
 import { type Route, route } from '../../platform/http/route.ts'
 import { underLive } from '../members/actions.ts'
+import type { Service } from '../service.ts'
 import { findDescendants } from './actions-find.ts'
 import { AccessReview, accessReviewJson } from './schemas.ts'
 
-export function accessReviewRoutes({ pool, wallNow }: { pool: Pool; wallNow(): number }): Route[] {
-  const review = route({
+export const accessReviewRoutes: Route<Service>[] = [
+  route({
     method: 'GET',
     path: '/access_review',
     operation: 'retrieveAccessReview',
@@ -18,10 +18,9 @@ export function accessReviewRoutes({ pool, wallNow }: { pool: Pool; wallNow(): n
     permission: 'members:write',
     response: AccessReview,
     untagged: true,
-    async handle({ scope }) {
+    async handle({ scope }, { pool, wallNow }: Service) {
       const found = await findDescendants(pool, scope, wallNow())
       return { json: accessReviewJson(found, scope.account_id) }
     },
-  })
-  return [underLive(pool, review)]
-}
+  }),
+].map(underLive)

@@ -20,12 +20,10 @@ import type { SettingsRow } from './store.ts'
 
 defineFormat('time-zone', {
   check: isTimeZone,
-  allowed: 'a time zone of the IANA database such as UTC or America/Toronto',
   pattern: '^[A-Za-z]',
 })
 defineFormat('color', {
   check: (text) => /^#[0-9A-Fa-f]{6}$/.test(text),
-  allowed: 'a colour such as #1a6fb5',
   pattern: '^#[0-9A-Fa-f]{6}$',
 })
 

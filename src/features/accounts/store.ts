@@ -52,7 +52,8 @@ export type Action<I, F = void> = AnyAction<I, BillingEnvironment, F>
 export type Work = AnyWork<BillingEnvironment>
 export type Write = AnyWrite<BillingEnvironment>
 
-const COUNTERS = [
+/** What an environment counts: the columns of its counter row. */
+export const COUNTERS = [
   'event_sequence',
   'draft_number',
   'invoice_number',

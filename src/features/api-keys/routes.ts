@@ -1,15 +1,14 @@
 // The keys of the API: shown whole once, when they are made.
 
-import type { Pool } from 'pg'
 import { join, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text, words } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { hashSecret, newKey } from '../../platform/key-text.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { validationError } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import type { Write } from '../accounts/store.ts'
+import type { Service } from '../service.ts'
 import {
   createApiKey,
   keyMissing,
@@ -34,56 +33,34 @@ import { findApiKeys } from './store.ts'
 const tag = 'API keys'
 const DAY_SECONDS = 86_400
 
-export interface ApiKeyParts {
-  pool: Pool
-  write: Write
-  /** What the hashes of secrets are keyed with. */
-  secretKey: Buffer
-  /** Makes this process read a key anew. */
-  forget(id: string): void
-  wallNow(): number
-}
-
-export function apiKeyRoutes(parts: ApiKeyParts): Route[] {
-  return [
-    ...listed(parts),
-    createRoute(parts),
-    retrieveRoute(parts),
-    renameRoute(parts),
-    rollRoute(parts),
-    revokeRoute(parts),
-  ]
-}
-
-const listed = ({ pool, wallNow }: ApiKeyParts) =>
-  listRoutes({
-    pool,
-    path: '/api_keys',
-    operation: 'listApiKeys',
-    summary: 'List API keys',
-    tag,
-    permission: 'api_keys:read',
-    query: ApiKeyList,
-    item: ApiKey,
-    example: { summary: 'The newest that works now', query: { status: 'active', limit: '1' } },
-    columns: [
-      plain('id'),
-      text('name'),
-      words('scopes'),
-      ...all(plain, 'status', 'created_at', 'expires_at', 'revoked_at'),
-      ...all(plain, 'last_used_at', 'last_used_address'),
-    ],
-    source: ({ query }) => ({
-      table: 'api_keys',
-      filters: query.status === undefined ? [] : [statusFilter(valuesIn(query.status), wallNow())],
-      // The command line makes keys past the counters.
-      counter: undefined,
-      decodeCursor: parseKeyRef,
-    }),
-    find: findApiKeys,
-    weight: undefined,
-    json: (row) => apiKeyJson(row, wallNow()),
-  })
+const listed = listRoutes({
+  path: '/api_keys',
+  operation: 'listApiKeys',
+  summary: 'List API keys',
+  tag,
+  permission: 'api_keys:read',
+  query: ApiKeyList,
+  item: ApiKey,
+  example: { summary: 'The newest that works now', query: { status: 'active', limit: '1' } },
+  columns: [
+    plain('id'),
+    text('name'),
+    words('scopes'),
+    ...all(plain, 'status', 'created_at', 'expires_at', 'revoked_at'),
+    ...all(plain, 'last_used_at', 'last_used_address'),
+  ],
+  source: ({ query }, service: Service) => ({
+    table: 'api_keys',
+    filters:
+      query.status === undefined ? [] : [statusFilter(valuesIn(query.status), service.wallNow())],
+    // The command line makes keys past the counters.
+    counter: undefined,
+    decodeCursor: parseKeyRef,
+  }),
+  find: findApiKeys,
+  weight: undefined,
+  json: (row, _call, service: Service) => apiKeyJson(row, service.wallNow()),
+})
 
 function statusFilter(statuses: string[], now: number): Sql {
   const each = statuses.map((status) => sql`(${isInStatus(status as KeyStatus, now)})`)
@@ -97,41 +74,40 @@ function isInStatus(status: KeyStatus, now: number): Sql {
   return sql`revoked_at is null and (expires_at is null or expires_at > ${at})`
 }
 
-const createRoute = (parts: ApiKeyParts) =>
-  route({
-    method: 'POST',
-    path: '/api_keys',
-    operation: 'createApiKey',
-    summary: 'Create an API key',
-    description:
-      'The whole key is in this answer and in no other: keep it. A repetition of the request with the same Idempotency-Key shows null.',
-    tag,
-    permission: 'api_keys:write',
-    body: ApiKeyCreate,
-    response: ApiKey,
-    createdAt: (id) => `/api_keys/${id}`,
-    example: {
-      summary: 'A key for a shop',
-      body: { name: 'Shop', scopes: ['customers:write', 'invoices:write'] },
-    },
-    handle(call) {
-      const { scope, body } = call
-      const at = parts.wallNow()
-      const { name, scopes } = body
-      const expires_at = expiryOf(body.expires_at, at)
-      const made = makeKey(parts, scope)
-      return parts.write(call, createApiKey, {
-        made,
-        name,
-        scopes,
-        expires_at,
-        own: scope.scopes,
-        at,
-      })
-    },
-  })
+const createRoute = route({
+  method: 'POST',
+  path: '/api_keys',
+  operation: 'createApiKey',
+  summary: 'Create an API key',
+  description:
+    'The whole key is in this answer and in no other: keep it. A repetition of the request with the same Idempotency-Key shows null.',
+  tag,
+  permission: 'api_keys:write',
+  body: ApiKeyCreate,
+  response: ApiKey,
+  createdAt: (id) => `/api_keys/${id}`,
+  example: {
+    summary: 'A key for a shop',
+    body: { name: 'Shop', scopes: ['customers:write', 'invoices:write'] },
+  },
+  handle(call, service: Service) {
+    const { scope, body } = call
+    const at = service.wallNow()
+    const { name, scopes } = body
+    const expires_at = expiryOf(body.expires_at, at)
+    const made = makeKey(service, scope)
+    return service.write(call, createApiKey, {
+      made,
+      name,
+      scopes,
+      expires_at,
+      own: scope.scopes,
+      at,
+    })
+  },
+})
 
-function makeKey({ secretKey }: ApiKeyParts, { mode }: Scope): NewKey {
+function makeKey({ secretKey }: Service, { mode }: Scope): NewKey {
   const { id, secret, text } = newKey(mode)
   return { id, text, secret_hash: hashSecret(secretKey, secret) }
 }
@@ -140,102 +116,100 @@ function expiryOf(text: string | undefined, now: number): number | null {
   if (text === undefined) return null
   const at = Date.parse(text)
   if (at > now) return at
-  throw new Refusal(
-    'parameter_invalid',
-    `expires_at is ${text}, which has passed. Name a time to come, or leave it out.`,
-    { param: 'expires_at' },
-  )
+  throw validationError('expires_at', { kind: 'expiry_passed', sent: text })
 }
 
-const retrieveRoute = ({ pool, wallNow }: ApiKeyParts) =>
-  route({
-    method: 'GET',
-    path: '/api_keys/:id',
-    params: KeyPath,
-    operation: 'retrieveApiKey',
-    summary: 'Retrieve an API key',
-    tag,
-    permission: 'api_keys:read',
-    response: ApiKey,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const id = pathId(call)
-      const [row] = await findApiKeys(pool, [{ environment_id: call.scope.environment_id, id }])
-      if (!row) throw keyMissing(id)
-      return { json: apiKeyJson(row, wallNow()), etag: true }
-    },
-  })
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/api_keys/:id',
+  params: KeyPath,
+  operation: 'retrieveApiKey',
+  summary: 'Retrieve an API key',
+  tag,
+  permission: 'api_keys:read',
+  response: ApiKey,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const id = pathId(call)
+    const [row] = await findApiKeys(service.pool, [
+      { environment_id: call.scope.environment_id, id },
+    ])
+    if (!row) throw keyMissing(id)
+    return { json: apiKeyJson(row, service.wallNow()), etag: true }
+  },
+})
 
-const renameRoute = ({ write, wallNow }: ApiKeyParts) =>
-  route({
-    method: 'PATCH',
-    path: '/api_keys/:id',
-    params: KeyPath,
-    operation: 'updateApiKey',
-    summary: 'Rename an API key',
-    description: 'What a key may do never changes: roll it, or make another.',
-    tag,
-    permission: 'api_keys:write',
-    body: ApiKeyPatch,
-    response: ApiKey,
-    // Written down whenever the key is used, perhaps by this very request.
-    passing: ['last_used_at', 'last_used_address'],
-    errors: ['resource_missing', 'precondition_failed'],
-    example: { summary: 'Another name', body: { name: 'Shop, Halifax' } },
-    handle: async (call) =>
-      write(call, renameApiKey, { id: pathId(call), name: call.body.name, at: wallNow() }),
-  })
+const renameRoute = route({
+  method: 'PATCH',
+  path: '/api_keys/:id',
+  params: KeyPath,
+  operation: 'updateApiKey',
+  summary: 'Rename an API key',
+  description: 'What a key may do never changes: roll it, or make another.',
+  tag,
+  permission: 'api_keys:write',
+  body: ApiKeyPatch,
+  response: ApiKey,
+  // Written down whenever the key is used, perhaps by this very request.
+  passing: ['last_used_at', 'last_used_address'],
+  errors: ['resource_missing', 'precondition_failed'],
+  example: { summary: 'Another name', body: { name: 'Shop, Halifax' } },
+  handle: async (call, service: Service) =>
+    service.write(call, renameApiKey, {
+      id: pathId(call),
+      name: call.body.name,
+      at: service.wallNow(),
+    }),
+})
 
-const rollRoute = (parts: ApiKeyParts) =>
-  route({
-    method: 'POST',
-    path: '/api_keys/:id/roll',
-    params: KeyPath,
-    operation: 'rollApiKey',
-    summary: 'Roll an API key',
-    description:
-      'Makes a new key with the same name and scopes, shown whole this once. The old one goes on working for the overlap, then ends.',
-    tag,
-    permission: 'api_keys:write',
-    body: ApiKeyRoll,
-    response: ApiKey,
-    createdAt: (id) => `/api_keys/${id}`,
-    errors: ['resource_missing', 'api_key_ended', 'precondition_failed'],
-    example: { summary: 'Two hours to change over', body: { overlap_seconds: 7_200 } },
-    async handle(call) {
-      const { scope, body } = call
-      const id = pathId(call)
-      const at = parts.wallNow()
-      const overlapMs = (body.overlap_seconds ?? DAY_SECONDS) * 1_000
-      const expires_at = expiryOf(body.expires_at, at)
-      const made = makeKey(parts, scope)
-      const input = { id, made, overlapMs, expires_at, own: scope.scopes, at }
-      const answer = await parts.write(call, rollApiKey, input)
-      parts.forget(id)
-      return answer
-    },
-  })
+const rollRoute = route({
+  method: 'POST',
+  path: '/api_keys/:id/roll',
+  params: KeyPath,
+  operation: 'rollApiKey',
+  summary: 'Roll an API key',
+  description:
+    'Makes a new key with the same name and scopes, shown whole this once. The old one goes on working for the overlap, then ends.',
+  tag,
+  permission: 'api_keys:write',
+  body: ApiKeyRoll,
+  response: ApiKey,
+  createdAt: (id) => `/api_keys/${id}`,
+  errors: ['resource_missing', 'api_key_ended', 'precondition_failed'],
+  example: { summary: 'Two hours to change over', body: { overlap_seconds: 7_200 } },
+  async handle(call, service: Service) {
+    const { scope, body } = call
+    const id = pathId(call)
+    const at = service.wallNow()
+    const overlapMs = (body.overlap_seconds ?? DAY_SECONDS) * 1_000
+    const expires_at = expiryOf(body.expires_at, at)
+    const made = makeKey(service, scope)
+    const input = { id, made, overlapMs, expires_at, own: scope.scopes, at }
+    const answer = await service.write(call, rollApiKey, input)
+    service.forgetKey(id)
+    return answer
+  },
+})
 
-const revokeRoute = ({ write, forget, wallNow }: ApiKeyParts) =>
-  route({
-    method: 'POST',
-    path: '/api_keys/:id/revoke',
-    params: KeyPath,
-    operation: 'revokeApiKey',
-    summary: 'Revoke an API key',
-    description:
-      'Ends the key: at once in the process that answers, within five seconds in all others. It cannot be brought back.',
-    tag,
-    permission: 'api_keys:write',
-    response: ApiKey,
-    errors: ['resource_missing', 'precondition_failed'],
-    async handle(call) {
-      const id = pathId(call)
-      const answer = await write(call, revokeApiKey, { id, at: wallNow() })
-      forget(id)
-      return answer
-    },
-  })
+const revokeRoute = route({
+  method: 'POST',
+  path: '/api_keys/:id/revoke',
+  params: KeyPath,
+  operation: 'revokeApiKey',
+  summary: 'Revoke an API key',
+  description:
+    'Ends the key: at once in the process that answers, within five seconds in all others. It cannot be brought back.',
+  tag,
+  permission: 'api_keys:write',
+  response: ApiKey,
+  errors: ['resource_missing', 'precondition_failed'],
+  async handle(call, service: Service) {
+    const id = pathId(call)
+    const answer = await service.write(call, revokeApiKey, { id, at: service.wallNow() })
+    service.forgetKey(id)
+    return answer
+  },
+})
 
 /** The ID in the path. What else stands there may be a whole key, and is not repeated. */
 function pathId(call: Pick<Call, 'params'>): string {
@@ -243,3 +217,12 @@ function pathId(call: Pick<Call, 'params'>): string {
   if (id === undefined) throw keyMissing('with this ID')
   return id
 }
+
+export const apiKeyRoutes: Route<Service>[] = [
+  ...listed,
+  createRoute,
+  retrieveRoute,
+  renameRoute,
+  rollRoute,
+  revokeRoute,
+]

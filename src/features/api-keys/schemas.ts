@@ -10,13 +10,12 @@ import type { ApiKey as Row } from './store.ts'
 
 defineFormat('scope', {
   check: (text) => GRANTS.includes(text),
-  allowed: `one of ${GRANTS.join(', ')}`,
+  words: GRANTS,
   pattern: '^(\\*|[a-z_]+:(read|write))$',
   explain(text) {
     const meant = nearest(text, GRANTS)
-    const shown = JSON.stringify(text.slice(0, 60))
-    if (meant) return `There is no scope ${shown}; did you mean ${meant}?`
-    return `There is no scope ${shown}. Scopes are ${GRANTS.join(', ')}.`
+    const sent = JSON.stringify(text.slice(0, 60))
+    return meant ? { kind: 'scope', sent, meant } : { kind: 'scope', sent, known: GRANTS }
   },
 })
 

@@ -1,44 +1,42 @@
 // The audit log over HTTP: who changed what, when, from where.
 
-import type { Pool } from 'pg'
 import { sql } from '../../platform/db/sql.ts'
 import { all, plain, text, words } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import type { Route } from '../../platform/http/route.ts'
+import type { Service } from '../service.ts'
 import { AuditEntry, AuditList, auditJson, parseAuditId } from './schemas.ts'
 import { findAuditEntries } from './store.ts'
 
-export const auditRoutes = (pool: Pool): Route[] =>
-  listRoutes({
-    pool,
-    path: '/audit_log',
-    operation: 'listAuditLog',
-    summary: 'List the audit log',
-    description:
-      'One entry for each write that was accepted, written in its transaction, the newest first. What falls due by itself is in the event feed. Of people signing in and out the live environment tells.',
-    tag: 'Audit log',
-    permission: 'audit_log:read',
-    query: AuditList,
-    item: AuditEntry,
-    example: { summary: 'The last one', query: { limit: '1' } },
-    columns: [
-      ...all(plain, 'id', 'created_at', 'actor'),
-      ...all(text, 'actor_label', 'address', 'request_id', 'action', 'object_id'),
-      text('object_name'),
-      words('changed'),
+export const auditRoutes: Route<Service>[] = listRoutes({
+  path: '/audit_log',
+  operation: 'listAuditLog',
+  summary: 'List the audit log',
+  description:
+    'One entry for each write that was accepted, written in its transaction, the newest first. What falls due by itself is in the event feed. Of people signing in and out the live environment tells.',
+  tag: 'Audit log',
+  permission: 'audit_log:read',
+  query: AuditList,
+  item: AuditEntry,
+  example: { summary: 'The last one', query: { limit: '1' } },
+  columns: [
+    ...all(plain, 'id', 'created_at', 'actor'),
+    ...all(text, 'actor_label', 'address', 'request_id', 'action', 'object_id'),
+    text('object_name'),
+    words('changed'),
+  ],
+  source: ({ query: { actor, action, object_id } }) => ({
+    table: 'audit_log',
+    filters: [
+      ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
+      ...(action === undefined ? [] : [sql`action = ${action}`]),
+      ...(object_id === undefined ? [] : [sql`object_id = ${object_id}`]),
     ],
-    source: ({ query: { actor, action, object_id } }) => ({
-      table: 'audit_log',
-      filters: [
-        ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
-        ...(action === undefined ? [] : [sql`action = ${action}`]),
-        ...(object_id === undefined ? [] : [sql`object_id = ${object_id}`]),
-      ],
-      // Counting would cost every write more than the list is worth.
-      counter: undefined,
-      decodeCursor: parseAuditId,
-    }),
-    find: findAuditEntries,
-    weight: undefined,
-    json: auditJson,
-  })
+    // Counting would cost every write more than the list is worth.
+    counter: undefined,
+    decodeCursor: parseAuditId,
+  }),
+  find: findAuditEntries,
+  weight: undefined,
+  json: auditJson,
+})

@@ -2,17 +2,15 @@
 
 import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
-import type { RowKey } from '../../platform/db/action.ts'
-import { coalesce } from '../../platform/db/coalesce.ts'
 import { metadataIs } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
-import type { Write } from '../accounts/store.ts'
 import { customerMissing } from '../customers/actions.ts'
 import { findCustomers } from '../customers/store.ts'
+import type { Service } from '../service.ts'
 import { createCreditTransaction, creditMissing } from './actions.ts'
 import { creditTransactions } from './record.ts'
 import {
@@ -26,82 +24,75 @@ import {
 
 const tag = 'Credit'
 
-export function creditRoutes(pool: Pool, write: Write): Route[] {
-  return [...listed(pool), createRoute(write), retrieveRoute(pool)]
-}
+const listed = listRoutes({
+  path: '/customers/:customer_id/credit_transactions',
+  params: CustomerPath,
+  operation: 'listCreditTransactions',
+  summary: 'List credit transactions of a customer',
+  description: 'What was granted, taken back, applied and restored; the balance is their sum.',
+  tag,
+  permission: 'credit:read',
+  query: CreditList,
+  item: CreditTransaction,
+  errors: ['resource_missing'],
+  columns: columnsOf(creditTransactions.members),
+  source: ({ params, query }) => ({
+    table: 'credit_transactions',
+    filters: [sql`customer_id = ${pathCustomer(params)}`, ...decodeFilters(query)],
+    counter: 'credit_transactions_count',
+    decodeCursor: parseCreditId,
+  }),
+  find: creditTransactions.find,
+  weight: sql`octet_length(t.metadata::text)`,
+  json: (row) => creditTransactions.json(row),
+  whenEmpty: ({ scope, params }, service: Service) =>
+    assertCustomer(service.pool, scope.environment_id, pathCustomer(params)),
+})
 
-const listed = (pool: Pool) =>
-  listRoutes({
-    pool,
-    path: '/customers/:customer_id/credit_transactions',
-    params: CustomerPath,
-    operation: 'listCreditTransactions',
-    summary: 'List credit transactions of a customer',
-    description: 'What was granted, taken back, applied and restored; the balance is their sum.',
-    tag,
-    permission: 'credit:read',
-    query: CreditList,
-    item: CreditTransaction,
-    errors: ['resource_missing'],
-    columns: columnsOf(creditTransactions.members),
-    source: ({ params, query }) => ({
-      table: 'credit_transactions',
-      filters: [sql`customer_id = ${pathCustomer(params)}`, ...decodeFilters(query)],
-      counter: 'credit_transactions_count',
-      decodeCursor: parseCreditId,
+const createRoute = route({
+  method: 'POST',
+  path: '/customers/:customer_id/credit_transactions',
+  params: CustomerPath,
+  operation: 'createCreditTransaction',
+  summary: 'Grant credit, or take it back',
+  description:
+    'The next invoice in this currency that is finalized takes as much of the balance as it can. A negative amount takes credit back, also from a customer who was deleted.',
+  tag,
+  permission: 'credit:write',
+  body: CreditCreate,
+  response: CreditTransaction,
+  errors: ['resource_missing', 'credit_exceeds_balance', 'amount_too_large', 'currency_invalid'],
+  createdAt: (id) => `/credit_transactions/${id}`,
+  example: { summary: 'For a bad week', body: { amount: '25.00', reason: 'Outage in November' } },
+  handle: async (call, service: Service) =>
+    service.write(call, createCreditTransaction, {
+      customer_id: pathCustomer(call.params),
+      body: call.body,
     }),
-    find: creditTransactions.find,
-    weight: sql`octet_length(t.metadata::text)`,
-    json: (row) => creditTransactions.json(row),
-    whenEmpty: ({ scope, params }) =>
-      assertCustomer(pool, scope.environment_id, pathCustomer(params)),
-  })
+})
 
-const createRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/customers/:customer_id/credit_transactions',
-    params: CustomerPath,
-    operation: 'createCreditTransaction',
-    summary: 'Grant credit, or take it back',
-    description:
-      'The next invoice in this currency that is finalized takes as much of the balance as it can. A negative amount takes credit back, also from a customer who was deleted.',
-    tag,
-    permission: 'credit:write',
-    body: CreditCreate,
-    response: CreditTransaction,
-    errors: ['resource_missing', 'credit_exceeds_balance', 'amount_too_large', 'currency_invalid'],
-    createdAt: (id) => `/credit_transactions/${id}`,
-    example: { summary: 'For a bad week', body: { amount: '25.00', reason: 'Outage in November' } },
-    handle: async (call) =>
-      write(call, createCreditTransaction, {
-        customer_id: pathCustomer(call.params),
-        body: call.body,
-      }),
-  })
-
-const retrieveRoute = (pool: Pool) => {
-  const find = coalesce((keys: RowKey[]) => creditTransactions.find(pool, keys))
-  return route({
-    method: 'GET',
-    path: '/credit_transactions/:id',
-    params: CreditPath,
-    operation: 'retrieveCreditTransaction',
-    summary: 'Retrieve a credit transaction',
-    tag,
-    permission: 'credit:read',
-    response: CreditTransaction,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const ref = String(call.params.id)
-      const id = parseCreditId(ref)
-      if (id === undefined) throw creditMissing(JSON.stringify(ref.slice(0, 60)))
-      const row = await find({ environment_id: call.scope.environment_id, id })
-      if (!row) throw creditMissing(ref)
-      return { json: creditTransactions.json(row), etag: true }
-    },
-  })
-}
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/credit_transactions/:id',
+  params: CreditPath,
+  operation: 'retrieveCreditTransaction',
+  summary: 'Retrieve a credit transaction',
+  tag,
+  permission: 'credit:read',
+  response: CreditTransaction,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const ref = String(call.params.id)
+    const id = parseCreditId(ref)
+    if (id === undefined) throw creditMissing(JSON.stringify(ref.slice(0, 60)))
+    const row = await service.read(creditTransactions.find, {
+      environment_id: call.scope.environment_id,
+      id,
+    })
+    if (!row) throw creditMissing(ref)
+    return { json: creditTransactions.json(row), etag: true }
+  },
+})
 
 function pathCustomer(params: Call['params']): number {
   const ref = String(params.customer_id)
@@ -123,3 +114,5 @@ function decodeFilters({ currency, type, metadata }: CreditList): Sql[] {
     ...(type === undefined ? [] : [among('type', valuesIn(type))]),
   ]
 }
+
+export const creditRoutes: Route<Service>[] = [...listed, createRoute, retrieveRoute]

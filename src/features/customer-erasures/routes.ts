@@ -1,68 +1,62 @@
 // Erasing persons, in the API.
 
-import type { Pool } from 'pg'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import type { Write } from '../accounts/store.ts'
 import { customerMissing } from '../customers/actions.ts'
+import type { Service } from '../service.ts'
 import { eraseCustomer } from './actions.ts'
 import { CustomerErasure, CustomerPath, ErasureCreate, erasureJson } from './schemas.ts'
 import { type Behind, countBehind, findErasure } from './store.ts'
 
 const tag = 'Customers'
 
-export function erasureRoutes(pool: Pool, write: Write): Route[] {
-  return [eraseRoute(write), retrieveRoute(pool)]
-}
+const eraseRoute = route({
+  method: 'POST',
+  path: '/customers/:customer_id/erase',
+  params: CustomerPath,
+  operation: 'eraseCustomer',
+  summary: 'Erase what is known of a customer',
+  description:
+    'For good. The record goes at once, mails, events, stored answers and drafts within minutes; issued documents when they need not be kept any longer. Figures, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.',
+  tag,
+  permission: 'customers:write',
+  body: ErasureCreate,
+  response: CustomerErasure,
+  errors: [
+    'resource_missing',
+    'parameters_exclusive',
+    'customer_has_open_invoices',
+    'customer_has_credit',
+    'precondition_failed',
+  ],
+  example: {
+    summary: 'Where the law wants ten years',
+    body: { keep_documents_until: '2036-12-31' },
+  },
+  handle: async (call, service: Service) =>
+    service.write(call, eraseCustomer, { id: pathId(call), ...call.body }),
+})
 
-const eraseRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/customers/:customer_id/erase',
-    params: CustomerPath,
-    operation: 'eraseCustomer',
-    summary: 'Erase what is known of a customer',
-    description:
-      'For good. The record goes at once, mails, events, stored answers and drafts within minutes; issued documents when they need not be kept any longer. Figures, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.',
-    tag,
-    permission: 'customers:write',
-    body: ErasureCreate,
-    response: CustomerErasure,
-    errors: [
-      'resource_missing',
-      'parameters_exclusive',
-      'customer_has_open_invoices',
-      'customer_has_credit',
-      'precondition_failed',
-    ],
-    example: {
-      summary: 'Where the law wants ten years',
-      body: { keep_documents_until: '2036-12-31' },
-    },
-    handle: async (call) => write(call, eraseCustomer, { id: pathId(call), ...call.body }),
-  })
-
-const retrieveRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
-    path: '/customers/:customer_id/erasure',
-    params: CustomerPath,
-    operation: 'retrieveCustomerErasure',
-    summary: 'Retrieve how far an erasure is',
-    tag,
-    permission: 'customers:read',
-    response: CustomerErasure,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const { environment_id } = call.scope
-      const id = pathId(call)
-      const erasure = await findErasure(pool, { environment_id, id })
-      if (!erasure) throw notErased(customerRef(id))
-      const [behind] = await countBehind(pool, [{ environment_id, id }])
-      return { json: erasureJson(erasure, behind as Behind), etag: true }
-    },
-  })
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/customers/:customer_id/erasure',
+  params: CustomerPath,
+  operation: 'retrieveCustomerErasure',
+  summary: 'Retrieve how far an erasure is',
+  tag,
+  permission: 'customers:read',
+  response: CustomerErasure,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const { environment_id } = call.scope
+    const id = pathId(call)
+    const erasure = await findErasure(service.pool, { environment_id, id })
+    if (!erasure) throw notErased(customerRef(id))
+    const [behind] = await countBehind(service.pool, [{ environment_id, id }])
+    return { json: erasureJson(erasure, behind as Behind), etag: true }
+  },
+})
 
 function pathId(call: Pick<Call, 'params'>): number {
   const ref = String(call.params.customer_id)
@@ -77,3 +71,5 @@ function notErased(ref: string) {
     `No customer ${ref} was erased in this environment. POST /v1/customers/${ref}/erase does so.`,
   )
 }
+
+export const erasureRoutes: Route<Service>[] = [eraseRoute, retrieveRoute]

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { type FoundEvent, isCut, light, stored } from '../events/store.ts'
+import { invoiceRecord } from '../invoices/record.ts'
 import { type Invoice, sealOf } from '../invoices/store.ts'
 
 const { metadata: _, auto_pay_enabled: __, external_id: ___, ...BILLED } = UNKNOWN_PERSON
@@ -17,12 +18,13 @@ export async function eraseInvoices(
   environmentId: number,
   ids: readonly string[],
 ): Promise<void> {
+  await invoiceRecord.erase(tx, environmentId, ids)
   await execute(
     tx,
-    sql`update invoices i set notes = '', metadata = '{}',
-          snapshot = case when i.snapshot is not null then jsonb_set(i.snapshot::jsonb, '{customer}',
-            (i.snapshot::jsonb -> 'customer') || ${BILLED_JSON}::jsonb)::json end
-        where i.environment_id = ${environmentId} and i.id = any(${plain(ids)}::uuid[])`,
+    sql`update invoices i set snapshot = jsonb_set(i.snapshot::jsonb, '{customer}',
+          (i.snapshot::jsonb -> 'customer') || ${BILLED_JSON}::jsonb)::json
+        where i.environment_id = ${environmentId} and i.id = any(${plain(ids)}::uuid[])
+          and i.snapshot is not null`,
   )
   await execute(
     tx,
@@ -51,30 +53,6 @@ async function resealInvoices(
                     ${plain(issued.map(sealOf))}::text[]) as v (object_id, frozen)
         where e.environment_id = ${environmentId} and e.object_id = v.object_id
           and e.type = 'invoice.finalized' and e.frozen is not null`,
-  )
-}
-
-export function erasePayments(
-  tx: Tx,
-  environmentId: number,
-  ids: readonly string[],
-): Promise<number> {
-  return execute(
-    tx,
-    sql`update payments p set reference = '', note = '', reversal_reason = '', metadata = '{}'
-        where p.environment_id = ${environmentId} and p.id = any(${plain(ids)}::uuid[])`,
-  )
-}
-
-export function eraseCredit(
-  tx: Tx,
-  environmentId: number,
-  ids: readonly string[],
-): Promise<number> {
-  return execute(
-    tx,
-    sql`update credit_transactions t set reason = '', metadata = '{}'
-        where t.environment_id = ${environmentId} and t.id = any(${plain(ids)}::uuid[])`,
   )
 }
 

@@ -14,14 +14,15 @@ import { sql } from '../../platform/db/sql.ts'
 import { fault } from '../../platform/faults.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
+import { creditTransactions } from '../credit-transactions/record.ts'
+import { invoiceRecord } from '../invoices/record.ts'
+import { payments } from '../payments/record.ts'
 import { ERASABLE_MS } from '../requests/actions.ts'
 import { findDueErasures, findErasingEnvironments, findNextErasure } from './store.ts'
 import {
   eraseAttempts,
-  eraseCredit,
   eraseEmails,
   eraseInvoices,
-  erasePayments,
   findAnswersAbout,
   findEventsAbout,
   rewriteAnswers,
@@ -138,11 +139,18 @@ interface Step {
   erase(tx: Tx, environmentId: number, ids: readonly string[]): Promise<unknown>
 }
 
+/** What is left of each object that is told of. */
+const LEFT = {
+  invoice: invoiceRecord.left,
+  payment: payments.left,
+  credit_transaction: creditTransactions.left,
+}
+
 const STEPS: Record<Exclude<ErasureStep, 'customer'>, Step> = {
   emails: { owned: 'emails', prefix: 'eml', erase: eraseEmails },
   invoices: { owned: 'invoices', prefix: 'inv', erase: eraseInvoices },
-  payments: { owned: 'payments', prefix: 'pay', erase: erasePayments },
-  credit: { owned: 'credit_transactions', prefix: 'cbt', erase: eraseCredit },
+  payments: { owned: 'payments', prefix: 'pay', erase: payments.erase },
+  credit: { owned: 'credit_transactions', prefix: 'cbt', erase: creditTransactions.erase },
 }
 
 /** Rewrites events and stored answers about objects, and forgets what receivers of the events said. */
@@ -154,7 +162,7 @@ async function eraseTold(
 ): Promise<string | undefined> {
   const answers = await findAnswersAbout(tx, environment_id, refs)
   if (answers.length > 0) {
-    const rewritten = answers.map(({ key, body }) => ({ key, body: withoutPerson(body) }))
+    const rewritten = answers.map(({ key, body }) => ({ key, body: withoutPerson(body, LEFT) }))
     await rewriteAnswers(tx, environment_id, rewritten)
   }
   const told = { after: Number(done_until ?? 0), most: EVENTS_MOST }
@@ -163,9 +171,9 @@ async function eraseTold(
   if (!last) return undefined
   const rewritten = events.map((event) => ({
     ...event,
-    object: withoutPerson(event.object),
+    object: withoutPerson(event.object, LEFT),
     previous_attributes:
-      event.previous_attributes && previousWithoutPerson(event.previous_attributes),
+      event.previous_attributes && previousWithoutPerson(event.previous_attributes, LEFT),
   }))
   await rewriteEvents(tx, environment_id, rewritten)
   await eraseAttempts(

@@ -81,10 +81,8 @@ export const customerRecord = record(
     country,
     tax_exempt: flag('Tax exempt status.', { erased: NOBODY }),
     tax_id: nullable(text('Tax identification number.', { max: 64, erased: null })),
-    credit_balance: computed<string, typeof Balance>(Balance, decimal),
-    credit_balances: computed<Record<string, string>, typeof Balances>(Balances, (name) =>
-      json(name, { heading: majorOf(name) }),
-    ),
+    credit_balance: computed(Balance, decimal),
+    credit_balances: computed(Balances, (name) => json(name, { heading: majorOf(name) })),
     auto_pay_enabled: flag('Automatic payment switch.', { erased: false }),
     language: nullable({
       ...asSent(

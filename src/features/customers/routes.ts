@@ -1,21 +1,17 @@
 // The customers of the API.
 
-import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { wordsAsked } from '../../domain/words.ts'
-import type { RowKey } from '../../platform/db/action.ts'
-import { coalesce } from '../../platform/db/coalesce.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { havingWords } from '../../platform/db/word-index.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import type { Write } from '../accounts/store.ts'
+import type { Service } from '../service.ts'
 import {
   type CustomerIds,
   createCustomer,
-  createCustomerIds,
   customerMissing,
   deleteCustomer,
   updateCustomer,
@@ -35,149 +31,132 @@ import { customerWords, findCustomers } from './store.ts'
 const prefixes = ['/api/public/v1', '/v1'] as const
 const tag = 'Customers'
 
-type Find = (key: RowKey) => Promise<Awaited<ReturnType<typeof findCustomers>>[number]>
-
-export function customerRoutes(pool: Pool, write: Write): Route[] {
-  const find = coalesce((keys: RowKey[]) => findCustomers(pool, keys))
-  return [
-    ...listed(pool),
-    createRoute(write, createCustomerIds(pool)),
-    retrieveRoute(find),
-    updateRoute(write),
-    deleteRoute(write),
-  ]
+export interface CustomerService extends Service {
+  customerIds: CustomerIds
 }
 
 const visible = sql`deleted_at is null`
 
-const listed = (pool: Pool) =>
-  listRoutes({
-    pool,
-    path: '/customers',
-    prefixes,
-    operation: 'listCustomers',
-    summary: 'List customers',
-    tag,
-    permission: 'customers:read',
-    query: CustomerList,
-    item: Customer,
-    example: { summary: 'The two newest customers', query: { limit: '2' } },
-    columns: columnsOf(customerRecord.members, {
-      before: {
-        metadata: 'external_id',
-        created_at: 'external_id',
-        updated_at: 'external_id',
-      },
-    }),
-    source: async ({ scope: { environment_id: environmentId }, query }) => ({
-      table: 'customers',
-      visible,
-      filters: [
-        ...decodeFilters(environmentId, query),
-        ...(await havingMetadata(
-          pool,
-          { table: 'customers', type: 'bigint', environmentId, visible },
-          query.metadata,
-        )),
-      ],
-      counter: 'customers_count',
-      decodeCursor: parseCustomerId,
-    }),
-    find: findCustomers,
-    weight: sql`octet_length(t.metadata::text)`,
-    json: (row) => customerJson(row, row.default_currency),
-  })
-
-const createRoute = (write: Write, ids: CustomerIds) =>
-  route({
-    method: 'POST',
-    path: '/customers',
-    prefixes,
-    operation: 'createCustomer',
-    summary: 'Create a customer',
-    tag,
-    permission: 'customers:write',
-    body: CustomerCreate,
-    response: Customer,
-    errors: ['country_invalid', 'external_id_taken'],
-    createdAt: (id) => `/customers/${id}`,
-    example: {
-      summary: 'A company in Montréal',
-      body: {
-        name: 'Nordlicht Inc.',
-        email: 'billing@nordlicht.example',
-        address_line1: '1 Rue Sainte-Catherine',
-        city: 'Montréal',
-        state_province: 'QC',
-        postal_code: 'H2X 1K4',
-        country: 'CA',
-      },
-    },
-    async handle(call) {
-      const id = await (call.dryRun ? ids.peek() : ids.take())
-      return write(call, createCustomer, { ...call.body, id })
-    },
-  })
-
-const retrieveRoute = (find: Find) =>
-  route({
-    method: 'GET',
-    path: '/customers/:customer_id',
-    params: CustomerPath,
-    prefixes,
-    operation: 'retrieveCustomer',
-    summary: 'Retrieve a customer',
-    tag,
-    permission: 'customers:read',
-    response: Customer,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const id = pathId(call)
-      const row = await find({ environment_id: call.scope.environment_id, id })
-      if (!row) throw customerMissing(String(call.params.customer_id))
-      return { json: customerJson(row, row.default_currency), etag: true }
-    },
-  })
-
-const updateRoute = (write: Write) =>
-  route({
-    method: 'PATCH',
-    path: '/customers/:customer_id',
-    params: CustomerPath,
-    prefixes,
-    operation: 'updateCustomer',
-    summary: 'Update a customer',
-    description: 'Members left out stay as they are; null (for texts also "") clears.',
-    tag,
-    permission: 'customers:write',
-    body: CustomerPatch,
-    response: Customer,
-    errors: ['resource_missing', 'country_invalid', 'external_id_taken', 'precondition_failed'],
-    example: { summary: 'A new address for invoices', body: { email: 'ap@nordlicht.example' } },
-    handle: async (call) => write(call, updateCustomer, { id: pathId(call), patch: call.body }),
-  })
-
-const deleteRoute = (write: Write) =>
-  route({
-    method: 'DELETE',
-    path: '/customers/:customer_id',
-    params: CustomerPath,
-    prefixes,
-    operation: 'deleteCustomer',
-    summary: 'Delete a customer',
-    description:
-      'Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it.',
-    tag,
-    permission: 'customers:write',
-    response: DeletedCustomer,
-    errors: [
-      'resource_missing',
-      'customer_has_open_invoices',
-      'customer_has_credit',
-      'precondition_failed',
+const listed = listRoutes({
+  path: '/customers',
+  prefixes,
+  operation: 'listCustomers',
+  summary: 'List customers',
+  tag,
+  permission: 'customers:read',
+  query: CustomerList,
+  item: Customer,
+  example: { summary: 'The two newest customers', query: { limit: '2' } },
+  columns: columnsOf(customerRecord.members, {
+    before: { metadata: 'external_id', created_at: 'external_id', updated_at: 'external_id' },
+  }),
+  source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({
+    table: 'customers',
+    visible,
+    filters: [
+      ...decodeFilters(environmentId, query),
+      ...(await havingMetadata(
+        service.pool,
+        { table: 'customers', type: 'bigint', environmentId, visible },
+        query.metadata,
+      )),
     ],
-    handle: async (call) => write(call, deleteCustomer, { id: pathId(call) }),
-  })
+    counter: 'customers_count',
+    decodeCursor: parseCustomerId,
+  }),
+  find: findCustomers,
+  weight: sql`octet_length(t.metadata::text)`,
+  json: (row) => customerJson(row, row.default_currency),
+})
+
+const createRoute = route({
+  method: 'POST',
+  path: '/customers',
+  prefixes,
+  operation: 'createCustomer',
+  summary: 'Create a customer',
+  tag,
+  permission: 'customers:write',
+  body: CustomerCreate,
+  response: Customer,
+  errors: ['country_invalid', 'external_id_taken'],
+  createdAt: (id) => `/customers/${id}`,
+  example: {
+    summary: 'A company in Montréal',
+    body: {
+      name: 'Nordlicht Inc.',
+      email: 'billing@nordlicht.example',
+      address_line1: '1 Rue Sainte-Catherine',
+      city: 'Montréal',
+      state_province: 'QC',
+      postal_code: 'H2X 1K4',
+      country: 'CA',
+    },
+  },
+  async handle(call, service: CustomerService) {
+    const id = await (call.dryRun ? service.customerIds.peek() : service.customerIds.take())
+    return service.write(call, createCustomer, { ...call.body, id })
+  },
+})
+
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/customers/:customer_id',
+  params: CustomerPath,
+  prefixes,
+  operation: 'retrieveCustomer',
+  summary: 'Retrieve a customer',
+  tag,
+  permission: 'customers:read',
+  response: Customer,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const id = pathId(call)
+    const row = await service.read(findCustomers, { environment_id: call.scope.environment_id, id })
+    if (!row) throw customerMissing(String(call.params.customer_id))
+    return { json: customerJson(row, row.default_currency), etag: true }
+  },
+})
+
+const updateRoute = route({
+  method: 'PATCH',
+  path: '/customers/:customer_id',
+  params: CustomerPath,
+  prefixes,
+  operation: 'updateCustomer',
+  summary: 'Update a customer',
+  description: 'Members left out stay as they are; null (for texts also "") clears.',
+  tag,
+  permission: 'customers:write',
+  body: CustomerPatch,
+  response: Customer,
+  errors: ['resource_missing', 'country_invalid', 'external_id_taken', 'precondition_failed'],
+  example: { summary: 'A new address for invoices', body: { email: 'ap@nordlicht.example' } },
+  handle: async (call, service: Service) =>
+    service.write(call, updateCustomer, { id: pathId(call), patch: call.body }),
+})
+
+const deleteRoute = route({
+  method: 'DELETE',
+  path: '/customers/:customer_id',
+  params: CustomerPath,
+  prefixes,
+  operation: 'deleteCustomer',
+  summary: 'Delete a customer',
+  description:
+    'Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it.',
+  tag,
+  permission: 'customers:write',
+  response: DeletedCustomer,
+  errors: [
+    'resource_missing',
+    'customer_has_open_invoices',
+    'customer_has_credit',
+    'precondition_failed',
+  ],
+  handle: async (call, service: Service) =>
+    service.write(call, deleteCustomer, { id: pathId(call) }),
+})
 
 function pathId(call: Pick<Call, 'params'>): number {
   const ref = String(call.params.customer_id)
@@ -195,3 +174,11 @@ function decodeFilters(environmentId: number, { q, email, external_id, ids }: Cu
     filters.push(sql`id = any(${ids.split(',').map(parseCustomerId)}::bigint[])`)
   return filters
 }
+
+export const customerRoutes: Route<CustomerService>[] = [
+  ...listed,
+  createRoute,
+  retrieveRoute,
+  updateRoute,
+  deleteRoute,
+]

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { isCountry, parseCountry } from '../../domain/countries.ts'
 import { CUSTOMER_REF, CUSTOMER_REFS } from '../../domain/customer.ts'
-import { complaintOf } from '../../domain/errors.ts'
+import { constraintOf } from '../../domain/errors.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import {
@@ -20,15 +20,13 @@ import type { Customer as Row } from './store.ts'
 
 defineFormat('country', {
   check: (text) => /^[A-Za-z]{2}$/.test(text) && isCountry(text.toUpperCase()),
-  allowed: 'an assigned ISO 3166-1 two-letter code such as CA, US or DE',
   pattern: '^[A-Za-z]{2}$',
   code: 'country_invalid',
-  explain: (text) => complaintOf(() => parseCountry(text)),
+  explain: (text) => constraintOf(() => parseCountry(text)),
 })
 /** BCP 47, as far as documents need it: a language, perhaps a region. */
 defineFormat('language', {
   check: (text) => /^[a-z]{2,3}(-[A-Z]{2})?$/.test(text),
-  allowed: 'a language such as en, fr or fr-CA',
   pattern: '^[a-z]{2,3}(-[A-Z]{2})?$',
 })
 

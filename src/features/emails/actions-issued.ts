@@ -1,16 +1,15 @@
 // The texts of a mail, and what they are made of: the issued invoice and how it stood.
 
-import type { Pool } from 'pg'
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { mailMessage } from '../../domain/mail.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import type { RowKey } from '../../platform/db/action.ts'
-import { coalesce } from '../../platform/db/coalesce.ts'
 import { findInvoices, findSnapshots, type ReadInvoice } from '../invoices/store.ts'
 import { htmlText, plainText } from '../mail-texts/actions.ts'
 import type { Email } from '../outbox/store.ts'
+import type { Read } from '../service.ts'
 
 /** An issued invoice with its parties, as they were frozen. */
 export interface Issued {
@@ -19,13 +18,9 @@ export interface Issued {
 }
 
 /** Reads issued invoices; those asked for meanwhile are read together. */
-export function createFindIssued(pool: Pool): (key: RowKey) => Promise<Issued | undefined> {
-  const findInvoice = coalesce((keys: RowKey[]) => findInvoices(pool, keys))
-  const findSnapshot = coalesce((keys: RowKey[]) => findSnapshots(pool, keys))
-  return async (key) => {
-    const [invoice, parties] = await Promise.all([findInvoice(key), findSnapshot(key)])
-    return invoice && parties && { invoice, parties }
-  }
+export async function findIssued(read: Read, key: RowKey): Promise<Issued | undefined> {
+  const [invoice, parties] = await Promise.all([read(findInvoices, key), read(findSnapshots, key)])
+  return invoice && parties && { invoice, parties }
 }
 
 /** The document as it stood when the mail was written; what was issued has not changed since. */

@@ -3,19 +3,19 @@
 import type { Pool } from 'pg'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { isTimely } from '../../domain/mail.ts'
-import type { RowKey } from '../../platform/db/action.ts'
 import type { OutgoingMail } from '../../platform/outgoing/mail.ts'
 import { findLogo } from '../account-settings/store.ts'
 import type { Typesetter } from '../documents/actions.ts'
 import type { EmailWithTexts } from '../outbox/store.ts'
-import { documentOf, type Issued, textsOf } from './actions-issued.ts'
+import type { Read } from '../service.ts'
+import { documentOf, findIssued, type Issued, textsOf } from './actions-issued.ts'
 import { keepTexts } from './store.ts'
 
 export interface ReadyParts {
   pool: Pool
   typesetter: Typesetter
   publicUrl(): string
-  findIssued(key: RowKey): Promise<Issued | undefined>
+  read: Read
 }
 
 /** After so many attempts a document that cannot be made keeps the mail back no longer. */
@@ -30,7 +30,7 @@ export async function ready(
   email: EmailWithTexts,
 ): Promise<OutgoingMail | 'overtaken' | 'lost' | { error: string }> {
   const { environment_id, invoice_id } = email
-  const issued = await parts.findIssued({ environment_id, id: invoice_id })
+  const issued = await findIssued(parts.read, { environment_id, id: invoice_id })
   if (!issued) throw new Error(`Mail ${email.id} is about invoice ${invoice_id}, which is none.`)
   const { invoice } = issued
   if (!isTimely(email.kind, invoice.status)) return 'overtaken'

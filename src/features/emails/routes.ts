@@ -1,6 +1,5 @@
 // The mails of the API.
 
-import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
@@ -10,7 +9,8 @@ import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { findEmail, findEmails, needsAttention, type Email as Row } from '../outbox/store.ts'
-import { createFindIssued, textsOf } from './actions-issued.ts'
+import type { Service } from '../service.ts'
+import { findIssued, textsOf } from './actions-issued.ts'
 import {
   Email,
   EmailList,
@@ -23,44 +23,33 @@ import {
 
 const tag = 'Mails'
 
-export interface EmailRouteParts {
-  pool: Pool
-  publicUrl(): string
-}
-
-export function emailRoutes(parts: EmailRouteParts): Route[] {
-  return [...listed(parts.pool), retrieveRoute(parts), lookRoute(parts)]
-}
-
-const listed = (pool: Pool) =>
-  listRoutes({
-    pool,
-    path: '/emails',
-    operation: 'listEmails',
-    summary: 'List mails',
-    description: 'Without their texts.',
-    tag,
-    permission: 'emails:read',
-    query: EmailList,
-    item: Email,
-    example: { summary: 'The outbox', query: { status: 'outbox' } },
-    columns: [
-      ...all(plain, 'id', 'kind', 'status', 'invoice_id', 'customer_id'),
-      ...all(text, 'to', 'from', 'from_name', 'reply_to', 'subject'),
-      ...all(plain, 'language', 'attempts_made', 'next_attempt_at'),
-      text('last_error'),
-      ...all(plain, 'sent_at', 'created_at'),
-    ],
-    source: ({ query }) => ({
-      table: 'emails',
-      filters: filtersOf(query),
-      counter: 'emails_count',
-      decodeCursor: parseEmailId,
-    }),
-    find: findEmails,
-    weight: undefined,
-    json: emailJson,
-  })
+const listed = listRoutes({
+  path: '/emails',
+  operation: 'listEmails',
+  summary: 'List mails',
+  description: 'Without their texts.',
+  tag,
+  permission: 'emails:read',
+  query: EmailList,
+  item: Email,
+  example: { summary: 'The outbox', query: { status: 'outbox' } },
+  columns: [
+    ...all(plain, 'id', 'kind', 'status', 'invoice_id', 'customer_id'),
+    ...all(text, 'to', 'from', 'from_name', 'reply_to', 'subject'),
+    ...all(plain, 'language', 'attempts_made', 'next_attempt_at'),
+    text('last_error'),
+    ...all(plain, 'sent_at', 'created_at'),
+  ],
+  source: ({ query }) => ({
+    table: 'emails',
+    filters: filtersOf(query),
+    counter: 'emails_count',
+    decodeCursor: parseEmailId,
+  }),
+  find: findEmails,
+  weight: undefined,
+  json: emailJson,
+})
 
 function filtersOf(query: EmailList): Sql[] {
   const filters: Sql[] = []
@@ -78,75 +67,67 @@ function filtersOf(query: EmailList): Sql[] {
 }
 
 /** Answers a mail with its texts: those it was sent with, or would be sent with now. */
-function readTexts({ pool, publicUrl }: EmailRouteParts) {
-  const findIssued = createFindIssued(pool)
-  return async (
-    { environment_id, mode }: Call['scope'],
-    ref: string,
-  ): Promise<{ email: Row; texts: { text: string; html: string } }> => {
-    const id = parseEmailId(ref)
-    const email = id && (await findEmail(pool, { environment_id, id }))
-    if (!email) throw emailMissing(ref)
-    const { text, html } = email
-    if (text !== null && html !== null) return { email, texts: { text, html } }
-    const issued = await findIssued({ environment_id, id: email.invoice_id })
-    if (!issued) throw emailMissing(ref)
-    const told = { mode, publicUrl: publicUrl(), attached: true }
-    return { email, texts: textsOf(email, issued, told) }
-  }
+async function readTexts(
+  { pool, read, publicUrl }: Service,
+  { environment_id, mode }: Call['scope'],
+  ref: string,
+): Promise<{ email: Row; texts: { text: string; html: string } }> {
+  const id = parseEmailId(ref)
+  const email = id && (await findEmail(pool, { environment_id, id }))
+  if (!email) throw emailMissing(ref)
+  const { text, html } = email
+  if (text !== null && html !== null) return { email, texts: { text, html } }
+  const issued = await findIssued(read, { environment_id, id: email.invoice_id })
+  if (!issued) throw emailMissing(ref)
+  const told = { mode, publicUrl: publicUrl(), attached: true }
+  return { email, texts: textsOf(email, issued, told) }
 }
 
-const retrieveRoute = (parts: EmailRouteParts) => {
-  const read = readTexts(parts)
-  return route({
-    method: 'GET',
-    path: '/emails/:id',
-    params: EmailPath,
-    operation: 'retrieveEmail',
-    summary: 'Retrieve a mail with its texts',
-    description: 'As it was sent, or as it would be sent now.',
-    tag,
-    permission: 'emails:read',
-    response: EmailWithTexts,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const { email, texts } = await read(call.scope, String(call.params.id))
-      return { json: emailWithTextsJson(email, texts), etag: true }
-    },
-  })
-}
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/emails/:id',
+  params: EmailPath,
+  operation: 'retrieveEmail',
+  summary: 'Retrieve a mail with its texts',
+  description: 'As it was sent, or as it would be sent now.',
+  tag,
+  permission: 'emails:read',
+  response: EmailWithTexts,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const { email, texts } = await readTexts(service, call.scope, String(call.params.id))
+    return { json: emailWithTextsJson(email, texts), etag: true }
+  },
+})
 
 /** As a page for a frame of our own: it may do nothing, fetch nothing, and be framed by nobody else. */
 const PAGE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
-const lookRoute = (parts: EmailRouteParts) => {
-  const read = readTexts(parts)
-  return route({
-    method: 'GET',
-    path: '/emails/:id/html',
-    params: EmailPath,
-    operation: 'showEmail',
-    summary: 'Show a mail as it looks',
-    description: 'The formatted version as a page that runs and fetches nothing.',
-    tag,
-    permission: 'emails:read',
-    produces: 'text/html',
-    errors: ['resource_missing'],
-    async handle(call) {
-      const { texts } = await read(call.scope, String(call.params.id))
-      return {
-        body: Buffer.from(texts.html),
-        contentType: 'text/html; charset=utf-8',
-        headers: {
-          'content-security-policy': PAGE_POLICY,
-          'cache-control': 'private, no-cache',
-        },
-        etag: true,
-      }
-    },
-  })
-}
+const lookRoute = route({
+  method: 'GET',
+  path: '/emails/:id/html',
+  params: EmailPath,
+  operation: 'showEmail',
+  summary: 'Show a mail as it looks',
+  description: 'The formatted version as a page that runs and fetches nothing.',
+  tag,
+  permission: 'emails:read',
+  produces: 'text/html',
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const { texts } = await readTexts(service, call.scope, String(call.params.id))
+    return {
+      body: Buffer.from(texts.html),
+      contentType: 'text/html; charset=utf-8',
+      headers: {
+        'content-security-policy': PAGE_POLICY,
+        'cache-control': 'private, no-cache',
+      },
+      etag: true,
+    }
+  },
+})
 
 function emailMissing(ref: string) {
   return billingError(
@@ -154,3 +135,5 @@ function emailMissing(ref: string) {
     `There is no mail ${JSON.stringify(ref.slice(0, 60))} in this environment.`,
   )
 }
+
+export const emailRoutes: Route<Service>[] = [...listed, retrieveRoute, lookRoute]

@@ -3,7 +3,8 @@
 import { timestamp } from '../../domain/calendar.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { Scope } from '../../platform/scope.ts'
-import type { StoredEvent } from './store.ts'
+import type { Read } from '../service.ts'
+import { countEvents, type StoredEvent } from './store.ts'
 
 /** An event as the feed and webhooks tell it, around the recorded text of its object. */
 export function eventJson(event: StoredEvent, mode: 'test' | 'live'): string {
@@ -33,7 +34,7 @@ export interface Wait {
 }
 
 export interface WaitParts {
-  countEvents(environmentId: number): Promise<number>
+  read: Read
   /** Whether who asked still may: a wait ends with its key or session. */
   isLive(scope: Scope): Promise<boolean>
   /** Aborted when the service stops. */
@@ -48,7 +49,7 @@ export interface WaitParts {
  */
 export async function waitForEvents(parts: WaitParts, wait: Wait): Promise<void> {
   while (parts.ticksNow() < wait.untilMs && !parts.stopping.aborted) {
-    if ((await parts.countEvents(wait.scope.environment_id)) > wait.after) return
+    if ((await parts.read(countEvents, wait.scope.environment_id)) > wait.after) return
     if (!(await parts.isLive(wait.scope))) return
     await pause(Math.min(LOOK_MS, wait.untilMs - parts.ticksNow()), parts.stopping)
   }

@@ -1,18 +1,16 @@
 // The event feed: ordered and gap-free, so that a reader who keeps a cursor misses nothing.
 
-import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import { typesOf } from '../../domain/event.ts'
-import { coalesce } from '../../platform/db/coalesce.ts'
 import { listReply } from '../../platform/http/list.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
-import type { Waits } from '../../platform/http/waits.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { eventJson, type WaitParts, waitForEvents } from './actions.ts'
+import type { Service } from '../service.ts'
+import { eventJson, waitForEvents } from './actions.ts'
 import { Event, EventList, EventPath } from './schemas.ts'
 import {
   countEvents,
@@ -25,58 +23,47 @@ import {
 
 const tag = 'Events'
 
-export interface EventParts extends Omit<WaitParts, 'countEvents'> {
-  pool: Pool
-  waits: Waits
-}
-
-export function eventRoutes(parts: EventParts): Route[] {
-  const count = coalesce((ids: number[]) => countEvents(parts.pool, ids))
-  return [listRoute({ ...parts, countEvents: count }), retrieveRoute(parts.pool)]
-}
-
-const listRoute = (parts: WaitParts & EventParts) =>
-  route({
-    method: 'GET',
-    path: '/events',
-    operation: 'listEvents',
-    summary: 'Read the event feed',
-    description:
-      'Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. A page of very big events ends before `limit`, with `has_more`. `wait` holds the answer until there is something; a hundred requests of an environment may wait at once.',
-    tag,
-    permission: 'events:read',
-    query: EventList,
-    response: ListOf(Event),
-    errors: ['parameters_exclusive'],
-    example: { summary: 'The first three', query: { after: '0', limit: '3' } },
-    async handle({ scope, query }) {
-      const { before, limit = 20 } = query
-      const after = query.after ?? 0
-      assertOneDirection(query)
-      const types = query.type === undefined ? undefined : typesOf(query.type)
-      const { object_id } = query
-      const customer_id = query.customer_id && parseCustomerId(query.customer_id)
-      const filter = { types, object_id, customer_id: customer_id || undefined }
-      const filtered = Object.values(filter).some((value) => value !== undefined)
-      const read = () =>
-        before === undefined
-          ? listEventsAfter(parts.pool, scope.environment_id, after, limit + 1, filter)
-          : listEventsBefore(parts.pool, scope.environment_id, before, limit + 1, filter)
-      const events = await readOrWait(parts, scope, { after, seconds: query.wait ?? 0, read })
-      const page = {
-        has_more: events.length > limit || isCut(events),
-        total_count: filtered ? null : await parts.countEvents(scope.environment_id),
-        limit,
-        offset: 0,
-      }
-      const items = events.slice(0, limit).map((event) => eventJson(event, scope.mode))
-      return listReply('/v1/events', page, items)
-    },
-  })
+const listRoute = route({
+  method: 'GET',
+  path: '/events',
+  operation: 'listEvents',
+  summary: 'Read the event feed',
+  description:
+    'Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. A page of very big events ends before `limit`, with `has_more`. `wait` holds the answer until there is something; a hundred requests of an environment may wait at once.',
+  tag,
+  permission: 'events:read',
+  query: EventList,
+  response: ListOf(Event),
+  errors: ['parameters_exclusive'],
+  example: { summary: 'The first three', query: { after: '0', limit: '3' } },
+  async handle({ scope, query }, service: Service) {
+    const { before, limit = 20 } = query
+    const after = query.after ?? 0
+    assertOneDirection(query)
+    const types = query.type === undefined ? undefined : typesOf(query.type)
+    const { object_id } = query
+    const customer_id = query.customer_id && parseCustomerId(query.customer_id)
+    const filter = { types, object_id, customer_id: customer_id || undefined }
+    const filtered = Object.values(filter).some((value) => value !== undefined)
+    const read = () =>
+      before === undefined
+        ? listEventsAfter(service.pool, scope.environment_id, after, limit + 1, filter)
+        : listEventsBefore(service.pool, scope.environment_id, before, limit + 1, filter)
+    const events = await readOrWait(service, scope, { after, seconds: query.wait ?? 0, read })
+    const page = {
+      has_more: events.length > limit || isCut(events),
+      total_count: filtered ? null : await service.read(countEvents, scope.environment_id),
+      limit,
+      offset: 0,
+    }
+    const items = events.slice(0, limit).map((event) => eventJson(event, scope.mode))
+    return listReply('/v1/events', page, items)
+  },
+})
 
 /** Reads; if there is nothing, waits for something, up to so many seconds, and reads again. */
 async function readOrWait(
-  parts: WaitParts & { waits: Waits },
+  parts: Service,
   scope: Scope,
   { after, seconds, read }: { after: number; seconds: number; read(): Promise<FoundEvent[]> },
 ): Promise<FoundEvent[]> {
@@ -85,7 +72,7 @@ async function readOrWait(
   for (;;) {
     // Counted before reading: what comes in between is read, or ends the wait at once. What a filter
     // has passed over is not waited for again.
-    const seen = Math.max(after, await parts.countEvents(scope.environment_id))
+    const seen = Math.max(after, await parts.read(countEvents, scope.environment_id))
     const events = await read()
     if (events.length > 0 || parts.ticksNow() >= untilMs || parts.stopping.aborted) return events
     const wait = { scope, after: seen, untilMs }
@@ -116,25 +103,26 @@ function assertOneDirection(query: { after?: number; before?: number; wait?: num
   )
 }
 
-const retrieveRoute = (pool: Pool) =>
-  route({
-    method: 'GET',
-    path: '/events/:id',
-    params: EventPath,
-    operation: 'retrieveEvent',
-    summary: 'Retrieve an event',
-    tag,
-    permission: 'events:read',
-    response: Event,
-    errors: ['resource_missing'],
-    async handle({ scope, params }) {
-      const ref = String(params.id)
-      const id = decodeId('evt', ref)
-      const event = id && (await findEvent(pool, scope.environment_id, id))
-      if (!event) {
-        const shown = JSON.stringify(ref.slice(0, 60))
-        throw billingError('resource_missing', `There is no event ${shown} in this environment.`)
-      }
-      return { json: eventJson(event, scope.mode), etag: true }
-    },
-  })
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/events/:id',
+  params: EventPath,
+  operation: 'retrieveEvent',
+  summary: 'Retrieve an event',
+  tag,
+  permission: 'events:read',
+  response: Event,
+  errors: ['resource_missing'],
+  async handle({ scope, params }, service: Service) {
+    const ref = String(params.id)
+    const id = decodeId('evt', ref)
+    const event = id && (await findEvent(service.pool, scope.environment_id, id))
+    if (!event) {
+      const shown = JSON.stringify(ref.slice(0, 60))
+      throw billingError('resource_missing', `There is no event ${shown} in this environment.`)
+    }
+    return { json: eventJson(event, scope.mode), etag: true }
+  },
+})
+
+export const eventRoutes: Route<Service>[] = [listRoute, retrieveRoute]

@@ -8,7 +8,6 @@ import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 
 defineFormat('event-filter', {
   check: (text) => typesOf(text).length > 0,
-  allowed: 'a type of event such as invoice.paid, or a family such as invoice.*',
   pattern: '^(\\*|[a-z_]+\\.(\\*|[a-z_]+))$',
 })
 

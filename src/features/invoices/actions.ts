@@ -1,7 +1,8 @@
 // What every action on invoices shares, and how a draft is changed.
 
+import type { Constraint } from '../../constraint.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
-import { billingError } from '../../domain/errors.ts'
+import { billingError, validationError } from '../../domain/errors.ts'
 import { assertDraft, dueDate, invoiceCan, type LineInput } from '../../domain/invoice.ts'
 import { type SettledLines, settleLines } from '../../domain/invoice-amounts.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
@@ -83,17 +84,12 @@ export function assertBillable(
     const param = `line_items[${index}].product_id`
     const product = work.find(products, product_id)
     if (!product) {
-      throw billingError('resource_missing', `${param} names no product of this environment.`, {
-        param,
-        status: 400,
-      })
+      const missing = { code: 'resource_missing', status: 400 } as const
+      throw validationError(param, { kind: 'product_missing' }, missing)
     }
     if (!productCan('bill', product) && !known.has(product_id)) {
-      throw billingError(
-        'product_archived',
-        `${param} names "${product.name}", which is archived. Name an active product, or make it active again.`,
-        { param },
-      )
+      const constraint: Constraint = { kind: 'product_archived', name: `"${product.name}"` }
+      throw validationError(param, constraint, { code: 'product_archived' })
     }
   }
 }

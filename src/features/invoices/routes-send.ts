@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { Body } from '../../platform/http/shapes.ts'
-import type { Write } from '../accounts/store.ts'
+import type { Service } from '../service.ts'
 import { invoiceMissing } from './actions.ts'
 import { rotateHostedUrl, sendInvoice } from './actions-send.ts'
 import { Invoice, InvoicePath, parseInvoiceId } from './schemas.ts'
@@ -22,47 +22,43 @@ const Recipient = Body({
   ),
 })
 
-export function sendRoutes(write: Write): Route[] {
-  return [sendRoute(write), rotateRoute(write)]
-}
+const sendRoute = route({
+  method: 'POST',
+  path: '/invoices/:id/send',
+  params: InvoicePath,
+  operation: 'sendInvoice',
+  summary: 'Send an invoice again',
+  description:
+    "Writes another mail that brings it: to the customer's address of today, or to another one. In test environments it stays in the outbox.",
+  tag,
+  permission: 'invoices:write',
+  body: Recipient,
+  response: Invoice,
+  errors: [
+    'resource_missing',
+    'invoice_not_sendable',
+    'email_address_missing',
+    'precondition_failed',
+  ],
+  example: { summary: 'To the accountant', body: { to: 'accounts@example.com' } },
+  handle: async (call, service: Service) =>
+    service.write(call, sendInvoice, { id: pathId(call), to: call.body.to }),
+})
 
-const sendRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/invoices/:id/send',
-    params: InvoicePath,
-    operation: 'sendInvoice',
-    summary: 'Send an invoice again',
-    description:
-      "Writes another mail that brings it: to the customer's address of today, or to another one. In test environments it stays in the outbox.",
-    tag,
-    permission: 'invoices:write',
-    body: Recipient,
-    response: Invoice,
-    errors: [
-      'resource_missing',
-      'invoice_not_sendable',
-      'email_address_missing',
-      'precondition_failed',
-    ],
-    example: { summary: 'To the accountant', body: { to: 'accounts@example.com' } },
-    handle: async (call) => write(call, sendInvoice, { id: pathId(call), to: call.body.to }),
-  })
-
-const rotateRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/invoices/:id/rotate_hosted_url',
-    params: InvoicePath,
-    operation: 'rotateHostedUrl',
-    summary: 'Give the hosted page another address',
-    description: 'The old address opens nothing from then on, for nobody.',
-    tag,
-    permission: 'invoices:write',
-    response: Invoice,
-    errors: ['resource_missing', 'invoice_not_issued', 'precondition_failed'],
-    handle: async (call) => write(call, rotateHostedUrl, { id: pathId(call) }),
-  })
+const rotateRoute = route({
+  method: 'POST',
+  path: '/invoices/:id/rotate_hosted_url',
+  params: InvoicePath,
+  operation: 'rotateHostedUrl',
+  summary: 'Give the hosted page another address',
+  description: 'The old address opens nothing from then on, for nobody.',
+  tag,
+  permission: 'invoices:write',
+  response: Invoice,
+  errors: ['resource_missing', 'invoice_not_issued', 'precondition_failed'],
+  handle: async (call, service: Service) =>
+    service.write(call, rotateHostedUrl, { id: pathId(call) }),
+})
 
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)
@@ -70,3 +66,5 @@ function pathId(call: Pick<Call, 'params'>): string {
   if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
   return id
 }
+
+export const sendRoutes: Route<Service>[] = [sendRoute, rotateRoute]

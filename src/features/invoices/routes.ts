@@ -1,12 +1,9 @@
 // The invoices of the API.
 
-import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { explain } from '../../domain/derivation.ts'
 import type { LineInput } from '../../domain/invoice.ts'
 import { derivationOf } from '../../domain/invoice-amounts.ts'
-import type { RowKey } from '../../platform/db/action.ts'
-import { coalesce } from '../../platform/db/coalesce.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
@@ -14,7 +11,7 @@ import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
-import type { Write } from '../accounts/store.ts'
+import type { Service } from '../service.ts'
 import { type Decoded, invoiceMissing, type UpdateInvoice, updateInvoice } from './actions.ts'
 import { createInvoice } from './actions-create.ts'
 import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
@@ -31,37 +28,19 @@ import {
   invoiceRef,
   parseInvoiceId,
 } from './schemas.ts'
-import { findDerivation, findInvoices, invoiceWeight, type ReadInvoice } from './store.ts'
+import { findDerivation, findInvoices, invoiceWeight } from './store.ts'
 
 const tag = 'Invoices'
 
-type Get = (call: Pick<Call, 'params' | 'scope'>) => Promise<ReadInvoice>
 const lines = [{ description: 'Seats, December', quantity: 3, unit_amount: 1999 }]
 
-export interface InvoiceParts {
-  pool: Pool
-  write: Write
-  /** How others reach this service; hosted pages lie below it. */
-  publicUrl(): string
-}
-
-export function invoiceRoutes({ pool, write, publicUrl }: InvoiceParts): Route[] {
-  const find = coalesce((keys: RowKey[]) => findInvoices(pool, keys))
-  const get: Get = async (call) => {
-    const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
-    if (!row) throw invoiceMissing(String(call.params.id))
-    return row
-  }
-  return [
-    ...listed(pool, publicUrl),
-    createRoute(write),
-    retrieveRoute(get, publicUrl),
-    updateRoute(write),
-    finalizeRoute(write),
-    voidRoute(write),
-    ...sendRoutes(write),
-    explainRoute(pool, get),
-  ]
+async function get(call: Pick<Call, 'params' | 'scope'>, service: Service) {
+  const row = await service.read(findInvoices, {
+    environment_id: call.scope.environment_id,
+    id: pathId(call),
+  })
+  if (!row) throw invoiceMissing(String(call.params.id))
+  return row
 }
 
 /** What tells invoices apart comes first, then the amounts as they add up. */
@@ -91,170 +70,167 @@ const CSV_ORDER = [
   'updated_at',
 ] as const
 
-const listed = (pool: Pool, publicUrl: () => string) =>
-  listRoutes({
-    pool,
-    path: '/invoices',
-    operation: 'listInvoices',
-    summary: 'List invoices',
-    tag,
-    permission: 'invoices:read',
-    query: InvoiceList,
-    item: Invoice,
-    example: { summary: 'The drafts', query: { status: 'draft' } },
-    columns: columnsOf(invoiceRecord.members, { order: CSV_ORDER }),
-    source: async ({ scope: { environment_id: environmentId }, query }) => ({
-      table: 'invoices',
-      filters: [
-        ...decodeFilters(query),
-        ...(await havingMetadata(
-          pool,
-          { table: 'invoices', type: 'uuid', environmentId },
-          query.metadata,
-        )),
-      ],
-      counter: 'invoices_count',
-      decodeCursor: parseInvoiceId,
+const listed = listRoutes({
+  path: '/invoices',
+  operation: 'listInvoices',
+  summary: 'List invoices',
+  tag,
+  permission: 'invoices:read',
+  query: InvoiceList,
+  item: Invoice,
+  example: { summary: 'The drafts', query: { status: 'draft' } },
+  columns: columnsOf(invoiceRecord.members, { order: CSV_ORDER }),
+  source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({
+    table: 'invoices',
+    filters: [
+      ...decodeFilters(query),
+      ...(await havingMetadata(
+        service.pool,
+        { table: 'invoices', type: 'uuid', environmentId },
+        query.metadata,
+      )),
+    ],
+    counter: 'invoices_count',
+    decodeCursor: parseInvoiceId,
+  }),
+  find: findInvoices,
+  weight: invoiceWeight,
+  json: (row, _call, service: Service) => invoiceJson(row, service.publicUrl()),
+})
+
+const createRoute = route({
+  method: 'POST',
+  path: '/invoices',
+  operation: 'createInvoice',
+  summary: 'Create an invoice',
+  description:
+    'Makes a draft. Finalize it to give it its number and send it, or send `finalize: true` to do both in this one request: all of it happens or nothing, with the events `invoice.created` and `invoice.finalized`.',
+  tag,
+  permission: 'invoices:write',
+  body: InvoiceCreate,
+  refers: true,
+  response: Invoice,
+  errors: [
+    'resource_missing',
+    'product_archived',
+    'amount_too_large',
+    'currency_invalid',
+    'seller_incomplete',
+  ],
+  createdAt: (id) => `/invoices/${id}`,
+  example: { summary: 'Three seats', body: { customer_id: 'cus_1001', line_items: lines } },
+  handle: (call, service: Service) => service.write(call, createInvoice, decodeCreate(call.body)),
+})
+
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/invoices/:id',
+  params: InvoicePath,
+  operation: 'retrieveInvoice',
+  summary: 'Retrieve an invoice',
+  tag,
+  permission: 'invoices:read',
+  response: Invoice,
+  errors: ['resource_missing'],
+  handle: async (call, service: Service) => ({
+    json: invoiceJson(await get(call, service), service.publicUrl()),
+    etag: true,
+  }),
+})
+
+const updateRoute = route({
+  method: 'PATCH',
+  path: '/invoices/:id',
+  params: InvoicePath,
+  operation: 'updateInvoice',
+  summary: 'Update a draft invoice',
+  description:
+    'Members left out stay as they are; null clears. `line_items` replaces all lines, `metadata` is merged. Another `currency` comes with `line_items`, whose amounts are meant in it.',
+  tag,
+  permission: 'invoices:write',
+  body: InvoicePatch,
+  refers: true,
+  response: Invoice,
+  errors: [
+    'resource_missing',
+    'invoice_not_draft',
+    'product_archived',
+    'amount_too_large',
+    'currency_invalid',
+    'precondition_failed',
+  ],
+  example: { summary: 'Another due date', body: { due_date: '2026-12-31' } },
+  handle: async (call, service: Service) =>
+    service.write(call, updateInvoice, {
+      id: pathId(call),
+      patch: decodePatch(call.body),
+      read_back: call.assertReadBack !== undefined,
     }),
-    find: findInvoices,
-    weight: invoiceWeight,
-    json: (row) => invoiceJson(row, publicUrl()),
-  })
+})
 
-const createRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/invoices',
-    operation: 'createInvoice',
-    summary: 'Create an invoice',
-    description:
-      'Makes a draft. Finalize it to give it its number and send it, or send `finalize: true` to do both in this one request: all of it happens or nothing, with the events `invoice.created` and `invoice.finalized`.',
-    tag,
-    permission: 'invoices:write',
-    body: InvoiceCreate,
-    refers: true,
-    response: Invoice,
-    errors: [
-      'resource_missing',
-      'product_archived',
-      'amount_too_large',
-      'currency_invalid',
-      'seller_incomplete',
-    ],
-    createdAt: (id) => `/invoices/${id}`,
-    example: { summary: 'Three seats', body: { customer_id: 'cus_1001', line_items: lines } },
-    handle: (call) => write(call, createInvoice, decodeCreate(call.body)),
-  })
+const finalizeRoute = route({
+  method: 'POST',
+  path: '/invoices/:id/finalize',
+  params: InvoicePath,
+  operation: 'finalizeInvoice',
+  summary: 'Finalize a draft invoice',
+  description:
+    'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. A dry run tells as `warnings` what is missing of the seller; an account can have that refused.',
+  tag,
+  permission: 'invoices:write',
+  response: Invoice,
+  errors: ['resource_missing', 'invoice_not_draft', 'seller_incomplete', 'precondition_failed'],
+  handle: async (call, service: Service) =>
+    service.write(call, finalizeInvoice, { id: pathId(call) }),
+})
 
-const retrieveRoute = (get: Get, publicUrl: () => string) =>
-  route({
-    method: 'GET',
-    path: '/invoices/:id',
-    params: InvoicePath,
-    operation: 'retrieveInvoice',
-    summary: 'Retrieve an invoice',
-    tag,
-    permission: 'invoices:read',
-    response: Invoice,
-    errors: ['resource_missing'],
-    handle: async (call) => ({ json: invoiceJson(await get(call), publicUrl()), etag: true }),
-  })
+const voidRoute = route({
+  method: 'POST',
+  path: '/invoices/:id/void',
+  params: InvoicePath,
+  operation: 'voidInvoice',
+  summary: 'Void an invoice',
+  description: 'Cancels an invoice that should not be paid. Its number stays taken.',
+  tag,
+  permission: 'invoices:write',
+  response: Invoice,
+  errors: [
+    'resource_missing',
+    'invoice_not_voidable',
+    'invoice_has_payments',
+    'precondition_failed',
+  ],
+  handle: async (call, service: Service) => service.write(call, voidInvoice, { id: pathId(call) }),
+})
 
-const updateRoute = (write: Write) =>
-  route({
-    method: 'PATCH',
-    path: '/invoices/:id',
-    params: InvoicePath,
-    operation: 'updateInvoice',
-    summary: 'Update a draft invoice',
-    description:
-      'Members left out stay as they are; null clears. `line_items` replaces all lines, `metadata` is merged. Another `currency` comes with `line_items`, whose amounts are meant in it.',
-    tag,
-    permission: 'invoices:write',
-    body: InvoicePatch,
-    refers: true,
-    response: Invoice,
-    errors: [
-      'resource_missing',
-      'invoice_not_draft',
-      'product_archived',
-      'amount_too_large',
-      'currency_invalid',
-      'precondition_failed',
-    ],
-    example: { summary: 'Another due date', body: { due_date: '2026-12-31' } },
-    handle: async (call) =>
-      write(call, updateInvoice, {
-        id: pathId(call),
-        patch: decodePatch(call.body),
-        read_back: call.assertReadBack !== undefined,
-      }),
-  })
-
-const finalizeRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/invoices/:id/finalize',
-    params: InvoicePath,
-    operation: 'finalizeInvoice',
-    summary: 'Finalize a draft invoice',
-    description:
-      'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. A dry run tells as `warnings` what is missing of the seller; an account can have that refused.',
-    tag,
-    permission: 'invoices:write',
-    response: Invoice,
-    errors: ['resource_missing', 'invoice_not_draft', 'seller_incomplete', 'precondition_failed'],
-    handle: async (call) => write(call, finalizeInvoice, { id: pathId(call) }),
-  })
-
-const voidRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/invoices/:id/void',
-    params: InvoicePath,
-    operation: 'voidInvoice',
-    summary: 'Void an invoice',
-    description: 'Cancels an invoice that should not be paid. Its number stays taken.',
-    tag,
-    permission: 'invoices:write',
-    response: Invoice,
-    errors: [
-      'resource_missing',
-      'invoice_not_voidable',
-      'invoice_has_payments',
-      'precondition_failed',
-    ],
-    handle: async (call) => write(call, voidInvoice, { id: pathId(call) }),
-  })
-
-const explainRoute = (pool: Pool, get: Get) =>
-  route({
-    method: 'GET',
-    path: '/invoices/:id/explain',
-    params: InvoicePath,
-    operation: 'explainInvoice',
-    summary: 'Explain every cent',
-    description: 'How the amounts came about: as frozen at finalize, or as a draft stands now.',
-    tag,
-    permission: 'invoices:read',
-    response: Explanation,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const invoice = await get(call)
-      // What is issued never changes, so this second read is of the same document.
-      const frozen = invoice.finalized_at === null ? null : await findDerivation(pool, invoice)
-      const derivation = derivationOf({ ...invoice, derivation: frozen })
-      const json = JSON.stringify({
-        object: 'invoice_explanation',
-        invoice_id: invoiceRef(invoice.id),
-        currency: invoice.currency,
-        amount_due: invoice.amount_due,
-        derivation,
-        sentences: explain(derivation, invoice.currency),
-      })
-      return { json, etag: true }
-    },
-  })
+const explainRoute = route({
+  method: 'GET',
+  path: '/invoices/:id/explain',
+  params: InvoicePath,
+  operation: 'explainInvoice',
+  summary: 'Explain every cent',
+  description: 'How the amounts came about: as frozen at finalize, or as a draft stands now.',
+  tag,
+  permission: 'invoices:read',
+  response: Explanation,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const invoice = await get(call, service)
+    // What is issued never changes, so this second read is of the same document.
+    const frozen =
+      invoice.finalized_at === null ? null : await findDerivation(service.pool, invoice)
+    const derivation = derivationOf({ ...invoice, derivation: frozen })
+    const json = JSON.stringify({
+      object: 'invoice_explanation',
+      invoice_id: invoiceRef(invoice.id),
+      currency: invoice.currency,
+      amount_due: invoice.amount_due,
+      derivation,
+      sentences: explain(derivation, invoice.currency),
+    })
+    return { json, etag: true }
+  },
+})
 
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)
@@ -311,3 +287,14 @@ export function decodeFilters(query: InvoiceList): Sql[] {
   if (to !== undefined) filters.push(sql`due_date <= ${to}::date`)
   return filters
 }
+
+export const invoiceRoutes: Route<Service>[] = [
+  ...listed,
+  createRoute,
+  retrieveRoute,
+  updateRoute,
+  finalizeRoute,
+  voidRoute,
+  ...sendRoutes,
+  explainRoute,
+]

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
-import { complaintOf } from '../../domain/errors.ts'
+import { constraintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { defineFormat, findFormat } from '../../platform/http/formats.ts'
@@ -25,19 +25,17 @@ const { metadata, notes } = invoiceRecord.members
 
 defineFormat('currency', {
   check: (text) => /^[A-Za-z]{3}$/.test(text) && isCurrency(text.toLowerCase()),
-  allowed: 'an active ISO 4217 currency such as cad, usd or eur',
   pattern: '^[A-Za-z]{3}$',
   code: 'currency_invalid',
-  explain: (text) => complaintOf(() => parseCurrency(text)),
+  explain: (text) => constraintOf(() => parseCurrency(text)),
 })
 
 defineFormat('currencies', {
   check: (text) => text.split(',').every((each) => findFormat('currency')?.check(each)),
-  allowed: 'active ISO 4217 currencies such as cad or cad,usd',
   pattern: '^[A-Za-z]{3}(,[A-Za-z]{3})*$',
   code: 'currency_invalid',
   explain: (text) =>
-    complaintOf(() => {
+    constraintOf(() => {
       for (const each of text.split(',')) parseCurrency(each)
     }),
 })

@@ -184,3 +184,18 @@ export async function findDerivation(
   )
   return rows[0]?.derivation ?? null
 }
+
+/** The invoices that bear one of these numbers. */
+export async function findByNumber(
+  db: Db,
+  environmentId: number,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    db,
+    sql`select i.id from invoices i
+        where i.environment_id = ${environmentId} and i.number = any(${numbers}::text[])
+        order by i.number`,
+  )
+  return rows.map(({ id }) => id)
+}

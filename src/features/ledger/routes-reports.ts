@@ -8,8 +8,8 @@ import type { Heavy } from '../../platform/db/heavy.ts'
 import type { Db, Sql } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { encodeId } from '../../platform/ids.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { LedgerParts } from './routes.ts'
+import { validationError } from '../../platform/refusal.ts'
+import type { Service } from '../service.ts'
 import {
   Aging,
   AgingQuery,
@@ -28,10 +28,6 @@ import { type AccountSum, type DayEnd, readAging, sumAccounts } from './store-re
 const tag = 'Ledger'
 const permission = 'ledger:read'
 
-export function reportRoutes(parts: LedgerParts): Route[] {
-  return [balanceRoute(parts), agingRoute(parts), journalRoute(parts)]
-}
-
 /** A day of the books, in the account's zone. */
 interface Day extends DayEnd {
   time_zone: string
@@ -47,41 +43,36 @@ async function dayOf(
   const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
   const as_of = asked ?? today
   if (as_of > today) {
-    throw new Refusal(
-      'parameter_invalid',
-      `${param} is ${as_of}, but in ${time_zone} it is ${today}: the books know of no later day. Ask for ${today} or an earlier one.`,
-      { param },
-    )
+    throw validationError(param, { kind: 'as_of_too_late', sent: as_of, max: today, time_zone })
   }
   return { as_of, before: endOfDate(as_of, time_zone), isNow: as_of === today, time_zone }
 }
 
-const balanceRoute = (parts: LedgerParts) =>
-  route({
-    method: 'GET',
-    path: '/ledger/trial_balance',
-    operation: 'retrieveTrialBalance',
-    summary: 'Retrieve the trial balance',
-    description:
-      'What was debited and credited in each account until the end of a day. Entries lie on the day they were posted on, whatever the time zone is now. In every currency the sums of both are equal.',
-    tag,
-    permission,
-    query: TrialBalanceQuery,
-    response: TrialBalance,
-    handle: ({ scope: { environment_id }, query, heavy }) =>
-      heavy.report(async (db) => {
-        const asked = { asked: query.as_of, param: 'as_of' }
-        const day = await dayOf({ ...parts, db }, environment_id, asked)
-        const sums = await sumAccounts(db, environment_id, day)
-        const { as_of } = day
-        const json = JSON.stringify({
-          object: 'trial_balance',
-          as_of,
-          currencies: byCurrency(sums),
-        })
-        return { json, etag: true }
-      }),
-  })
+const balanceRoute = route({
+  method: 'GET',
+  path: '/ledger/trial_balance',
+  operation: 'retrieveTrialBalance',
+  summary: 'Retrieve the trial balance',
+  description:
+    'What was debited and credited in each account until the end of a day. Entries lie on the day they were posted on, whatever the time zone is now. In every currency the sums of both are equal.',
+  tag,
+  permission,
+  query: TrialBalanceQuery,
+  response: TrialBalance,
+  handle: ({ scope: { environment_id }, query, heavy }, service: Service) =>
+    heavy.report(async (db) => {
+      const asked = { asked: query.as_of, param: 'as_of' }
+      const day = await dayOf({ ...service, db }, environment_id, asked)
+      const sums = await sumAccounts(db, environment_id, day)
+      const { as_of } = day
+      const json = JSON.stringify({
+        object: 'trial_balance',
+        as_of,
+        currencies: byCurrency(sums),
+      })
+      return { json, etag: true }
+    }),
+})
 
 function byCurrency(sums: AccountSum[]) {
   return sums
@@ -96,51 +87,50 @@ function byCurrency(sums: AccountSum[]) {
     }))
 }
 
-const agingRoute = (parts: LedgerParts) =>
-  route({
-    method: 'GET',
-    path: '/ledger/receivables_aging',
-    operation: 'retrieveReceivablesAging',
-    summary: 'What customers owe, and since when',
-    description:
-      'What remained to be paid at the end of a day, by currency and customer, and how many days past due it was. The totals are the balance of the account `receivable`.',
-    tag,
-    permission,
-    query: AgingQuery,
-    response: Aging,
-    handle: ({ scope: { environment_id }, query, heavy }) =>
-      heavy.report(async (db) => {
-        const { limit = 20, starting_after } = query
-        const day = await dayOf({ ...parts, db }, environment_id, {
-          asked: query.as_of,
-          param: 'as_of',
-        })
-        const { currencies, customers } = await readAging(db, environment_id, {
-          ...day,
-          after: starting_after === undefined ? 0 : (parseCustomerId(starting_after) as number),
-          limit,
-        })
-        const ids = [...new Set(customers.map(({ customer_id }) => customer_id))].slice(0, limit)
-        const shown = customers.filter(({ customer_id }) => ids.includes(customer_id))
-        const json = JSON.stringify({
-          object: 'receivables_aging',
-          as_of: day.as_of,
-          currencies: currencies.map(({ currency, customers, ...row }) => ({
-            currency,
-            customers,
-            ...agesOf({ ...row, currency }),
-          })),
-          data: shown.map((row) => ({
-            customer_id: customerRef(row.customer_id),
-            customer_name: row.customer_name,
-            currency: row.currency,
-            ...agesOf(row),
-          })),
-          has_more: shown.length < customers.length,
-        })
-        return { json, etag: true }
-      }),
-  })
+const agingRoute = route({
+  method: 'GET',
+  path: '/ledger/receivables_aging',
+  operation: 'retrieveReceivablesAging',
+  summary: 'What customers owe, and since when',
+  description:
+    'What remained to be paid at the end of a day, by currency and customer, and how many days past due it was. The totals are the balance of the account `receivable`.',
+  tag,
+  permission,
+  query: AgingQuery,
+  response: Aging,
+  handle: ({ scope: { environment_id }, query, heavy }, service: Service) =>
+    heavy.report(async (db) => {
+      const { limit = 20, starting_after } = query
+      const day = await dayOf({ ...service, db }, environment_id, {
+        asked: query.as_of,
+        param: 'as_of',
+      })
+      const { currencies, customers } = await readAging(db, environment_id, {
+        ...day,
+        after: starting_after === undefined ? 0 : (parseCustomerId(starting_after) as number),
+        limit,
+      })
+      const ids = [...new Set(customers.map(({ customer_id }) => customer_id))].slice(0, limit)
+      const shown = customers.filter(({ customer_id }) => ids.includes(customer_id))
+      const json = JSON.stringify({
+        object: 'receivables_aging',
+        as_of: day.as_of,
+        currencies: currencies.map(({ currency, customers, ...row }) => ({
+          currency,
+          customers,
+          ...agesOf({ ...row, currency }),
+        })),
+        data: shown.map((row) => ({
+          customer_id: customerRef(row.customer_id),
+          customer_name: row.customer_name,
+          currency: row.currency,
+          ...agesOf(row),
+        })),
+        has_more: shown.length < customers.length,
+      })
+      return { json, etag: true }
+    }),
+})
 
 const HEADINGS = [
   'date',
@@ -159,46 +149,41 @@ const HEADINGS = [
 const ENTRIES_AT_ONCE = 1_000
 const FIRST: JournalPlace = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
 
-const journalRoute = (parts: LedgerParts) =>
-  route({
-    method: 'GET',
-    path: '/ledger/journal.csv',
-    operation: 'exportJournal',
-    summary: 'Export the journal as CSV',
-    description:
-      'A line for each posting, oldest first, of the days from `from` to `to`. Amounts are decimals of the major unit of the currency, as their headings say (`_major`); texts are written so that no spreadsheet takes them for formulas.',
-    tag,
-    permission,
-    query: JournalQuery,
-    produces: 'text/csv',
-    untagged: true,
-    async handle({ scope: { environment_id }, query, heavy }) {
-      const { from } = query
-      const asked = { asked: query.to, param: 'to' }
-      const day = await dayOf({ ...parts, db: parts.pool }, environment_id, asked)
-      if (from !== undefined && from > day.as_of) {
-        throw new Refusal(
-          'parameter_invalid',
-          `from is ${from}, which is later than ${day.as_of}, the last day asked for.`,
-          { param: 'from' },
-        )
-      }
-      const days = [untilDay(day.as_of, day.before)]
-      if (from !== undefined) days.push(fromDay(from, startOfDate(from, day.time_zone)))
-      const first = from === undefined ? 0 : earliestOf(from).getTime()
-      const after = { ...FIRST, created_at: first }
-      return {
-        body: await heavy.stream('csv', async () =>
-          journal(heavy, environment_id, { ...day, days, after }),
-        ),
-        contentType: 'text/csv; charset=utf-8; header=present',
-        headers: {
-          'content-disposition': `attachment; filename="journal-${from ? `${from}-` : ''}${day.as_of}.csv"`,
-          'cache-control': 'no-store',
-        },
-      }
-    },
-  })
+const journalRoute = route({
+  method: 'GET',
+  path: '/ledger/journal.csv',
+  operation: 'exportJournal',
+  summary: 'Export the journal as CSV',
+  description:
+    'A line for each posting, oldest first, of the days from `from` to `to`. Amounts are decimals of the major unit of the currency, as their headings say (`_major`); texts are written so that no spreadsheet takes them for formulas.',
+  tag,
+  permission,
+  query: JournalQuery,
+  produces: 'text/csv',
+  untagged: true,
+  async handle({ scope: { environment_id }, query, heavy }, service: Service) {
+    const { from } = query
+    const asked = { asked: query.to, param: 'to' }
+    const day = await dayOf({ ...service, db: service.pool }, environment_id, asked)
+    if (from !== undefined && from > day.as_of) {
+      throw validationError('from', { kind: 'from_after_to', sent: from, max: day.as_of })
+    }
+    const days = [untilDay(day.as_of, day.before)]
+    if (from !== undefined) days.push(fromDay(from, startOfDate(from, day.time_zone)))
+    const first = from === undefined ? 0 : earliestOf(from).getTime()
+    const after = { ...FIRST, created_at: first }
+    return {
+      body: await heavy.stream('csv', async () =>
+        journal(heavy, environment_id, { ...day, days, after }),
+      ),
+      contentType: 'text/csv; charset=utf-8; header=present',
+      headers: {
+        'content-disposition': `attachment; filename="journal-${from ? `${from}-` : ''}${day.as_of}.csv"`,
+        'cache-control': 'no-store',
+      },
+    }
+  },
+})
 
 /** The journal, so many entries at a time: memory does not grow with it, and no connection is held. */
 async function* journal(
@@ -243,3 +228,5 @@ function shortened(decimal: string, currency: string): string {
   const more = decimal.slice(kept).replace(/0+$/, '')
   return more === '' && kept === point + 1 ? decimal.slice(0, point) : decimal.slice(0, kept) + more
 }
+
+export const reportRoutes: Route<Service>[] = [balanceRoute, agingRoute, journalRoute]

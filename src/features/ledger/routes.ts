@@ -1,6 +1,5 @@
 // The ledger over HTTP: the entries, one by one.
 
-import type { Pool } from 'pg'
 import { endOfDate, startOfDate } from '../../domain/calendar.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { LedgerAccount } from '../../domain/ledger.ts'
@@ -12,54 +11,44 @@ import { listRoutes } from '../../platform/http/listed.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
+import type { Service } from '../service.ts'
 import { reportRoutes } from './routes-reports.ts'
 import { Entry, EntryList, entryJson, parseEntryId, parseObjectId } from './schemas.ts'
 import { readCalendar } from './store.ts'
 import { beyondOf, earliestOf, fromDay, untilDay } from './store-days.ts'
 import { findEntries, touching } from './store-entries.ts'
 
-export interface LedgerParts {
-  pool: Pool
-  wallNow(): number
-}
-
-export function ledgerRoutes(parts: LedgerParts): Route[] {
-  return [...listed(parts.pool), ...reportRoutes(parts)]
-}
-
-const listed = (pool: Pool) =>
-  listRoutes({
-    pool,
-    path: '/ledger/entries',
-    operation: 'listLedgerEntries',
-    summary: 'List ledger entries',
-    description:
-      'Every movement of money as a balanced entry, newest first. Entries are never changed: what is taken back is an entry of its own.',
-    tag: 'Ledger',
-    permission: 'ledger:read',
-    query: EntryList,
-    item: Entry,
-    example: { summary: 'What customers owe, and no longer owe', query: { account: 'receivable' } },
-    columns: [
-      ...all(plain, 'id', 'kind', 'object_id', 'customer_id', 'invoice_id', 'currency'),
-      json('postings', { shown: (posting) => withMajors(posting, ['debit', 'credit']) }),
-      plain('created_at'),
-      plain('date'),
-    ],
-    async source({ scope, query }) {
-      const { filters, request } = await pageOf(pool, scope.environment_id, query)
-      return {
-        table: 'ledger_entries',
-        filters,
-        counter: 'ledger_entries_count',
-        decodeCursor: parseEntryId,
-        request,
-      }
-    },
-    find: findEntries,
-    weight: undefined,
-    json: entryJson,
-  })
+const listed = listRoutes({
+  path: '/ledger/entries',
+  operation: 'listLedgerEntries',
+  summary: 'List ledger entries',
+  description:
+    'Every movement of money as a balanced entry, newest first. Entries are never changed: what is taken back is an entry of its own.',
+  tag: 'Ledger',
+  permission: 'ledger:read',
+  query: EntryList,
+  item: Entry,
+  example: { summary: 'What customers owe, and no longer owe', query: { account: 'receivable' } },
+  columns: [
+    ...all(plain, 'id', 'kind', 'object_id', 'customer_id', 'invoice_id', 'currency'),
+    json('postings', { shown: (posting) => withMajors(posting, ['debit', 'credit']) }),
+    plain('created_at'),
+    plain('date'),
+  ],
+  async source({ scope, query }, service: Service) {
+    const { filters, request } = await pageOf(service.pool, scope.environment_id, query)
+    return {
+      table: 'ledger_entries',
+      filters,
+      counter: 'ledger_entries_count',
+      decodeCursor: parseEntryId,
+      request,
+    }
+  },
+  find: findEntries,
+  weight: undefined,
+  json: entryJson,
+})
 
 /** The page of a query: its filters, with every bound in time made one of `created_at`. */
 export async function pageOf(
@@ -118,3 +107,5 @@ function tightest(
   }
   return found
 }
+
+export const ledgerRoutes: Route<Service>[] = [...listed, ...reportRoutes]

@@ -1,12 +1,11 @@
 // What the API allows: the tier's quota with its current use, and the bounds that hold for everyone.
 
-import type { Pool } from 'pg'
 import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import { BODY_BYTES_MOST, DEPTH_MOST } from '../../platform/http/body.ts'
-import type { Limiter } from '../../platform/http/limiter.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { policyOf } from '../api-keys/actions.ts'
+import type { Service } from '../service.ts'
 import { Limits } from './schemas.ts'
 import { findTier } from './store.ts'
 
@@ -24,42 +23,38 @@ const BOUNDS = {
   webhook_endpoints: ENDPOINTS_MOST,
 } as const
 
-export interface LimitParts {
-  pool: Pool
-  limiter: Limiter
-  ticksNow(): number
-}
+export const limitRoutes: Route<Service>[] = [
+  route({
+    method: 'GET',
+    path: '/limits',
+    operation: 'retrieveLimits',
+    summary: 'What the API allows',
+    description:
+      'The quota of the tier and how much of it is used now, and how large things may be.',
+    tag: 'Account',
+    permission: 'account:read',
+    response: Limits,
+    untagged: true,
+    async handle({ scope }, service: Service) {
+      // Somebody signed in looks at the window of the keys from outside.
+      const own = { policy: scope.policy, window: scope.window }
+      const account =
+        scope.role === undefined ? undefined : await findTier(service.pool, scope.account_id)
+      const shared = account && { policy: policyOf(account), window: scope.environment_id }
+      const { name: tier } = scope.policy
+      const keys = { tier: (shared ?? own).policy.name, ...allowance(service, shared ?? own) }
+      const requests = allowance(service, own)
+      return { json: JSON.stringify({ object: 'limits', tier, requests, keys, bounds: BOUNDS }) }
+    },
+  }),
+]
 
-export function limitRoutes({ pool, limiter, ticksNow }: LimitParts): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/limits',
-      operation: 'retrieveLimits',
-      summary: 'What the API allows',
-      description:
-        'The quota of the tier and how much of it is used now, and how large things may be.',
-      tag: 'Account',
-      permission: 'account:read',
-      response: Limits,
-      untagged: true,
-      async handle({ scope }) {
-        // Somebody signed in looks at the window of the keys from outside.
-        const own = { policy: scope.policy, window: scope.window }
-        const account =
-          scope.role === undefined ? undefined : await findTier(pool, scope.account_id)
-        const shared = account && { policy: policyOf(account), window: scope.environment_id }
-        const { name: tier } = scope.policy
-        const keys = { tier: (shared ?? own).policy.name, ...told(shared ?? own) }
-        const requests = told(own)
-        return { json: JSON.stringify({ object: 'limits', tier, requests, keys, bounds: BOUNDS }) }
-      },
-    }),
-  ]
-
-  function told({ policy: { quota }, window }: Pick<Scope, 'policy' | 'window'>) {
-    const used = quota === null ? null : limiter.count(window, ticksNow())
-    const remaining = quota === null ? null : Math.max(0, quota - (used ?? 0))
-    return { quota, window_seconds: 60, used, remaining }
-  }
+/** What is left of the requests of the window. */
+function allowance(
+  { limiter, ticksNow }: Service,
+  { policy: { quota }, window }: Pick<Scope, 'policy' | 'window'>,
+) {
+  const used = quota === null ? null : limiter.count(window, ticksNow())
+  const remaining = quota === null ? null : Math.max(0, quota - (used ?? 0))
+  return { quota, window_seconds: 60, used, remaining }
 }

@@ -1,13 +1,12 @@
 // Where the members of an account are signed in, over HTTP.
 
-import type { Pool } from 'pg'
 import { sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import type { Write } from '../accounts/store.ts'
 import { powerOf, underLive } from '../members/actions.ts'
 import { parseMemberId } from '../members/store.ts'
+import type { Service } from '../service.ts'
 import { IDLE_MS } from '../sessions/actions.ts'
 import { endSession, sessionMissing } from './actions.ts'
 import {
@@ -22,70 +21,57 @@ import { findMemberSessions, SESSIONS_OF_MEMBERS } from './store.ts'
 
 const tag = 'Members'
 
-export interface MemberSessionParts {
-  pool: Pool
-  write: Write
-  /** Makes this process read anew who may do what. */
-  forgetPeople(): void
-  wallNow(): number
-}
-
-export function memberSessionRoutes(parts: MemberSessionParts): Route[] {
-  return [...listed(parts), endRoute(parts)].map((each) => underLive(parts.pool, each))
-}
-
-const listed = ({ pool, wallNow }: MemberSessionParts) =>
-  listRoutes({
-    pool,
-    path: '/sessions',
-    operation: 'listSessions',
-    summary: 'List where members are signed in',
-    description: 'The sessions of all who belong to the account, in whichever account they work.',
-    tag,
-    permission: 'sessions:read',
-    query: SessionList,
-    item: MemberSession,
-    example: { summary: 'The latest', query: { limit: '1' } },
-    columns: [
-      ...all(plain, 'id', 'member_id', 'created_at', 'last_seen_at', 'expires_at'),
-      ...all(text, 'email', 'address', 'user_agent'),
-    ],
-    source({ query: { member_id } }) {
-      const member = member_id === undefined ? undefined : parseMemberId(member_id)
-      const now = wallNow()
-      return {
-        table: SESSIONS_OF_MEMBERS,
-        visible: sql`expires_at > ${new Date(now)}::timestamptz
+const listed = listRoutes({
+  path: '/sessions',
+  operation: 'listSessions',
+  summary: 'List where members are signed in',
+  description: 'The sessions of all who belong to the account, in whichever account they work.',
+  tag,
+  permission: 'sessions:read',
+  query: SessionList,
+  item: MemberSession,
+  example: { summary: 'The latest', query: { limit: '1' } },
+  columns: [
+    ...all(plain, 'id', 'member_id', 'created_at', 'last_seen_at', 'expires_at'),
+    ...all(text, 'email', 'address', 'user_agent'),
+  ],
+  source({ query: { member_id } }, service: Service) {
+    const member = member_id === undefined ? undefined : parseMemberId(member_id)
+    const now = service.wallNow()
+    return {
+      table: SESSIONS_OF_MEMBERS,
+      visible: sql`expires_at > ${new Date(now)}::timestamptz
           and last_seen_at > ${new Date(now - IDLE_MS)}::timestamptz`,
-        filters: member_id === undefined ? [] : [sql`member_id = ${member ?? null}::uuid`],
-        counter: undefined,
-        decodeCursor: parseSessionId,
-      }
-    },
-    find: findMemberSessions,
-    weight: undefined,
-    json: sessionJson,
-  })
+      filters: member_id === undefined ? [] : [sql`member_id = ${member ?? null}::uuid`],
+      counter: undefined,
+      decodeCursor: parseSessionId,
+    }
+  },
+  find: findMemberSessions,
+  weight: undefined,
+  json: sessionJson,
+})
 
-const endRoute = ({ write, forgetPeople }: MemberSessionParts) =>
-  route({
-    method: 'DELETE',
-    path: '/sessions/:id',
-    params: SessionPath,
-    operation: 'endSession',
-    summary: 'Sign a member out',
-    description:
-      'Ends one session: at once in the process that answers, within five seconds in all others, and in every account of this person. They may sign in again; who is to stay out is removed.',
-    tag,
-    permission: 'sessions:write',
-    response: EndedSession,
-    errors: ['resource_missing', 'owner_required'],
-    async handle(call) {
-      const ref = String(call.params.id)
-      const id = parseSessionId(ref)
-      if (id === undefined) throw sessionMissing(JSON.stringify(ref.slice(0, 60)))
-      const answer = await write(call, endSession, { id, ...powerOf(call) })
-      forgetPeople()
-      return answer
-    },
-  })
+const endRoute = route({
+  method: 'DELETE',
+  path: '/sessions/:id',
+  params: SessionPath,
+  operation: 'endSession',
+  summary: 'Sign a member out',
+  description:
+    'Ends one session: at once in the process that answers, within five seconds in all others, and in every account of this person. They may sign in again; who is to stay out is removed.',
+  tag,
+  permission: 'sessions:write',
+  response: EndedSession,
+  errors: ['resource_missing', 'owner_required'],
+  async handle(call, service: Service) {
+    const ref = String(call.params.id)
+    const id = parseSessionId(ref)
+    if (id === undefined) throw sessionMissing(JSON.stringify(ref.slice(0, 60)))
+    const answer = await service.write(call, endSession, { id, ...powerOf(call) })
+    service.forgetPeople()
+    return answer
+  },
+})
+
+export const memberSessionRoutes: Route<Service>[] = [...listed, endRoute].map(underLive)

@@ -1,6 +1,5 @@
 // Who belongs to an account: invited, given another role, removed; and never without an owner.
 
-import type { Pool } from 'pg'
 import { billingError } from '../../domain/errors.ts'
 import { linkSubject, type MailedPurpose } from '../../domain/link-mail.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
@@ -13,6 +12,7 @@ import { environmentSettings } from '../account-settings/store.ts'
 import { type Action, findEnvironment, type Work } from '../accounts/store.ts'
 import type { MadeLink } from '../links/actions.ts'
 import { oneTimeLinks } from '../links/store.ts'
+import type { Service } from '../service.ts'
 import { memberJson } from './schemas.ts'
 import { listMembersOf, type Member, memberRef, members, membershipsElsewhere } from './store.ts'
 
@@ -215,16 +215,16 @@ function answered(member: Member, url: string | null): Answer {
 const NOT_BY_TEST_KEYS = 'Test keys cannot use it.'
 
 /** Makes a route one of the account's people: under the live environment, which stands for the account. */
-export function underLive(pool: Pool, route: Route): Route {
+export function underLive(route: Route<Service>): Route<Service> {
   const { description } = route
   return {
     ...route,
     ofPeople: true,
     description: description ? `${description} ${NOT_BY_TEST_KEYS}` : NOT_BY_TEST_KEYS,
-    async handle(call) {
-      const live = await findEnvironment(pool, call.scope.account_id, 'live')
+    async handle(call, service) {
+      const live = await findEnvironment(service.pool, call.scope.account_id, 'live')
       const environment_id = live?.id ?? call.scope.environment_id
-      return route.handle({ ...call, scope: { ...call.scope, environment_id } })
+      return route.handle({ ...call, scope: { ...call.scope, environment_id } }, service)
     },
   }
 }

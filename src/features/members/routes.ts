@@ -1,15 +1,13 @@
 // The members of an account over HTTP. They belong to the account, so test and live show the same.
 
-import type { Pool } from 'pg'
 import { billingError } from '../../domain/errors.ts'
 import { normalEmail } from '../../domain/password.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import type { Sealer } from '../../platform/seal.ts'
-import type { Write } from '../accounts/store.ts'
 import { linkUrl, newLink, toBeMailed } from '../links/actions.ts'
+import type { Service } from '../service.ts'
 import {
   inviteMember,
   linkMember,
@@ -33,64 +31,38 @@ import { findMembers, parseMemberId } from './store.ts'
 
 const tag = 'Members'
 
-export interface MemberParts {
-  pool: Pool
-  write: Write
-  secretKey: Buffer
-  publicUrl(): string
-  /** Seals links that wait to be mailed; undefined where no mail leaves. */
-  mailSealer: Sealer | undefined
-  /** Makes this process read anew who may do what. */
-  forgetPeople(): void
-  wallNow(): number
-}
-
-export function memberRoutes(parts: MemberParts): Route[] {
-  const routes = [
-    ...listed(parts),
-    inviteRoute(parts),
-    retrieveRoute(parts),
-    updateRoute(parts),
-    linkRoute(parts),
-    removeRoute(parts),
-  ]
-  return routes.map((each) => underLive(parts.pool, each))
-}
-
-const listed = ({ pool }: MemberParts) =>
-  listRoutes({
-    pool,
-    path: '/members',
-    operation: 'listMembers',
-    summary: 'List members',
-    tag,
-    permission: 'members:read',
-    query: MemberList,
-    item: Member,
-    example: { summary: 'The newest', query: { limit: '1' } },
-    columns: [
-      ...all(plain, 'id', 'role', 'status', 'second_factor', 'created_at', 'updated_at'),
-      ...all(text, 'email', 'name'),
-    ],
-    source: () => ({
-      table: 'members',
-      visible: sql`removed_at is null`,
-      filters: [],
-      counter: undefined,
-      decodeCursor: parseMemberId,
-    }),
-    find: findMembers,
-    weight: undefined,
-    json: (row) => memberJson(row),
-  })
+const listed = listRoutes({
+  path: '/members',
+  operation: 'listMembers',
+  summary: 'List members',
+  tag,
+  permission: 'members:read',
+  query: MemberList,
+  item: Member,
+  example: { summary: 'The newest', query: { limit: '1' } },
+  columns: [
+    ...all(plain, 'id', 'role', 'status', 'second_factor', 'created_at', 'updated_at'),
+    ...all(text, 'email', 'name'),
+  ],
+  source: () => ({
+    table: 'members',
+    visible: sql`removed_at is null`,
+    filters: [],
+    counter: undefined,
+    decodeCursor: parseMemberId,
+  }),
+  find: findMembers,
+  weight: undefined,
+  json: (row) => memberJson(row),
+})
 
 /** Who asks, as the actions need it. */
-function asked(call: Call, { wallNow }: MemberParts) {
+function asked(call: Call, { wallNow }: Service) {
   return { environment_id: call.scope.environment_id, ...powerOf(call), at: wallNow() }
 }
 
 /** A new link: to be mailed, if it can be and nobody minds; otherwise to be shown. */
-function made({ secretKey, publicUrl, mailSealer }: MemberParts, at: number, mail?: boolean) {
+function made({ secretKey, publicUrl, mailSealer }: Service, at: number, mail?: boolean) {
   const link = newLink(secretKey, { purpose: 'invitation' }, at)
   if (mail && !mailSealer) {
     throw billingError(
@@ -103,116 +75,111 @@ function made({ secretKey, publicUrl, mailSealer }: MemberParts, at: number, mai
   return { link, url: linkUrl(publicUrl(), link.token) }
 }
 
-const inviteRoute = (parts: MemberParts) =>
-  route({
-    method: 'POST',
-    path: '/members',
-    operation: 'inviteMember',
-    summary: 'Invite a member',
-    description:
-      'Mails a one-time link to this person, good for seven days. Where no mail leaves, or none is wanted, it is in this answer and in no other.',
-    tag,
-    permission: 'members:write',
-    body: MemberCreate,
-    response: Member,
-    createdAt: (id) => `/members/${id}`,
-    errors: ['member_exists', 'owner_required'],
-    example: { summary: 'An accountant', body: { email: 'ada@example.com', role: 'accountant' } },
-    handle(call) {
-      const { email, role, name = '', mail } = call.body
-      const by = asked(call, parts)
-      const input = {
-        ...by,
-        ...made(parts, by.at, mail),
-        ...{ email: normalEmail(email), role, name },
-      }
-      return parts.write(call, inviteMember, input)
-    },
-  })
+const inviteRoute = route({
+  method: 'POST',
+  path: '/members',
+  operation: 'inviteMember',
+  summary: 'Invite a member',
+  description:
+    'Mails a one-time link to this person, good for seven days. Where no mail leaves, or none is wanted, it is in this answer and in no other.',
+  tag,
+  permission: 'members:write',
+  body: MemberCreate,
+  response: Member,
+  createdAt: (id) => `/members/${id}`,
+  errors: ['member_exists', 'owner_required'],
+  example: { summary: 'An accountant', body: { email: 'ada@example.com', role: 'accountant' } },
+  handle(call, service: Service) {
+    const { email, role, name = '', mail } = call.body
+    const by = asked(call, service)
+    const input = {
+      ...by,
+      ...made(service, by.at, mail),
+      ...{ email: normalEmail(email), role, name },
+    }
+    return service.write(call, inviteMember, input)
+  },
+})
 
-const retrieveRoute = ({ pool }: MemberParts) =>
-  route({
-    method: 'GET',
-    path: '/members/:id',
-    params: MemberPath,
-    operation: 'retrieveMember',
-    summary: 'Retrieve a member',
-    tag,
-    permission: 'members:read',
-    response: Member,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const { environment_id } = call.scope
-      const [row] = await findMembers(pool, [{ environment_id, id: pathId(call) }])
-      if (!row) throw memberMissing(String(call.params.id))
-      return { json: memberJson(row), etag: true }
-    },
-  })
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/members/:id',
+  params: MemberPath,
+  operation: 'retrieveMember',
+  summary: 'Retrieve a member',
+  tag,
+  permission: 'members:read',
+  response: Member,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const { environment_id } = call.scope
+    const [row] = await findMembers(service.pool, [{ environment_id, id: pathId(call) }])
+    if (!row) throw memberMissing(String(call.params.id))
+    return { json: memberJson(row), etag: true }
+  },
+})
 
-const updateRoute = (parts: MemberParts) =>
-  route({
-    method: 'PATCH',
-    path: '/members/:id',
-    params: MemberPath,
-    operation: 'updateMember',
-    summary: 'Change the role of a member',
-    tag,
-    permission: 'members:write',
-    body: MemberPatch,
-    response: Member,
-    errors: ['resource_missing', 'owner_required', 'last_owner', 'precondition_failed'],
-    example: { summary: 'May do all but manage owners', body: { role: 'admin' } },
-    async handle(call) {
-      const input = { ...asked(call, parts), id: pathId(call), role: call.body.role }
-      const answer = await parts.write(call, updateMember, input)
-      parts.forgetPeople()
-      return answer
-    },
-  })
+const updateRoute = route({
+  method: 'PATCH',
+  path: '/members/:id',
+  params: MemberPath,
+  operation: 'updateMember',
+  summary: 'Change the role of a member',
+  tag,
+  permission: 'members:write',
+  body: MemberPatch,
+  response: Member,
+  errors: ['resource_missing', 'owner_required', 'last_owner', 'precondition_failed'],
+  example: { summary: 'May do all but manage owners', body: { role: 'admin' } },
+  async handle(call, service: Service) {
+    const input = { ...asked(call, service), id: pathId(call), role: call.body.role }
+    const answer = await service.write(call, updateMember, input)
+    service.forgetPeople()
+    return answer
+  },
+})
 
-const linkRoute = (parts: MemberParts) =>
-  route({
-    method: 'POST',
-    path: '/members/:id/link',
-    params: MemberPath,
-    operation: 'linkMember',
-    summary: 'Make a new link for a member',
-    description:
-      'To join, for who is only invited; to set a new password, for who has joined. Earlier links of this member end. It is mailed, or in this answer and in no other.',
-    tag,
-    permission: 'members:write',
-    body: MemberLink,
-    response: Member,
-    errors: ['resource_missing', 'owner_required', 'member_elsewhere'],
-    handle(call) {
-      const by = asked(call, parts)
-      const input = { ...by, ...made(parts, by.at, call.body.mail), id: pathId(call) }
-      return parts.write(call, linkMember, input)
-    },
-  })
+const linkRoute = route({
+  method: 'POST',
+  path: '/members/:id/link',
+  params: MemberPath,
+  operation: 'linkMember',
+  summary: 'Make a new link for a member',
+  description:
+    'To join, for who is only invited; to set a new password, for who has joined. Earlier links of this member end. It is mailed, or in this answer and in no other.',
+  tag,
+  permission: 'members:write',
+  body: MemberLink,
+  response: Member,
+  errors: ['resource_missing', 'owner_required', 'member_elsewhere'],
+  handle(call, service: Service) {
+    const by = asked(call, service)
+    const input = { ...by, ...made(service, by.at, call.body.mail), id: pathId(call) }
+    return service.write(call, linkMember, input)
+  },
+})
 
-const removeRoute = (parts: MemberParts) =>
-  route({
-    method: 'DELETE',
-    path: '/members/:id',
-    params: MemberPath,
-    operation: 'removeMember',
-    summary: 'Remove a member',
-    description:
-      'Ends what this person may do here: at once in the process that answers, within five seconds in all others.',
-    tag,
-    permission: 'members:write',
-    response: DeletedMember,
-    errors: ['resource_missing', 'owner_required', 'last_owner', 'precondition_failed'],
-    async handle(call) {
-      const answer = await parts.write(call, removeMember, {
-        ...asked(call, parts),
-        id: pathId(call),
-      })
-      parts.forgetPeople()
-      return answer
-    },
-  })
+const removeRoute = route({
+  method: 'DELETE',
+  path: '/members/:id',
+  params: MemberPath,
+  operation: 'removeMember',
+  summary: 'Remove a member',
+  description:
+    'Ends what this person may do here: at once in the process that answers, within five seconds in all others.',
+  tag,
+  permission: 'members:write',
+  response: DeletedMember,
+  errors: ['resource_missing', 'owner_required', 'last_owner', 'precondition_failed'],
+  async handle(call, service: Service) {
+    const answer = await service.write(call, removeMember, {
+      ...asked(call, service),
+      id: pathId(call),
+    })
+    service.forgetPeople()
+    return answer
+  },
+})
 
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)
@@ -220,3 +187,12 @@ function pathId(call: Pick<Call, 'params'>): string {
   if (id === undefined) throw memberMissing(JSON.stringify(ref.slice(0, 60)))
   return id
 }
+
+export const memberRoutes: Route<Service>[] = [
+  ...listed,
+  inviteRoute,
+  retrieveRoute,
+  updateRoute,
+  linkRoute,
+  removeRoute,
+].map(underLive)

@@ -1,9 +1,6 @@
 // The payments of the API.
 
-import type { Pool } from 'pg'
 import { parseCustomerId } from '../../domain/customer.ts'
-import type { RowKey } from '../../platform/db/action.ts'
-import { coalesce } from '../../platform/db/coalesce.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
@@ -11,9 +8,9 @@ import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
-import type { Write } from '../accounts/store.ts'
+import type { Service } from '../service.ts'
 import { createPayment, paymentMissing, reversePayment } from './actions.ts'
-import { type Payment as PaymentRow, payments } from './record.ts'
+import { payments } from './record.ts'
 import {
   Payment,
   PaymentCreate,
@@ -25,118 +22,109 @@ import {
 
 const tag = 'Payments'
 
-type Find = (key: RowKey) => Promise<PaymentRow | undefined>
-
-export function paymentRoutes(pool: Pool, write: Write): Route[] {
-  const find = coalesce((keys: RowKey[]) => payments.find(pool, keys))
-  return [...listed(pool), createRoute(write), retrieveRoute(find), reverseRoute(write)]
-}
-
-const listed = (pool: Pool) =>
-  listRoutes({
-    pool,
-    path: '/payments',
-    operation: 'listPayments',
-    summary: 'List payments',
-    description: 'Settled and reversed ones, the newest first.',
-    tag,
-    permission: 'payments:read',
-    query: PaymentList,
-    item: Payment,
-    example: { summary: 'Cheques', query: { method: 'cheque' } },
-    columns: columnsOf(payments.members, { before: { reversed_at: 'reversal_reason' } }),
-    source: async ({ scope: { environment_id: environmentId }, query }) => ({
-      table: 'payments',
-      filters: [
-        ...decodeFilters(query),
-        ...(await havingMetadata(
-          pool,
-          { table: 'payments', type: 'uuid', environmentId },
-          query.metadata,
-        )),
-      ],
-      counter: 'payments_count',
-      decodeCursor: parsePaymentId,
-    }),
-    find: payments.find,
-    weight: sql`octet_length(t.note) + octet_length(t.metadata::text)`,
-    json: (row) => payments.json(row),
-  })
-
-const createRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/payments',
-    operation: 'createPayment',
-    summary: 'Record a payment',
-    description:
-      'Money received on a posted or overdue invoice, in part or in full. The invoice is paid when nothing remains.',
-    tag,
-    permission: 'payments:write',
-    body: PaymentCreate,
-    refers: true,
-    response: Payment,
-    errors: [
-      'resource_missing',
-      'currency_invalid',
-      'currency_mismatch',
-      'invoice_not_payable',
-      'payment_exceeds_amount_due',
+const listed = listRoutes({
+  path: '/payments',
+  operation: 'listPayments',
+  summary: 'List payments',
+  description: 'Settled and reversed ones, the newest first.',
+  tag,
+  permission: 'payments:read',
+  query: PaymentList,
+  item: Payment,
+  example: { summary: 'Cheques', query: { method: 'cheque' } },
+  columns: columnsOf(payments.members, { before: { reversed_at: 'reversal_reason' } }),
+  source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({
+    table: 'payments',
+    filters: [
+      ...decodeFilters(query),
+      ...(await havingMetadata(
+        service.pool,
+        { table: 'payments', type: 'uuid', environmentId },
+        query.metadata,
+      )),
     ],
-    createdAt: (id) => `/payments/${id}`,
-    example: {
-      summary: 'A bank transfer',
-      body: {
-        invoice_id: 'inv_01h2xcejqtf2nbrexx3vqjhp41',
-        amount: 2500,
-        currency: 'cad',
-        method: 'bank_transfer',
-        reference: 'E2E 4711',
-      },
-    },
-    handle: (call) => {
-      // The schema has seen to it that it is one.
-      const invoice_id = decodeId('inv', call.body.invoice_id) as string
-      return write(call, createPayment, { ...call.body, invoice_id })
-    },
-  })
+    counter: 'payments_count',
+    decodeCursor: parsePaymentId,
+  }),
+  find: payments.find,
+  weight: sql`octet_length(t.note) + octet_length(t.metadata::text)`,
+  json: (row) => payments.json(row),
+})
 
-const retrieveRoute = (find: Find) =>
-  route({
-    method: 'GET',
-    path: '/payments/:id',
-    params: PaymentPath,
-    operation: 'retrievePayment',
-    summary: 'Retrieve a payment',
-    tag,
-    permission: 'payments:read',
-    response: Payment,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
-      if (!row) throw paymentMissing(String(call.params.id))
-      return { json: payments.json(row), etag: true }
+const createRoute = route({
+  method: 'POST',
+  path: '/payments',
+  operation: 'createPayment',
+  summary: 'Record a payment',
+  description:
+    'Money received on a posted or overdue invoice, in part or in full. The invoice is paid when nothing remains.',
+  tag,
+  permission: 'payments:write',
+  body: PaymentCreate,
+  refers: true,
+  response: Payment,
+  errors: [
+    'resource_missing',
+    'currency_invalid',
+    'currency_mismatch',
+    'invoice_not_payable',
+    'payment_exceeds_amount_due',
+  ],
+  createdAt: (id) => `/payments/${id}`,
+  example: {
+    summary: 'A bank transfer',
+    body: {
+      invoice_id: 'inv_01h2xcejqtf2nbrexx3vqjhp41',
+      amount: 2500,
+      currency: 'cad',
+      method: 'bank_transfer',
+      reference: 'E2E 4711',
     },
-  })
+  },
+  handle: (call, service: Service) => {
+    // The schema has seen to it that it is one.
+    const invoice_id = decodeId('inv', call.body.invoice_id) as string
+    return service.write(call, createPayment, { ...call.body, invoice_id })
+  },
+})
 
-const reverseRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/payments/:id/reverse',
-    params: PaymentPath,
-    operation: 'reversePayment',
-    summary: 'Reverse a payment',
-    description:
-      'For what bounced, was charged back or was recorded by mistake. An invoice that it had paid waits for payment again.',
-    tag,
-    permission: 'payments:write',
-    body: PaymentReversal,
-    response: Payment,
-    errors: ['resource_missing', 'payment_already_reversed', 'precondition_failed'],
-    example: { summary: 'A cheque that bounced', body: { reason: 'cheque returned' } },
-    handle: async (call) =>
-      write(call, reversePayment, { id: pathId(call), reason: call.body.reason ?? '' }),
-  })
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/payments/:id',
+  params: PaymentPath,
+  operation: 'retrievePayment',
+  summary: 'Retrieve a payment',
+  tag,
+  permission: 'payments:read',
+  response: Payment,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const row = await service.read(payments.find, {
+      environment_id: call.scope.environment_id,
+      id: pathId(call),
+    })
+    if (!row) throw paymentMissing(String(call.params.id))
+    return { json: payments.json(row), etag: true }
+  },
+})
+
+const reverseRoute = route({
+  method: 'POST',
+  path: '/payments/:id/reverse',
+  params: PaymentPath,
+  operation: 'reversePayment',
+  summary: 'Reverse a payment',
+  description:
+    'For what bounced, was charged back or was recorded by mistake. An invoice that it had paid waits for payment again.',
+  tag,
+  permission: 'payments:write',
+  body: PaymentReversal,
+  response: Payment,
+  errors: ['resource_missing', 'payment_already_reversed', 'precondition_failed'],
+  example: { summary: 'A cheque that bounced', body: { reason: 'cheque returned' } },
+  handle: async (call, service: Service) =>
+    service.write(call, reversePayment, { id: pathId(call), reason: call.body.reason ?? '' }),
+})
 
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)
@@ -159,3 +147,5 @@ function decodeFilters(query: PaymentList): Sql[] {
   if (to !== undefined) filters.push(sql`received_on <= ${to}::date`)
   return filters
 }
+
+export const paymentRoutes: Route<Service>[] = [...listed, createRoute, retrieveRoute, reverseRoute]

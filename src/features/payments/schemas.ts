@@ -32,8 +32,8 @@ export const PaymentCreate = Body({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description: "In the currency's smallest unit; at most what remains on the invoice.",
-    [BELOW]: 'To take a payment back, reverse it with POST /v1/payments/:id/reverse.',
-    [WHOLE]: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
+    [BELOW]: 'reverse_payment',
+    [WHOLE]: 'smallest_unit',
   }),
   currency: Type.Optional(
     Type.String({

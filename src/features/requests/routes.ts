@@ -1,6 +1,5 @@
 // The request log over HTTP: what was asked, by whom, and what was answered.
 
-import type { Pool } from 'pg'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
@@ -8,6 +7,7 @@ import { type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { uuidTime } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Service } from '../service.ts'
 import {
   LoggedRequest,
   LoggedRequestWithBodies,
@@ -22,9 +22,8 @@ import { findRequest, findRequests } from './store.ts'
 const tag = 'Request log'
 const permission = 'requests:read'
 
-export const requestRoutes = (pool: Pool): Route[] => [
+export const requestRoutes: Route<Service>[] = [
   ...listRoutes({
-    pool,
     path: '/requests',
     operation: 'listRequests',
     summary: 'List requests',
@@ -66,11 +65,11 @@ export const requestRoutes = (pool: Pool): Route[] => [
     permission,
     response: LoggedRequestWithBodies,
     errors: ['resource_missing'],
-    async handle({ scope, params }) {
+    async handle({ scope, params }, service: Service) {
       const ref = params.id as string
       const id = parseRequestId(ref)
       const { environment_id } = scope
-      const row = id && (await findRequest(pool, { environment_id, id }))
+      const row = id && (await findRequest(service.pool, { environment_id, id }))
       if (!row) throw requestMissing(ref)
       return { json: requestWithBodiesJson(row, scope), etag: true }
     },

@@ -1,22 +1,8 @@
 // What a search finds, as clients see it.
 
 import { Type } from 'typebox'
+import { SEARCH_KINDS, type SearchKind } from '../../domain/search-kinds.ts'
 import { Body, OneOf } from '../../platform/http/shapes.ts'
-
-/** The kinds of objects, each with the scope that may read it. */
-export const KINDS = {
-  customer: 'customers:read',
-  product: 'products:read',
-  invoice: 'invoices:read',
-  payment: 'payments:read',
-  credit_transaction: 'credit:read',
-  email: 'emails:read',
-  event: 'events:read',
-  webhook_endpoint: 'webhooks:read',
-  webhook_delivery: 'webhooks:read',
-  api_key: 'api_keys:read',
-} as const
-export type Kind = keyof typeof KINDS
 
 const RESULTS_MOST = 20
 
@@ -48,7 +34,7 @@ export const SearchResults = Type.Object(
       Type.Object(
         {
           object: Type.Literal('search_result'),
-          kind: OneOf(Object.keys(KINDS) as Kind[], 'What it is.'),
+          kind: OneOf(Object.keys(SEARCH_KINDS) as SearchKind[], 'What it is.'),
           id: Type.String({ description: 'Customers are `cus_…` here.' }),
           title: Type.String({ description: 'A name or number; else the id.' }),
           detail: Shown('What tells it from others: an address, the name of the customer.'),

@@ -2,9 +2,9 @@
 
 import type { Pool } from 'pg'
 import type { PersonAction } from '../../domain/audit-actions.ts'
-import { billingError } from '../../domain/errors.ts'
+import { validationError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
-import { passwordFault } from '../../domain/password.ts'
+import { passwordConstraint } from '../../domain/password.ts'
 import type { Tx } from '../../platform/db/action.ts'
 import { type AuditRow, insertAudit } from '../../platform/db/audit.ts'
 import { transaction } from '../../platform/db/pool.ts'
@@ -158,9 +158,8 @@ export async function changePassword(
 }
 
 export function assertPassword(password: string, email: string, param: string): void {
-  const fault = passwordFault(password, email)
-  if (fault === undefined) return
-  throw billingError('parameter_invalid', `The password ${fault}.`, { param })
+  const constraint = passwordConstraint(password, email)
+  if (constraint) throw validationError(param, constraint)
 }
 
 /** Writes down what somebody did about themselves, in every account they belong to. */

@@ -7,6 +7,7 @@ import { route } from '../../platform/http/route.ts'
 import { customerMissing } from '../customers/actions.ts'
 import { findCustomers } from '../customers/store.ts'
 import { readCalendar } from '../ledger/store.ts'
+import type { Service } from '../service.ts'
 import { AGES, CustomerReceivables, CustomerReceivablesPath } from './schemas.ts'
 import { type Owed, sumOwed } from './store.ts'
 
@@ -17,11 +18,6 @@ export const amounts = (digits: string) => ({ amount: rawJSON(digits), amount_ex
 
 export const listOf = (path: string, filters: Record<string, string>): string =>
   `/v1/${path}?${new URLSearchParams(filters)}`
-
-export interface SummaryParts {
-  hasMailServer: boolean
-  wallNow(): number
-}
 
 interface Whose {
   /** Ages are counted on this date. */
@@ -65,38 +61,37 @@ function figure(rows: readonly Owed[], filters: Record<string, string>) {
   return { ...amounts(String(amount)), count, url: listOf('invoices', filters) }
 }
 
-export const customerReceivablesRoute = ({ wallNow }: SummaryParts) =>
-  route({
-    method: 'GET',
-    path: '/customers/:customer_id/receivables',
-    params: CustomerReceivablesPath,
-    operation: 'retrieveCustomerReceivables',
-    summary: 'What a customer owes',
-    description:
-      'What remains of their invoices that wait for payment, how much of it is past due and since when, by currency. Each figure names the list whose rows add up to it.',
-    tag: 'Customers',
-    permission: 'invoices:read',
-    response: CustomerReceivables,
-    errors: ['resource_missing'],
-    untagged: true,
-    handle: ({ scope: { environment_id }, params, heavy }) =>
-      heavy.report(async (db) => {
-        const asked = String(params.customer_id)
-        const id = parseCustomerId(asked) as number
-        const [customer] = await findCustomers(db, [{ environment_id, id }])
-        if (!customer) throw customerMissing(asked)
-        const { time_zone, clock_ahead_ms } = await readCalendar(db, environment_id)
-        const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
-        const json = JSON.stringify({
-          object: 'customer_receivables',
-          customer_id: customerRef(id),
-          as_of: today,
-          time_zone,
-          receivables: await receivables(db, environment_id, {
-            today,
-            customer: { id, ref: customerRef(id) },
-          }),
-        })
-        return { json }
-      }),
-  })
+export const customerReceivablesRoute = route({
+  method: 'GET',
+  path: '/customers/:customer_id/receivables',
+  params: CustomerReceivablesPath,
+  operation: 'retrieveCustomerReceivables',
+  summary: 'What a customer owes',
+  description:
+    'What remains of their invoices that wait for payment, how much of it is past due and since when, by currency. Each figure names the list whose rows add up to it.',
+  tag: 'Customers',
+  permission: 'invoices:read',
+  response: CustomerReceivables,
+  errors: ['resource_missing'],
+  untagged: true,
+  handle: ({ scope: { environment_id }, params, heavy }, service: Service) =>
+    heavy.report(async (db) => {
+      const asked = String(params.customer_id)
+      const id = parseCustomerId(asked) as number
+      const [customer] = await findCustomers(db, [{ environment_id, id }])
+      if (!customer) throw customerMissing(asked)
+      const { time_zone, clock_ahead_ms } = await readCalendar(db, environment_id)
+      const today = dateIn(service.wallNow() + clock_ahead_ms, time_zone)
+      const json = JSON.stringify({
+        object: 'customer_receivables',
+        customer_id: customerRef(id),
+        as_of: today,
+        time_zone,
+        receivables: await receivables(db, environment_id, {
+          today,
+          customer: { id, ref: customerRef(id) },
+        }),
+      })
+      return { json }
+    }),
+})

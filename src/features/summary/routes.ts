@@ -9,13 +9,8 @@ import { type Route, route } from '../../platform/http/route.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
 import { getSettings } from '../account-settings/store.ts'
 import { readCalendar } from '../ledger/store.ts'
-import {
-  amounts,
-  customerReceivablesRoute,
-  listOf,
-  receivables,
-  type SummaryParts,
-} from './routes-owed.ts'
+import type { Service } from '../service.ts'
+import { amounts, customerReceivablesRoute, listOf, receivables } from './routes-owed.ts'
 import { CONCERNS, type Concern, Summary, SummaryQuery } from './schemas.ts'
 import { countConcern, countCreated, sumReceived } from './store.ts'
 
@@ -27,46 +22,6 @@ interface Today {
   today: string
   time_zone: string
   periods: Period[]
-}
-
-export function summaryRoutes(parts: SummaryParts): Route[] {
-  const { wallNow } = parts
-  return [
-    route({
-      method: 'GET',
-      path: '/summary',
-      operation: 'retrieveSummary',
-      summary: 'The figures of the home page',
-      description:
-        'What came in, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.',
-      tag: 'Summary',
-      permission: 'invoices:read',
-      query: SummaryQuery,
-      response: Summary,
-      untagged: true,
-      handle: ({ scope, query, heavy }) =>
-        heavy.report(async (db) => {
-          const { time_zone, clock_ahead_ms } = await readCalendar(db, scope.environment_id)
-          const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
-          const interval = (query.interval ?? 'month') as Interval
-          const periods = periodsUntil(today, interval, PERIODS[interval])
-          const on: Today = { scope, today, time_zone, periods }
-          const json = JSON.stringify({
-            object: 'summary',
-            as_of: today,
-            time_zone,
-            interval,
-            cash_in: await cashIn(db, on),
-            receivables: await receivables(db, scope.environment_id, { today }),
-            invoices: await created(db, on),
-            seller_missing: await sellerMissing(db, scope, parts.hasMailServer),
-            attention: await attention(db, on),
-          })
-          return { json }
-        }),
-    }),
-    customerReceivablesRoute(parts),
-  ]
 }
 
 async function cashIn(db: Db, { scope, periods }: Today) {
@@ -147,3 +102,40 @@ async function attention(db: Db, { scope, today }: Today) {
     })),
   )
 }
+
+export const summaryRoutes: Route<Service>[] = [
+  route({
+    method: 'GET',
+    path: '/summary',
+    operation: 'retrieveSummary',
+    summary: 'The figures of the home page',
+    description:
+      'What came in, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.',
+    tag: 'Summary',
+    permission: 'invoices:read',
+    query: SummaryQuery,
+    response: Summary,
+    untagged: true,
+    handle: ({ scope, query, heavy }, service: Service) =>
+      heavy.report(async (db) => {
+        const { time_zone, clock_ahead_ms } = await readCalendar(db, scope.environment_id)
+        const today = dateIn(service.wallNow() + clock_ahead_ms, time_zone)
+        const interval = (query.interval ?? 'month') as Interval
+        const periods = periodsUntil(today, interval, PERIODS[interval])
+        const on: Today = { scope, today, time_zone, periods }
+        const json = JSON.stringify({
+          object: 'summary',
+          as_of: today,
+          time_zone,
+          interval,
+          cash_in: await cashIn(db, on),
+          receivables: await receivables(db, scope.environment_id, { today }),
+          invoices: await created(db, on),
+          seller_missing: await sellerMissing(db, scope, service.hasMailServer),
+          attention: await attention(db, on),
+        })
+        return { json }
+      }),
+  }),
+  customerReceivablesRoute,
+]

@@ -1,11 +1,9 @@
 // The clock of a test environment over HTTP.
 
 import { setTimeout } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import { type Route, route } from '../../platform/http/route.ts'
-import type { Waits } from '../../platform/http/waits.ts'
 import type { Scope } from '../../platform/scope.ts'
-import type { Write } from '../accounts/store.ts'
+import type { Service } from '../service.ts'
 import { startAdvance, startReset, testEnvironmentOnly } from './actions.ts'
 import { Clock, ClockAdvance, ClockQuery, clockJson } from './schemas.ts'
 import { findClock } from './store.ts'
@@ -14,46 +12,26 @@ const tag = 'Test clock'
 const LOOK_MS_LEAST = 10
 const LOOK_MS_MOST = 500
 
-export interface ClockRouteParts {
-  pool: Pool
-  write: Write
-  /** Who drives clocks hears at once of one that was sent on its way. */
-  clock: { wake(environmentId: number): void }
-  /** Whether who asked still may: a wait ends with its key or session. */
-  isLive(scope: Scope): Promise<boolean>
-  /** Aborted when the service stops. */
-  stopping: AbortSignal
-  wallNow(): number
-  /** Milliseconds that only go forward. */
-  ticksNow(): number
-  waits: Waits
-}
-
-export function testClockRoutes(parts: ClockRouteParts): Route[] {
-  return [retrieveRoute(parts), advanceRoute(parts), resetRoute(parts)]
-}
-
-const retrieveRoute = (parts: ClockRouteParts) =>
-  route({
-    method: 'GET',
-    path: '/test_clock',
-    operation: 'retrieveTestClock',
-    summary: 'Retrieve the test clock',
-    description:
-      'What time it is in the test environment of this key, and how far an advance has come. `wait` holds the answer until the clock is ready.',
-    tag,
-    permission: 'test_clock:read',
-    query: ClockQuery,
-    response: Clock,
-    errors: ['test_environment_only'],
-    example: { summary: 'Wait until it is ready', query: { wait: '30' } },
-    async handle({ scope, query }) {
-      return { json: await readClock(parts, scope, query.wait ?? 0), etag: true }
-    },
-  })
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/test_clock',
+  operation: 'retrieveTestClock',
+  summary: 'Retrieve the test clock',
+  description:
+    'What time it is in the test environment of this key, and how far an advance has come. `wait` holds the answer until the clock is ready.',
+  tag,
+  permission: 'test_clock:read',
+  query: ClockQuery,
+  response: Clock,
+  errors: ['test_environment_only'],
+  example: { summary: 'Wait until it is ready', query: { wait: '30' } },
+  async handle({ scope, query }, service: Service) {
+    return { json: await readClock(service, scope, query.wait ?? 0), etag: true }
+  },
+})
 
 /** Reads the clock, and again until it is ready or the time is up. */
-async function readClock(parts: ClockRouteParts, scope: Scope, seconds: number): Promise<string> {
+async function readClock(parts: Service, scope: Scope, seconds: number): Promise<string> {
   const { pool, stopping, wallNow, ticksNow } = parts
   const untilMs = ticksNow() + seconds * 1_000
   for (let lookMs = LOOK_MS_LEAST; ; lookMs = Math.min(lookMs * 2, LOOK_MS_MOST)) {
@@ -71,47 +49,47 @@ async function readClock(parts: ClockRouteParts, scope: Scope, seconds: number):
   }
 }
 
-const advanceRoute = ({ write, clock }: ClockRouteParts) =>
-  route({
-    method: 'POST',
-    path: '/test_clock/advance',
-    operation: 'advanceTestClock',
-    summary: 'Advance the test clock',
-    description:
-      'Lives through everything that falls due until then, in order and dated when it was due. Answers at once; ask for the clock with `wait` to hear when it has arrived.',
-    tag,
-    permission: 'test_clock:write',
-    body: ClockAdvance,
-    response: Clock,
-    errors: ['test_environment_only', 'clock_advancing'],
-    example: { summary: 'To the end of a century', body: { to: '2100-01-01T00:00:00.000Z' } },
-    async handle(call) {
-      const { environment_id, key_id, mode } = call.scope
-      if (mode !== 'test') throw testEnvironmentOnly()
-      const to = Date.parse(call.body.to)
-      const reply = await write(call, startAdvance, { to, requested_by: key_id })
-      clock.wake(environment_id)
-      return reply
-    },
-  })
+const advanceRoute = route({
+  method: 'POST',
+  path: '/test_clock/advance',
+  operation: 'advanceTestClock',
+  summary: 'Advance the test clock',
+  description:
+    'Lives through everything that falls due until then, in order and dated when it was due. Answers at once; ask for the clock with `wait` to hear when it has arrived.',
+  tag,
+  permission: 'test_clock:write',
+  body: ClockAdvance,
+  response: Clock,
+  errors: ['test_environment_only', 'clock_advancing'],
+  example: { summary: 'To the end of a century', body: { to: '2100-01-01T00:00:00.000Z' } },
+  async handle(call, service: Service) {
+    const { environment_id, key_id, mode } = call.scope
+    if (mode !== 'test') throw testEnvironmentOnly()
+    const to = Date.parse(call.body.to)
+    const reply = await service.write(call, startAdvance, { to, requested_by: key_id })
+    service.clock.wake(environment_id)
+    return reply
+  },
+})
 
-const resetRoute = ({ write, clock }: ClockRouteParts) =>
-  route({
-    method: 'POST',
-    path: '/test_clock/reset',
-    operation: 'resetTestClock',
-    summary: 'Erase the test environment',
-    description:
-      'Erases everything in the test environment of this key but its settings, keys and webhook endpoints, and returns its clock to now. Until that is done, writes to it are refused.',
-    tag,
-    permission: 'test_clock:write',
-    response: Clock,
-    errors: ['test_environment_only'],
-    async handle(call) {
-      const { environment_id, key_id, mode } = call.scope
-      if (mode !== 'test') throw testEnvironmentOnly()
-      const reply = await write(call, startReset, { requested_by: key_id })
-      clock.wake(environment_id)
-      return reply
-    },
-  })
+const resetRoute = route({
+  method: 'POST',
+  path: '/test_clock/reset',
+  operation: 'resetTestClock',
+  summary: 'Erase the test environment',
+  description:
+    'Erases everything in the test environment of this key but its settings, keys and webhook endpoints, and returns its clock to now. Until that is done, writes to it are refused.',
+  tag,
+  permission: 'test_clock:write',
+  response: Clock,
+  errors: ['test_environment_only'],
+  async handle(call, service: Service) {
+    const { environment_id, key_id, mode } = call.scope
+    if (mode !== 'test') throw testEnvironmentOnly()
+    const reply = await service.write(call, startReset, { requested_by: key_id })
+    service.clock.wake(environment_id)
+    return reply
+  },
+})
+
+export const testClockRoutes: Route<Service>[] = [retrieveRoute, advanceRoute, resetRoute]

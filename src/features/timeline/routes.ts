@@ -11,6 +11,7 @@ import { findEvent, isCut, type StoredEvent } from '../events/store.ts'
 import { invoiceMissing } from '../invoices/actions.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findEmail } from '../outbox/store.ts'
+import type { Service } from '../service.ts'
 import { eventItem, InvoicePath, mailItem, TimelineItem, TimelineList } from './schemas.ts'
 import {
   type Asked,
@@ -23,40 +24,6 @@ import {
   listMails,
   type Position,
 } from './store.ts'
-
-export function timelineRoutes(pool: Pool): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/invoices/:id/timeline',
-      params: InvoicePath,
-      operation: 'listInvoiceTimeline',
-      summary: 'Tell what happened to an invoice',
-      description:
-        'The oldest first: the events of the invoice, of its payments and of the credit applied to it, and its mails with what became of them. Go on with `starting_after`.',
-      tag: 'Invoices',
-      permission: 'invoices:read',
-      query: TimelineList,
-      response: ListOf(TimelineItem),
-      errors: ['resource_missing'],
-      example: { summary: 'Its beginning', query: { limit: '3' } },
-      async handle({ scope, params, query }) {
-        const ref = String(params.id)
-        const id = decodeId('inv', ref)
-        if (id === undefined) throw invoiceMissing(quoted(ref))
-        const { environment_id } = scope
-        const [invoice] = await findInvoices(pool, [{ environment_id, id }])
-        if (!invoice) throw invoiceMissing(ref)
-        const { limit = 20, starting_after } = query
-        const from = await positionOf(pool, environment_id, starting_after)
-        const { items, wasCut } = await readItems(pool, { scope, id }, from, limit + 1)
-        const has_more = wasCut || items.length > limit
-        const page = { has_more, total_count: null, limit, offset: 0 }
-        return listReply(`/v1/invoices/${ref}/timeline`, page, items.slice(0, limit))
-      },
-    }),
-  ]
-}
 
 /** Where a page begins. Throws `parameter_invalid` for the id of no event and no mail. */
 async function positionOf(
@@ -125,3 +92,35 @@ async function whoAsked(
   return ({ sequence }) =>
     writes.find((each) => each.first_sequence <= sequence && sequence <= each.last_sequence)
 }
+
+export const timelineRoutes: Route<Service>[] = [
+  route({
+    method: 'GET',
+    path: '/invoices/:id/timeline',
+    params: InvoicePath,
+    operation: 'listInvoiceTimeline',
+    summary: 'Tell what happened to an invoice',
+    description:
+      'The oldest first: the events of the invoice, of its payments and of the credit applied to it, and its mails with what became of them. Go on with `starting_after`.',
+    tag: 'Invoices',
+    permission: 'invoices:read',
+    query: TimelineList,
+    response: ListOf(TimelineItem),
+    errors: ['resource_missing'],
+    example: { summary: 'Its beginning', query: { limit: '3' } },
+    async handle({ scope, params, query }, service: Service) {
+      const ref = String(params.id)
+      const id = decodeId('inv', ref)
+      if (id === undefined) throw invoiceMissing(quoted(ref))
+      const { environment_id } = scope
+      const [invoice] = await findInvoices(service.pool, [{ environment_id, id }])
+      if (!invoice) throw invoiceMissing(ref)
+      const { limit = 20, starting_after } = query
+      const from = await positionOf(service.pool, environment_id, starting_after)
+      const { items, wasCut } = await readItems(service.pool, { scope, id }, from, limit + 1)
+      const has_more = wasCut || items.length > limit
+      const page = { has_more, total_count: null, limit, offset: 0 }
+      return listReply(`/v1/invoices/${ref}/timeline`, page, items.slice(0, limit))
+    },
+  }),
+]

@@ -1,45 +1,46 @@
 // The proof of the books over HTTP: what `reckoner verify` does, for the environment of a key.
 
-import type { Pool } from 'pg'
 import type { Heavy } from '../../platform/db/heavy.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { unavailable } from '../../platform/refusal.ts'
+import type { Service } from '../service.ts'
 import { verifyWithin } from './actions.ts'
 import { type TimedReport, Verification, verificationJson } from './schemas.ts'
 import { inSnapshot } from './store.ts'
 
-export interface VerificationParts {
-  pool: Pool
-  /** Aborted when the service stops. */
-  stopping: AbortSignal
-  wallNow(): number
+export interface VerificationService extends Service {
+  /** Verifies an environment; a second call for the same one joins the first. */
+  verify(environmentId: number, heavy: Heavy): Promise<TimedReport>
 }
 
-export function verificationRoutes(parts: VerificationParts): Route[] {
-  const verify = joined((environmentId, heavy) =>
+/** Makes the verification of a service. */
+export const createVerify = (parts: VerifyParts): VerificationService['verify'] =>
+  joined((environmentId, heavy) =>
     heavy.during('verification', () => verifyEnvironment(parts, environmentId)),
   )
-  return [
-    route({
-      method: 'GET',
-      path: '/ledger/verification',
-      operation: 'verifyLedger',
-      summary: 'Verify the books',
-      description:
-        'Recomputes the books of this environment from its documents, in one snapshot, and tells every difference. It reads everything, so it takes its time with many records; whoever asks while it runs is answered by it.',
-      tag: 'Ledger',
-      permission: 'ledger:read',
-      response: Verification,
-      untagged: true,
-      handle: async ({ scope, heavy }) => ({
-        json: verificationJson(await verify(scope.environment_id, heavy)),
-      }),
+
+export const verificationRoutes: Route<VerificationService>[] = [
+  route({
+    method: 'GET',
+    path: '/ledger/verification',
+    operation: 'verifyLedger',
+    summary: 'Verify the books',
+    description:
+      'Recomputes the books of this environment from its documents, in one snapshot, and tells every difference. It reads everything, so it takes its time with many records; whoever asks while it runs is answered by it.',
+    tag: 'Ledger',
+    permission: 'ledger:read',
+    response: Verification,
+    untagged: true,
+    handle: async ({ scope, heavy }, { verify }: VerificationService) => ({
+      json: verificationJson(await verify(scope.environment_id, heavy)),
     }),
-  ]
-}
+  }),
+]
+
+type VerifyParts = Pick<Service, 'pool' | 'stopping' | 'wallNow'>
 
 async function verifyEnvironment(
-  { pool, stopping, wallNow }: VerificationParts,
+  { pool, stopping, wallNow }: VerifyParts,
   environmentId: number,
 ): Promise<TimedReport> {
   if (stopping.aborted) throw unavailable('The service is shutting down. Try again in a moment.')

@@ -1,8 +1,6 @@
 // The webhook deliveries of the API, and sending them again.
 
 import type { Pool } from 'pg'
-import type { RowKey } from '../../platform/db/action.ts'
-import { coalesce } from '../../platform/db/coalesce.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
@@ -10,7 +8,7 @@ import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Write } from '../accounts/store.ts'
+import type { Service } from '../service.ts'
 import { endpointMissing } from '../webhook-endpoints/actions.ts'
 import { findEndpoints } from '../webhook-endpoints/store.ts'
 import { deliveryMissing, redeliver, redeliverRange, skipDelivery } from './actions.ts'
@@ -32,58 +30,31 @@ const tag = 'Webhooks'
 /** Deliveries put back by one request; a longer range is done in several. */
 const REDELIVERED_MOST = 500
 
-export interface DeliveryParts {
-  pool: Pool
-  write: Write
-  wallNow(): number
-}
-
-export function webhookDeliveryRoutes(parts: DeliveryParts): Route[] {
-  return [
-    ...listed(parts.pool),
-    retrieveRoute(parts.pool),
-    redeliverRoute(parts),
-    skipRoute(parts),
-    redeliverRangeRoute(parts),
-  ]
-}
-
-const listed = (pool: Pool) =>
-  listRoutes({
-    pool,
-    path: '/webhook_deliveries',
-    operation: 'listWebhookDeliveries',
-    summary: 'List webhook deliveries',
-    tag,
-    permission: 'webhooks:read',
-    query: DeliveryList,
-    item: WebhookDelivery,
-    example: { summary: 'What is under way', query: { state: 'pending' } },
-    columns: [
-      ...all(
-        plain,
-        'id',
-        'endpoint_id',
-        'event_id',
-        'event_type',
-        'object_id',
-        'sequence',
-        'state',
-      ),
-      ...all(plain, 'attempts_made', 'next_attempt_at', 'response_status'),
-      text('last_error'),
-      ...all(plain, 'created_at', 'finished_at'),
-    ],
-    source: ({ query }) => ({
-      table: 'webhook_deliveries',
-      filters: filtersOf(query),
-      counter: 'webhook_deliveries_count',
-      decodeCursor: parseDeliveryId,
-    }),
-    find: findDeliveries,
-    weight: undefined,
-    json: deliveryJson,
-  })
+const listed = listRoutes({
+  path: '/webhook_deliveries',
+  operation: 'listWebhookDeliveries',
+  summary: 'List webhook deliveries',
+  tag,
+  permission: 'webhooks:read',
+  query: DeliveryList,
+  item: WebhookDelivery,
+  example: { summary: 'What is under way', query: { state: 'pending' } },
+  columns: [
+    ...all(plain, 'id', 'endpoint_id', 'event_id', 'event_type', 'object_id', 'sequence', 'state'),
+    ...all(plain, 'attempts_made', 'next_attempt_at', 'response_status'),
+    text('last_error'),
+    ...all(plain, 'created_at', 'finished_at'),
+  ],
+  source: ({ query }) => ({
+    table: 'webhook_deliveries',
+    filters: filtersOf(query),
+    counter: 'webhook_deliveries_count',
+    decodeCursor: parseDeliveryId,
+  }),
+  find: findDeliveries,
+  weight: undefined,
+  json: deliveryJson,
+})
 
 function filtersOf(query: DeliveryList): Sql[] {
   const filters: Sql[] = []
@@ -94,100 +65,95 @@ function filtersOf(query: DeliveryList): Sql[] {
   return filters
 }
 
-const retrieveRoute = (pool: Pool) => {
-  const find = coalesce((keys: RowKey[]) => findDeliveries(pool, keys))
-  return route({
-    method: 'GET',
-    path: '/webhook_deliveries/:id',
-    params: DeliveryPath,
-    operation: 'retrieveWebhookDelivery',
-    summary: 'Retrieve a webhook delivery with its attempts',
-    tag,
-    permission: 'webhooks:read',
-    response: WebhookDeliveryWithAttempts,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const { environment_id } = call.scope
-      const delivery = await find({ environment_id, id: pathId(call) })
-      if (!delivery) throw deliveryMissing(String(call.params.id))
-      const attempts = await listAttempts(pool, environment_id, delivery.id)
-      return { json: deliveryWithAttemptsJson(delivery, attempts), etag: true }
-    },
-  })
-}
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/webhook_deliveries/:id',
+  params: DeliveryPath,
+  operation: 'retrieveWebhookDelivery',
+  summary: 'Retrieve a webhook delivery with its attempts',
+  tag,
+  permission: 'webhooks:read',
+  response: WebhookDeliveryWithAttempts,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const { environment_id } = call.scope
+    const delivery = await service.read(findDeliveries, { environment_id, id: pathId(call) })
+    if (!delivery) throw deliveryMissing(String(call.params.id))
+    const attempts = await listAttempts(service.pool, environment_id, delivery.id)
+    return { json: deliveryWithAttemptsJson(delivery, attempts), etag: true }
+  },
+})
 
-const redeliverRoute = ({ write, wallNow }: DeliveryParts) =>
-  route({
-    method: 'POST',
-    path: '/webhook_deliveries/:id/redeliver',
-    params: DeliveryPath,
-    operation: 'redeliverWebhookDelivery',
-    summary: 'Deliver again',
-    description: 'At once, and from the start of the schedule, whatever became of it before.',
-    tag,
-    permission: 'webhooks:write',
-    response: WebhookDelivery,
-    errors: ['resource_missing'],
-    handle: async (call) =>
-      write(call, redeliver, {
-        id: pathId(call),
-        scopes: call.scope.scopes,
-        wallMs: wallNow(),
-      }),
-  })
+const redeliverRoute = route({
+  method: 'POST',
+  path: '/webhook_deliveries/:id/redeliver',
+  params: DeliveryPath,
+  operation: 'redeliverWebhookDelivery',
+  summary: 'Deliver again',
+  description: 'At once, and from the start of the schedule, whatever became of it before.',
+  tag,
+  permission: 'webhooks:write',
+  response: WebhookDelivery,
+  errors: ['resource_missing'],
+  handle: async (call, service: Service) =>
+    service.write(call, redeliver, {
+      id: pathId(call),
+      scopes: call.scope.scopes,
+      wallMs: service.wallNow(),
+    }),
+})
 
-const skipRoute = ({ write, wallNow }: DeliveryParts) =>
-  route({
-    method: 'POST',
-    path: '/webhook_deliveries/:id/skip',
-    params: DeliveryPath,
-    operation: 'skipWebhookDelivery',
-    summary: 'Skip a pending delivery',
-    description: 'Later events of its object, which it holds back, then go on.',
-    tag,
-    permission: 'webhooks:write',
-    response: WebhookDelivery,
-    errors: ['resource_missing', 'delivery_not_pending'],
-    handle: async (call) => write(call, skipDelivery, { id: pathId(call), wallMs: wallNow() }),
-  })
+const skipRoute = route({
+  method: 'POST',
+  path: '/webhook_deliveries/:id/skip',
+  params: DeliveryPath,
+  operation: 'skipWebhookDelivery',
+  summary: 'Skip a pending delivery',
+  description: 'Later events of its object, which it holds back, then go on.',
+  tag,
+  permission: 'webhooks:write',
+  response: WebhookDelivery,
+  errors: ['resource_missing', 'delivery_not_pending'],
+  handle: async (call, service: Service) =>
+    service.write(call, skipDelivery, { id: pathId(call), wallMs: service.wallNow() }),
+})
 
-const redeliverRangeRoute = ({ pool, write, wallNow }: DeliveryParts) =>
-  route({
-    method: 'POST',
-    path: '/webhook_endpoints/:id/redeliver',
-    params: EndpointPath,
-    operation: 'redeliverWebhookRange',
-    summary: 'Deliver a range again',
-    description:
-      'Puts finished deliveries of a range of the feed, or all that were given up in it, back to the start, 500 at most; next_sequence tells where to go on, as from_sequence of the next request.',
-    tag,
-    permission: 'webhooks:write',
-    body: Redelivery,
-    response: RedeliveryResult,
-    errors: ['resource_missing', 'parameters_exclusive'],
-    example: {
-      summary: 'Everything given up since yesterday noon',
-      body: { since: '2026-11-20T12:00:00.000Z', only_failed: true },
-    },
-    async handle(call) {
-      const { environment_id } = call.scope
-      const ref = String(call.params.id)
-      const id = decodeId('whe', ref)
-      const [endpoint] = id ? await findEndpoints(pool, [{ environment_id, id }]) : []
-      if (!endpoint) throw endpointMissing(JSON.stringify(ref.slice(0, 60)))
-      const { to_sequence = Number.MAX_SAFE_INTEGER, only_failed } = call.body
-      const state = only_failed ? ('failed' as const) : undefined
-      const range = { from: await firstOf(pool, endpoint, call.body), to: to_sequence, state }
-      const found = await findRange(pool, endpoint, range, REDELIVERED_MOST + 1)
-      return write(call, redeliverRange, {
-        endpoint_id: endpoint.id,
-        delivery_ids: found.slice(0, REDELIVERED_MOST).map((delivery) => delivery.id),
-        next_sequence: found[REDELIVERED_MOST]?.sequence ?? null,
-        scopes: call.scope.scopes,
-        wallMs: wallNow(),
-      })
-    },
-  })
+const redeliverRangeRoute = route({
+  method: 'POST',
+  path: '/webhook_endpoints/:id/redeliver',
+  params: EndpointPath,
+  operation: 'redeliverWebhookRange',
+  summary: 'Deliver a range again',
+  description:
+    'Puts finished deliveries of a range of the feed, or all that were given up in it, back to the start, 500 at most; next_sequence tells where to go on, as from_sequence of the next request.',
+  tag,
+  permission: 'webhooks:write',
+  body: Redelivery,
+  response: RedeliveryResult,
+  errors: ['resource_missing', 'parameters_exclusive'],
+  example: {
+    summary: 'Everything given up since yesterday noon',
+    body: { since: '2026-11-20T12:00:00.000Z', only_failed: true },
+  },
+  async handle(call, service: Service) {
+    const { environment_id } = call.scope
+    const ref = String(call.params.id)
+    const id = decodeId('whe', ref)
+    const [endpoint] = id ? await findEndpoints(service.pool, [{ environment_id, id }]) : []
+    if (!endpoint) throw endpointMissing(JSON.stringify(ref.slice(0, 60)))
+    const { to_sequence = Number.MAX_SAFE_INTEGER, only_failed } = call.body
+    const state = only_failed ? ('failed' as const) : undefined
+    const range = { from: await firstOf(service.pool, endpoint, call.body), to: to_sequence, state }
+    const found = await findRange(service.pool, endpoint, range, REDELIVERED_MOST + 1)
+    return service.write(call, redeliverRange, {
+      endpoint_id: endpoint.id,
+      delivery_ids: found.slice(0, REDELIVERED_MOST).map((delivery) => delivery.id),
+      next_sequence: found[REDELIVERED_MOST]?.sequence ?? null,
+      scopes: call.scope.scopes,
+      wallMs: service.wallNow(),
+    })
+  },
+})
 
 /** Where a range begins: at an event, at the first one since an instant, or at the first of all. */
 async function firstOf(
@@ -212,3 +178,11 @@ function pathId(call: Pick<Call, 'params'>): string {
   if (id === undefined) throw deliveryMissing(JSON.stringify(ref.slice(0, 60)))
   return id
 }
+
+export const webhookDeliveryRoutes: Route<Service>[] = [
+  ...listed,
+  retrieveRoute,
+  redeliverRoute,
+  skipRoute,
+  redeliverRangeRoute,
+]

@@ -1,6 +1,8 @@
 // What whoever asks may have sent to an endpoint: existing events, of objects they can read themselves.
 
-import { billingError } from '../../domain/errors.ts'
+import type { Constraint } from '../../constraint.ts'
+import { explain } from '../../constraint-messages.ts'
+import { billingError, errorOf } from '../../domain/errors.ts'
 import { eventPatterns, scopeOfEvents, typesOf } from '../../domain/event.ts'
 import { nearest } from '../../domain/nearest.ts'
 import { allows } from '../../platform/scope.ts'
@@ -14,25 +16,20 @@ function beyond(scopes: readonly string[], patterns: readonly string[]): string[
 export function assertKnownEvents(patterns: readonly string[], kept: readonly string[] = []): void {
   const faults = patterns.flatMap((pattern, index) => {
     if (typesOf(pattern).length > 0 || kept.includes(pattern)) return []
-    const message = `There is no event type ${JSON.stringify(pattern)}. ${hintFor(pattern)}`
-    return [{ param: `enabled_events[${index}]`, code: 'parameter_invalid' as const, message }]
+    return [explain('parameter_invalid', `enabled_events[${index}]`, constraintOn(pattern))]
   })
-  const [first, ...more] = faults
-  if (!first) return
-  const message =
-    more.length > 0
-      ? `${faults.length} event types do not exist. The first: ${first.message}`
-      : first.message
-  throw billingError('parameter_invalid', message, { param: first.param, errors: faults })
+  const error = errorOf(faults, 'event types do not exist')
+  if (error) throw error
 }
 
-function hintFor(pattern: string): string {
+function constraintOn(pattern: string): Constraint {
+  const sent = JSON.stringify(pattern)
   const meant = nearest(pattern, eventPatterns())
-  if (meant) return `Did you mean ${JSON.stringify(meant)}?`
+  if (meant) return { kind: 'event_type', sent, meant }
   const family = `${pattern.split('.')[0]}.`
   const like = eventPatterns().filter((known) => known.startsWith(family))
-  const allowed = like.length > 0 ? like : eventPatterns().filter((known) => known.endsWith('*'))
-  return `Use one of ${allowed.join(', ')}.`
+  const known = like.length > 0 ? like : eventPatterns().filter((each) => each.endsWith('*'))
+  return { kind: 'event_type', sent, known }
 }
 
 /** Refuses patterns by which an endpoint would be sent what whoever asks cannot read. */

@@ -1,19 +1,15 @@
 // The webhook endpoints of the API.
 
-import type { Pool } from 'pg'
 import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
-import type { RowKey } from '../../platform/db/action.ts'
-import { coalesce } from '../../platform/db/coalesce.ts'
 import { metadataIs } from '../../platform/db/metadata-filter.ts'
 import { among, sql } from '../../platform/db/sql.ts'
 import { all, json, plain, text, words } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
-import { NOT_PUBLIC, urlFault } from '../../platform/outgoing/client.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { Sealer } from '../../platform/seal.ts'
-import type { Write } from '../accounts/store.ts'
+import { urlConstraint } from '../../platform/outgoing/client.ts'
+import { validationError } from '../../platform/refusal.ts'
+import type { Service } from '../service.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -39,171 +35,138 @@ import {
   SecretRotation,
   WebhookEndpoint,
 } from './schemas.ts'
-import { findEndpoints, readFigures, type WebhookEndpoint as StoredEndpoint } from './store.ts'
+import { findEndpoints, readFigures } from './store.ts'
 
 const tag = 'Webhooks'
 const HOUR_MS = 3_600_000
 
-type Get = (call: Pick<Call, 'params' | 'scope'>) => Promise<StoredEndpoint>
-
-export interface EndpointParts {
-  pool: Pool
-  write: Write
-  sealer: Sealer
-  /** Whether receivers may be on private addresses (WEBHOOK_ALLOW_PRIVATE). */
-  allowPrivate: boolean
-  wallNow(): number
+async function get(call: Pick<Call, 'params' | 'scope'>, service: Service) {
+  const row = await service.read(findEndpoints, {
+    environment_id: call.scope.environment_id,
+    id: pathId(call),
+  })
+  if (!row) throw endpointMissing(String(call.params.id))
+  return row
 }
-
-export function webhookEndpointRoutes(parts: EndpointParts): Route[] {
-  const { pool, write } = parts
-  const find = coalesce((keys: RowKey[]) => findEndpoints(pool, keys))
-  const get: Get = async (call) => {
-    const row = await find({ environment_id: call.scope.environment_id, id: pathId(call) })
-    if (!row) throw endpointMissing(String(call.params.id))
-    return row
-  }
-  return [
-    ...listed(pool),
-    createRoute(parts),
-    retrieveRoute(get),
-    updateRoute(parts),
-    deleteRoute(write),
-    statusRoute(write, 'pause'),
-    statusRoute(write, 'resume'),
-    rotateRoute(parts),
-    testRoute(write),
-    figuresRoute(pool, get),
-  ]
-}
-
-const REMEDY =
-  ' Use a public address. For your own machine, run `reckoner listen`; for your own network, set WEBHOOK_ALLOW_PRIVATE=true where the service runs.'
 
 /** Refuses an address that may never be called, as far as the URL itself tells. */
 function assertCallable(url: string | undefined, allowPrivate: boolean): void {
-  const fault = url === undefined ? undefined : urlFault(url, allowPrivate)
-  if (!fault) return
-  const remedy = fault === NOT_PUBLIC ? REMEDY : ''
-  throw new Refusal('parameter_invalid', `url ${fault}.${remedy}`, { param: 'url' })
+  const constraint = url === undefined ? undefined : urlConstraint(url, allowPrivate)
+  if (constraint) throw validationError('url', constraint)
 }
 
-const listed = (pool: Pool) =>
-  listRoutes({
-    pool,
-    path: '/webhook_endpoints',
-    operation: 'listWebhookEndpoints',
-    summary: 'List webhook endpoints',
-    tag,
-    permission: 'webhooks:read',
-    query: EndpointList,
-    item: WebhookEndpoint,
-    example: { summary: 'All endpoints', query: {} },
-    columns: [
-      plain('id'),
-      ...all(text, 'url', 'description'),
-      words('enabled_events'),
-      ...all(plain, 'status', 'disabled_reason', 'former_secret_until'),
-      json('metadata'),
-      ...all(plain, 'created_at', 'updated_at'),
+const listed = listRoutes({
+  path: '/webhook_endpoints',
+  operation: 'listWebhookEndpoints',
+  summary: 'List webhook endpoints',
+  tag,
+  permission: 'webhooks:read',
+  query: EndpointList,
+  item: WebhookEndpoint,
+  example: { summary: 'All endpoints', query: {} },
+  columns: [
+    plain('id'),
+    ...all(text, 'url', 'description'),
+    words('enabled_events'),
+    ...all(plain, 'status', 'disabled_reason', 'former_secret_until'),
+    json('metadata'),
+    ...all(plain, 'created_at', 'updated_at'),
+  ],
+  source: ({ query }) => ({
+    table: 'webhook_endpoints',
+    visible: sql`deleted_at is null`,
+    filters: [
+      ...metadataIs(query.metadata),
+      ...(query.status === undefined ? [] : [among('status', valuesIn(query.status))]),
     ],
-    source: ({ query }) => ({
-      table: 'webhook_endpoints',
-      visible: sql`deleted_at is null`,
-      filters: [
-        ...metadataIs(query.metadata),
-        ...(query.status === undefined ? [] : [among('status', valuesIn(query.status))]),
-      ],
-      counter: 'webhook_endpoints_count',
-      decodeCursor: parseEndpointId,
+    counter: 'webhook_endpoints_count',
+    decodeCursor: parseEndpointId,
+  }),
+  find: findEndpoints,
+  weight: sql`octet_length(t.metadata::text)`,
+  json: (row) => endpointJson(row),
+})
+
+const createRoute = route({
+  method: 'POST',
+  path: '/webhook_endpoints',
+  operation: 'createWebhookEndpoint',
+  summary: 'Create a webhook endpoint',
+  description: `Its secret is in this answer: keep it, to verify what arrives. A repetition with the same Idempotency-Key shows it to the same key for an hour, and nothing else does. It can be sent only events of objects that the caller can read: \`invoice.*\` takes \`invoices:read\`, \`*\` takes all scopes. An environment has ${ENDPOINTS_MOST} at most.`,
+  tag,
+  permission: 'webhooks:write',
+  body: EndpointCreate,
+  response: WebhookEndpoint,
+  createdAt: (id) => `/webhook_endpoints/${id}`,
+  errors: ['webhook_endpoints_full'],
+  example: {
+    summary: 'Everything about invoices',
+    body: { url: 'https://app.example.com/hooks', enabled_events: ['invoice.*'] },
+  },
+  async handle(call, service: Service) {
+    assertCallable(call.body.url, service.allowPrivate)
+    const { scopes } = call.scope
+    const input = { ...call.body, scopes, secret: newSecret(service.sealer) }
+    return withSecret(service, call, await service.write(call, createEndpoint, input))
+  },
+})
+
+const retrieveRoute = route({
+  method: 'GET',
+  path: '/webhook_endpoints/:id',
+  params: EndpointPath,
+  operation: 'retrieveWebhookEndpoint',
+  summary: 'Retrieve a webhook endpoint',
+  tag,
+  permission: 'webhooks:read',
+  response: WebhookEndpoint,
+  errors: ['resource_missing'],
+  handle: async (call, service: Service) => ({
+    json: endpointJson(await get(call, service)),
+    etag: true,
+  }),
+})
+
+const updateRoute = route({
+  method: 'PATCH',
+  path: '/webhook_endpoints/:id',
+  params: EndpointPath,
+  operation: 'updateWebhookEndpoint',
+  summary: 'Update a webhook endpoint',
+  tag,
+  permission: 'webhooks:write',
+  body: EndpointPatch,
+  response: WebhookEndpoint,
+  errors: ['resource_missing', 'precondition_failed'],
+  example: {
+    summary: 'Paid and voided only',
+    body: { enabled_events: ['invoice.paid', 'invoice.voided'] },
+  },
+  handle: async (call, service: Service) =>
+    service.write(call, updateEndpoint, {
+      id: pathId(call),
+      patch: call.body,
+      scopes: call.scope.scopes,
+      assertCallable: (url) => assertCallable(url, service.allowPrivate),
     }),
-    find: findEndpoints,
-    weight: sql`octet_length(t.metadata::text)`,
-    json: (row) => endpointJson(row),
-  })
+})
 
-const createRoute = (parts: EndpointParts) => {
-  const { write, sealer, allowPrivate } = parts
-  return route({
-    method: 'POST',
-    path: '/webhook_endpoints',
-    operation: 'createWebhookEndpoint',
-    summary: 'Create a webhook endpoint',
-    description: `Its secret is in this answer: keep it, to verify what arrives. A repetition with the same Idempotency-Key shows it to the same key for an hour, and nothing else does. It can be sent only events of objects that the caller can read: \`invoice.*\` takes \`invoices:read\`, \`*\` takes all scopes. An environment has ${ENDPOINTS_MOST} at most.`,
-    tag,
-    permission: 'webhooks:write',
-    body: EndpointCreate,
-    response: WebhookEndpoint,
-    createdAt: (id) => `/webhook_endpoints/${id}`,
-    errors: ['webhook_endpoints_full'],
-    example: {
-      summary: 'Everything about invoices',
-      body: { url: 'https://app.example.com/hooks', enabled_events: ['invoice.*'] },
-    },
-    async handle(call) {
-      assertCallable(call.body.url, allowPrivate)
-      const { scopes } = call.scope
-      const input = { ...call.body, scopes, secret: newSecret(sealer) }
-      return withSecret(parts, call, await write(call, createEndpoint, input))
-    },
-  })
-}
+const deleteRoute = route({
+  method: 'DELETE',
+  path: '/webhook_endpoints/:id',
+  params: EndpointPath,
+  operation: 'deleteWebhookEndpoint',
+  summary: 'Delete a webhook endpoint',
+  description: 'What is pending is not delivered any more.',
+  tag,
+  permission: 'webhooks:write',
+  response: DeletedEndpoint,
+  errors: ['resource_missing', 'precondition_failed'],
+  handle: async (call, service: Service) =>
+    service.write(call, deleteEndpoint, { id: pathId(call) }),
+})
 
-const retrieveRoute = (get: Get) =>
-  route({
-    method: 'GET',
-    path: '/webhook_endpoints/:id',
-    params: EndpointPath,
-    operation: 'retrieveWebhookEndpoint',
-    summary: 'Retrieve a webhook endpoint',
-    tag,
-    permission: 'webhooks:read',
-    response: WebhookEndpoint,
-    errors: ['resource_missing'],
-    handle: async (call) => ({ json: endpointJson(await get(call)), etag: true }),
-  })
-
-const updateRoute = ({ write, allowPrivate }: EndpointParts) =>
-  route({
-    method: 'PATCH',
-    path: '/webhook_endpoints/:id',
-    params: EndpointPath,
-    operation: 'updateWebhookEndpoint',
-    summary: 'Update a webhook endpoint',
-    tag,
-    permission: 'webhooks:write',
-    body: EndpointPatch,
-    response: WebhookEndpoint,
-    errors: ['resource_missing', 'precondition_failed'],
-    example: {
-      summary: 'Paid and voided only',
-      body: { enabled_events: ['invoice.paid', 'invoice.voided'] },
-    },
-    handle: async (call) =>
-      write(call, updateEndpoint, {
-        id: pathId(call),
-        patch: call.body,
-        scopes: call.scope.scopes,
-        assertCallable: (url) => assertCallable(url, allowPrivate),
-      }),
-  })
-
-const deleteRoute = (write: Write) =>
-  route({
-    method: 'DELETE',
-    path: '/webhook_endpoints/:id',
-    params: EndpointPath,
-    operation: 'deleteWebhookEndpoint',
-    summary: 'Delete a webhook endpoint',
-    description: 'What is pending is not delivered any more.',
-    tag,
-    permission: 'webhooks:write',
-    response: DeletedEndpoint,
-    errors: ['resource_missing', 'precondition_failed'],
-    handle: async (call) => write(call, deleteEndpoint, { id: pathId(call) }),
-  })
-
-const statusRoute = (write: Write, verb: 'pause' | 'resume') =>
+const statusRoute = (verb: 'pause' | 'resume') =>
   route({
     method: 'POST',
     path: `/webhook_endpoints/:id/${verb}`,
@@ -218,75 +181,69 @@ const statusRoute = (write: Write, verb: 'pause' | 'resume') =>
     permission: 'webhooks:write',
     response: WebhookEndpoint,
     errors: ['resource_missing', 'precondition_failed'],
-    handle: async (call) =>
-      write(call, setEndpointStatus, {
+    handle: async (call, service: Service) =>
+      service.write(call, setEndpointStatus, {
         id: pathId(call),
         status: verb === 'pause' ? 'paused' : 'enabled',
       }),
   })
 
-const rotateRoute = (parts: EndpointParts) => {
-  const { write, sealer, wallNow } = parts
-  return route({
-    method: 'POST',
-    path: '/webhook_endpoints/:id/rotate_secret',
-    params: EndpointPath,
-    operation: 'rotateWebhookSecret',
-    summary: 'Rotate the signing secret',
-    description:
-      'Shows the new secret once. Until the overlap ends, deliveries carry a signature of each.',
-    tag,
-    permission: 'webhooks:write',
-    body: SecretRotation,
-    response: WebhookEndpoint,
-    errors: ['resource_missing', 'precondition_failed'],
-    example: { summary: 'Two days to change over', body: { overlap_hours: 48 } },
-    async handle(call) {
-      const made = await write(call, rotateSecret, {
-        id: pathId(call),
-        scopes: call.scope.scopes,
-        secret: newSecret(sealer),
-        former_until: wallNow() + (call.body.overlap_hours ?? 24) * HOUR_MS,
-      })
-      return withSecret(parts, call, made)
-    },
-  })
-}
+const rotateRoute = route({
+  method: 'POST',
+  path: '/webhook_endpoints/:id/rotate_secret',
+  params: EndpointPath,
+  operation: 'rotateWebhookSecret',
+  summary: 'Rotate the signing secret',
+  description:
+    'Shows the new secret once. Until the overlap ends, deliveries carry a signature of each.',
+  tag,
+  permission: 'webhooks:write',
+  body: SecretRotation,
+  response: WebhookEndpoint,
+  errors: ['resource_missing', 'precondition_failed'],
+  example: { summary: 'Two days to change over', body: { overlap_hours: 48 } },
+  async handle(call, service: Service) {
+    const made = await service.write(call, rotateSecret, {
+      id: pathId(call),
+      scopes: call.scope.scopes,
+      secret: newSecret(service.sealer),
+      former_until: service.wallNow() + (call.body.overlap_hours ?? 24) * HOUR_MS,
+    })
+    return withSecret(service, call, made)
+  },
+})
 
-const testRoute = (write: Write) =>
-  route({
-    method: 'POST',
-    path: '/webhook_endpoints/:id/test',
-    params: EndpointPath,
-    operation: 'testWebhookEndpoint',
-    summary: 'Send a test event',
-    description:
-      'Records a `webhook_endpoint.test` event, which goes to this endpoint and no other.',
-    tag,
-    permission: 'webhooks:write',
-    response: WebhookEndpoint,
-    errors: ['resource_missing'],
-    handle: async (call) => write(call, testEndpoint, { id: pathId(call) }),
-  })
+const testRoute = route({
+  method: 'POST',
+  path: '/webhook_endpoints/:id/test',
+  params: EndpointPath,
+  operation: 'testWebhookEndpoint',
+  summary: 'Send a test event',
+  description: 'Records a `webhook_endpoint.test` event, which goes to this endpoint and no other.',
+  tag,
+  permission: 'webhooks:write',
+  response: WebhookEndpoint,
+  errors: ['resource_missing'],
+  handle: async (call, service: Service) => service.write(call, testEndpoint, { id: pathId(call) }),
+})
 
-const figuresRoute = (pool: Pool, get: Get) =>
-  route({
-    method: 'GET',
-    path: '/webhook_endpoints/:id/figures',
-    params: EndpointPath,
-    operation: 'retrieveWebhookFigures',
-    summary: 'How an endpoint is doing',
-    tag,
-    permission: 'webhooks:read',
-    response: Figures,
-    errors: ['resource_missing'],
-    async handle(call) {
-      const endpoint = await get(call)
-      const figures = await readFigures(pool, endpoint.environment_id, endpoint.id)
-      const [doubt = { beyond: [], unknown: [] }] = await doubtsOf(pool, [endpoint])
-      return { json: figuresJson(endpoint, { ...figures, ...doubt }), etag: true }
-    },
-  })
+const figuresRoute = route({
+  method: 'GET',
+  path: '/webhook_endpoints/:id/figures',
+  params: EndpointPath,
+  operation: 'retrieveWebhookFigures',
+  summary: 'How an endpoint is doing',
+  tag,
+  permission: 'webhooks:read',
+  response: Figures,
+  errors: ['resource_missing'],
+  async handle(call, service: Service) {
+    const endpoint = await get(call, service)
+    const figures = await readFigures(service.pool, endpoint.environment_id, endpoint.id)
+    const [doubt = { beyond: [], unknown: [] }] = await doubtsOf(service.pool, [endpoint])
+    return { json: figuresJson(endpoint, { ...figures, ...doubt }), etag: true }
+  },
+})
 
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)
@@ -294,3 +251,16 @@ function pathId(call: Pick<Call, 'params'>): string {
   if (id === undefined) throw endpointMissing(JSON.stringify(ref.slice(0, 60)))
   return id
 }
+
+export const webhookEndpointRoutes: Route<Service>[] = [
+  ...listed,
+  createRoute,
+  retrieveRoute,
+  updateRoute,
+  deleteRoute,
+  statusRoute('pause'),
+  statusRoute('resume'),
+  rotateRoute,
+  testRoute,
+  figuresRoute,
+]

@@ -21,7 +21,6 @@ import type { EndpointFigures, WebhookEndpoint as Row } from './store.ts'
 
 defineFormat('event-pattern', {
   check: isEventPattern,
-  allowed: 'an event type such as invoice.paid, a family such as invoice.*, or * for all',
   pattern: '^(\\*|[a-z_]+\\.(\\*|[a-z_]+))$',
 })
 

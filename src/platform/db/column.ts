@@ -62,7 +62,8 @@ export const COLUMN_TYPES: Record<ColumnType, Packed> = {
   /** A list of such words, none of which has a comma. */
   words: {
     name: 'text',
-    pack: (values: readonly (readonly string[])[]) => values.map((words) => words.join(',')),
+    pack: (values: readonly (readonly string[] | null)[]) =>
+      values.map((words) => words?.join(',') ?? null),
     unpack: (value) => `string_to_array(${value}, ',')`,
   },
 }

@@ -67,6 +67,8 @@ export interface DeclaredTable<M extends Members, R extends RowKey> extends Tabl
   /** Rows as read, in the order asked for; undefined where there is none to be seen. */
   find(db: Db, keys: readonly RowKey[]): Promise<(R | undefined)[]>
   findBy: NonNullable<Table<R>['findBy']>
+  /** What erasing a person leaves of the members that clients see. */
+  left: Readonly<Record<string, unknown>>
   /** Leaves of rows what erasing a person leaves. */
   erase(tx: Tx, environmentId: number, ids: readonly RowKey['id'][]): Promise<number>
 }
@@ -116,6 +118,11 @@ export function record<const M extends Members>(
       invariant(texts.update, `What was written to ${name} does not change.`)
       return execute(tx, { text: texts.update, values: packed(columns.filter(isUpdated), rows) })
     },
+    left: Object.fromEntries(
+      columns.flatMap(({ name, schema, erased }) =>
+        schema && erased !== NOBODY && erased !== IN_PARTS ? [[name, erased]] : [],
+      ),
+    ),
     erase(tx, environmentId, ids) {
       const { text, values } = texts.erase
       return execute(tx, { text, values: [environmentId, plain(ids), ...values] })

@@ -37,7 +37,7 @@ import { type RecordedEvent, Work, WorkingSet } from './work.ts'
 export interface WriteContext<E extends Environment> {
   pool: Pool
   /** In the order in which they are saved, owners first; they are locked the other way round. */
-  tables: Table[]
+  tables: readonly Table[]
   environments: EnvironmentTable<E>
   wallNow(): number
 }

@@ -2,6 +2,8 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import type { Constraint } from '../../constraint.ts'
+import { explain } from '../../constraint-messages.ts'
 import { Refusal, type RefusalFault } from '../refusal.ts'
 import { findRepeated, isEscaped } from './repeated.ts'
 import { refusalOf } from './validate.ts'
@@ -172,7 +174,7 @@ function inspect(value: unknown, path: string, depth: number, faults: RefusalFau
     inspectText(value, path, faults)
   } else if (typeof value === 'object' && value !== null) {
     if (depth < DEPTH_MOST) inspectMembers(value, path, depth, faults)
-    else fault(faults, path, `${path || 'The body'} is nested deeper than ${DEPTH_MOST} levels.`)
+    else fault(faults, path, { kind: 'depth', max: DEPTH_MOST })
   }
 }
 
@@ -180,27 +182,20 @@ function inspectMembers(value: object, path: string, depth: number, faults: Refu
   for (const [key, item] of Object.entries(value)) {
     const name = key.slice(0, 64)
     const place = Array.isArray(value) ? `${path}[${name}]` : path ? `${path}.${name}` : name
-    if (key === '__proto__') fault(faults, place, 'A field cannot be called `__proto__`.')
+    if (key === '__proto__') fault(faults, place, { kind: 'name_forbidden', name: key })
     inspectText(key, place, faults)
     inspect(item, place, depth + 1, faults)
   }
 }
 
 function inspectText(text: string, path: string, faults: RefusalFault[]): void {
-  if (text.includes('\u0000')) {
-    fault(faults, path, `${path} holds a NUL character, which no string can.`)
-  } else if (!text.isWellFormed()) {
-    fault(faults, path, `${path} holds half of a surrogate pair, which is not a character.`)
-  }
+  if (text.includes('\u0000')) fault(faults, path, { kind: 'nul' })
+  else if (!text.isWellFormed()) fault(faults, path, { kind: 'surrogate' })
 }
 
-function fault(faults: RefusalFault[], path: string, message: string): void {
+function fault(faults: RefusalFault[], path: string, constraint: Constraint): void {
   const shown = path.replaceAll('\u0000', '\\u0000').toWellFormed()
-  faults.push({
-    param: shown || null,
-    code: 'parameter_invalid',
-    message: message.replaceAll('\u0000', '\\u0000').toWellFormed(),
-  })
+  faults.push(explain('parameter_invalid', shown || null, constraint))
 }
 
 /** On create, null means absent: drops null members, three levels down (lines, metadata). */

@@ -1,8 +1,9 @@
-// Says in words what a schema allows: completes "must be …".
+// Says as data what a schema allows.
 
+import type { Advice, Allowed } from '../../constraint.ts'
 import { findFormat } from './formats.ts'
 
-/** What to do instead, on a schema of numbers: told of one below its minimum, and no part of the reference. */
+/** What to do instead, on a schema of numbers: said of one below its minimum, and no part of the reference. */
 export const BELOW: unique symbol = Symbol('below')
 /** The same to whoever sends a fraction, or a text. */
 export const WHOLE: unique symbol = Symbol('whole')
@@ -15,6 +16,7 @@ export interface SchemaNode {
   anyOf?: SchemaNode[]
   properties?: Record<string, SchemaNode>
   patternProperties?: Record<string, SchemaNode>
+  propertyNames?: { minLength: number; maxLength: number }
   items?: SchemaNode
   required?: string[]
   format?: string
@@ -32,66 +34,50 @@ export interface SchemaNode {
   /** Whether it is sent as `name[key]=value`. */
   'x-deep'?: boolean
   examples?: unknown[]
-  [BELOW]?: string
-  [WHOLE]?: string
+  [BELOW]?: Advice
+  [WHOLE]?: Advice
 }
 
-const NAMES: Record<string, string> = {
-  object: 'an object',
-  boolean: 'true or false',
-  null: 'null',
-  number: 'a number',
-}
-
-export function describeSchema(node: SchemaNode): string {
-  if (node.const !== undefined) return node.const === '' ? '""' : String(node.const)
-  if (node.enum) return listed(node.enum.map(String))
-  if (node.anyOf) return listed(node.anyOf.map(describeSchema))
-  if (node.type === 'integer') return `a whole number${between(node.minimum, node.maximum)}`
-  if (node.type === 'string') return describeText(node)
-  if (node.type === 'array') return describeArray(node)
-  if (node.type === 'number' && node.maximum === Number.MAX_SAFE_INTEGER) {
-    return 'a number of at most 2^53−1'
-  }
+export function allowedBy(node: SchemaNode): Allowed {
+  if (node.const !== undefined) return { kind: 'literal', value: String(node.const) }
+  if (node.enum) return { kind: 'one_of', values: node.enum.map(String) }
+  if (node.anyOf) return { kind: 'any_of', options: node.anyOf.map(allowedBy) }
+  if (node.type === 'integer') return { kind: 'integer', ...bounds(node.minimum, node.maximum) }
+  if (node.type === 'number') return { kind: 'number', ...bounds(undefined, node.maximum) }
+  if (node.type === 'string') return allowedTexts(node)
+  if (node.type === 'array') return allowedLists(node)
   if (node.type === 'object' && node.maxProperties) {
-    return `an object of at most ${node.maxProperties} keys, each ${describeValues(node)}`
+    const values = Object.values(node.patternProperties ?? {})[0]
+    return { kind: 'map', max: node.maxProperties, ...(values && { of: allowedBy(values) }) }
   }
-  return NAMES[node.type ?? ''] ?? 'another value'
+  if (node.type === 'object' || node.type === 'boolean' || node.type === 'null') {
+    return { kind: node.type }
+  }
+  return { kind: 'any' }
 }
 
-function describeValues(node: SchemaNode): string {
-  const values = Object.values(node.patternProperties ?? {})[0]
-  return values ? describeSchema(values) : 'any value'
-}
-
-function describeText(node: SchemaNode): string {
-  if (node['x-list']) return `${listed(node['x-list'])}, or several of them separated by commas`
+function allowedTexts(node: SchemaNode): Allowed {
+  if (node['x-list']) return { kind: 'several_of', values: node['x-list'] }
+  const { minLength, maxLength, pattern, examples } = node
   const format = findFormat(node.format)
-  if (format) return format.sized ? `${format.allowed} ${sizeOf(node)}` : format.allowed
-  if (node.pattern)
-    return node.examples ? `a string such as ${node.examples[0]}` : `a string like ${node.pattern}`
-  if (node.maxLength === undefined) return 'a string'
-  return `a string ${sizeOf(node)}`
+  if (format) {
+    const { name, words, sized } = format
+    const size = sized ? bounds(minLength, maxLength) : {}
+    return { kind: 'format', format: name, ...(words && { words }), ...size }
+  }
+  if (pattern) {
+    return { kind: 'pattern', pattern, ...(examples && { example: String(examples[0]) }) }
+  }
+  return maxLength === undefined
+    ? { kind: 'string' }
+    : { kind: 'length', ...bounds(minLength, maxLength) }
 }
 
-function sizeOf({ minLength, maxLength }: SchemaNode): string {
-  return `of ${minLength ? `${minLength} to ` : 'at most '}${maxLength} characters`
+function allowedLists({ items, minItems = 0, maxItems }: SchemaNode): Allowed {
+  const of = items?.type === 'object' ? 'objects' : 'values'
+  return { kind: 'list', of, ...bounds(minItems, maxItems) }
 }
 
-function describeArray(node: SchemaNode): string {
-  const what = node.items?.type === 'object' ? 'objects' : 'values'
-  return `a list of ${node.minItems ?? 0} to ${node.maxItems} ${what}`
-}
-
-function between(minimum?: number, maximum?: number): string {
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
-  if (minimum !== undefined) return ` of at least ${minimum}`
-  return ''
-}
-
-function listed(words: string[]): string {
-  const unique = [...new Set(words)]
-  return unique.length < 2
-    ? unique.join('')
-    : `${unique.slice(0, -1).join(', ')} or ${unique.at(-1)}`
+function bounds(min: number | undefined, max: number | undefined) {
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
 }

@@ -1,5 +1,6 @@
 // Every answer that is not 2xx, in the one shape; the one place where codes become statuses.
 
+import type { Constraint } from '../../constraint.ts'
 import { redactSecrets } from '../redact.ts'
 import { Refusal, type RefusalFault } from '../refusal.ts'
 
@@ -15,6 +16,7 @@ interface Refused {
   message: string
   param: string | null
   errors: readonly RefusalFault[]
+  constraint?: Constraint | undefined
   status?: number
   headers?: Record<string, string>
 }
@@ -23,7 +25,10 @@ export interface ErrorAnswer {
   status: number
   code: string
   headers: Record<string, string>
+  /** As the API promises it. */
   json: string
+  /** The same with the constraints as data, for the pages: they tell people in their own language. */
+  pageJson(): string
   /** Whether this is our own mistake, to be logged with its stack. */
   internal: boolean
 }
@@ -46,24 +51,29 @@ export function errorAnswer(
   const known = isRefused(thrown) && Object.hasOwn(catalogue, thrown.code)
   const error = known ? thrown : INTERNAL
   const entry = catalogue[error.code] as CatalogueEntry
+  const faults = error.errors.slice(0, FAULTS_MOST)
   const body = {
     type: entry.type,
     code: error.code,
     message: error.message,
     param: error.param,
-    errors: error.errors.slice(0, FAULTS_MOST),
+    errors: faults.map(({ param, code, message }) => ({ param, code, message })),
     doc_url: `${docsUrl}/errors/${error.code}`,
     request_id: requestId,
   }
+  const { constraint } = error
   return {
     status: error.status ?? entry.status,
     code: error.code,
     headers: error.headers ?? {},
-    // A message quotes what was sent, and a key may have been sent as something else.
-    json: redactSecrets(JSON.stringify({ error: body })),
+    json: written(body),
+    pageJson: () => written({ ...body, constraint, errors: faults }),
     internal: !known,
   }
 }
+
+/** A message quotes what was sent, and a key may have been sent as something else. */
+const written = (error: object): string => redactSecrets(JSON.stringify({ error }))
 
 function isRefused(thrown: unknown): thrown is Refused {
   if (!(thrown instanceof Error)) return false

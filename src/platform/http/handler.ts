@@ -36,7 +36,7 @@ export interface HandlerParts {
 }
 
 /** Compiles a route into a function of request and scope. */
-export function compileRoute(route: Route, parts: HandlerParts): Handle {
+export function compileRoute(route: Route<void>, parts: HandlerParts): Handle {
   const { findReplay, nearest, heavyOf, startOfDate } = parts
   const checkBody = compileCheck(route.body ?? Nothing, nearest)
   const parseQuery = compileQuery(route.query ?? Nothing, nearest)
@@ -111,7 +111,7 @@ export function compileRoute(route: Route, parts: HandlerParts): Handle {
 }
 
 /** What is only being made has no tag, so no condition on it can hold (RFC 9110, section 13.1.1). */
-function assertNoneToMatch({ createdAt }: Route, ifMatch: string | undefined): void {
+function assertNoneToMatch({ createdAt }: Route<void>, ifMatch: string | undefined): void {
   if (!createdAt || ifMatch === undefined) return
   throw new Refusal(
     'precondition_failed',
@@ -120,7 +120,7 @@ function assertNoneToMatch({ createdAt }: Route, ifMatch: string | undefined): v
 }
 
 /** Whether it answers JSON about one thing, named in its path. */
-const readsOne = ({ method, params, produces }: Route): boolean =>
+const readsOne = ({ method, params, produces }: Route<void>): boolean =>
   method === 'GET' && params !== undefined && !produces
 
 /**
@@ -136,7 +136,7 @@ async function replayOf(
   return stored && { ...stored, etag: true, replayed: true }
 }
 
-function assertPermission(scope: Scope, { permission, ofPeople }: Route): void {
+function assertPermission(scope: Scope, { permission, ofPeople }: Route<void>): void {
   if (ofPeople && isTestKey(scope)) {
     throw new Refusal(
       'permission_denied',
@@ -158,7 +158,7 @@ function assertPermission(scope: Scope, { permission, ofPeople }: Route): void {
 }
 
 /** Whether a write is asked for as a dry run by Accept, as `?dry_run=true` asks. */
-function dryRunByAccept(request: FastifyRequest, { method }: Route): boolean {
+function dryRunByAccept(request: FastifyRequest, { method }: Route<void>): boolean {
   const { accept } = request.headers
   if (method === 'GET') {
     assertNoDryRun(accept, 'a GET, which changes nothing,')
@@ -175,7 +175,7 @@ const contradictory = (): Refusal =>
     { param: 'dry_run' },
   )
 
-function claimFor(route: Route, request: FastifyRequest, body: unknown): Call['claim'] {
+function claimFor(route: Route<void>, request: FastifyRequest, body: unknown): Call['claim'] {
   if (route.method === 'GET') return undefined
   let path = canonical(route, route.path)
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
@@ -185,7 +185,7 @@ function claimFor(route: Route, request: FastifyRequest, body: unknown): Call['c
   return claimOf(request.headers['idempotency-key'], { method, path, body, status })
 }
 
-function originOf({ operation }: Route, request: FastifyRequest, scope: Scope): Origin {
+function originOf({ operation }: Route<void>, request: FastifyRequest, scope: Scope): Origin {
   const { actor, address } = scope
   return {
     actor: actor.id,
@@ -210,7 +210,7 @@ function rawQuery(request: FastifyRequest): string {
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  route: Route,
+  route: Route<void>,
   made: Reply,
 ): FastifyReply | Promise<FastifyReply> {
   if ('body' in made) return sendDocument(request, reply.code(route.status), made)

@@ -1,6 +1,7 @@
 // Our schemas as plain JSON Schema 2020-12, the dialect of OpenAPI 3.1, with every shape by its name.
 
 import type { TSchema } from 'typebox'
+import { allowedIn } from '../../constraint-messages.ts'
 import { findFormat } from './formats.ts'
 
 /** A schema as it stands in the reference. */
@@ -196,7 +197,8 @@ function withStandardFormat(schema: JsonSchema): JsonSchema {
   const { format, ...rest } = schema
   if (format === undefined || STANDARD_FORMATS.has(format)) return schema
   const known = findFormat(format)
-  const words = [rest.description, known && `Must be ${known.allowed.replace(/,$/, '')}.`].filter(
+  const allowed = known && allowedIn({ kind: 'format', format: known.name, words: known.words })
+  const words = [rest.description, allowed && `Must be ${allowed.replace(/,$/, '')}.`].filter(
     Boolean,
   )
   return {

@@ -29,8 +29,12 @@ import { ListOf } from './shapes.ts'
 /** What a call reads: the table with its filters, and the request where it is another than the query. */
 export type Source = Omit<PageSource, 'environmentId' | 'weight'> & { request?: PageQuery }
 
-export interface Listed<Q extends TSchema, R> {
+/** What a list needs of the service. */
+export interface ListService {
   pool: Pool
+}
+
+export interface Listed<Q extends TSchema, R, S extends ListService> {
   path: string
   prefixes?: readonly string[]
   params?: Record<string, TSchema>
@@ -46,14 +50,14 @@ export interface Listed<Q extends TSchema, R> {
   example?: Example
   /** The columns of the CSV. */
   columns: readonly Column[]
-  source(call: Call<Static<Q>>): Source | Promise<Source>
+  source: (call: Call<Static<Q>>, service: S) => Source | Promise<Source>
   find(db: Db, keys: RowKey[]): Promise<(R | undefined)[]>
   /** About how long the texts of a row `t` are, in bytes; undefined where all of them are short. */
   weight: Sql | undefined
   /** The JSON text of an item. */
-  json(row: R, call: Call): string
+  json: (row: R, call: Call, service: S) => string
   /** What an empty list may have to say instead. */
-  whenEmpty?(call: Call): Promise<void>
+  whenEmpty?: (call: Call, service: S) => Promise<void>
 }
 
 /** Rows whose ids an export looks up at once; they are read in pieces, and no transaction is held. */
@@ -66,56 +70,58 @@ const PIECE_BYTES = 512 * 1024
 const ROW_BYTES = 1024
 const POSITIONS = new Set(['limit', 'offset', 'starting_after', 'ending_before'])
 
-export function listRoutes<Q extends TSchema, R>(listed: Listed<Q, R>): [Route, Route] {
+export function listRoutes<Q extends TSchema, R, S extends ListService = ListService>(
+  listed: Listed<Q, R, S>,
+): [Route<S>, Route<S>] {
   return [pageRoute(listed), exportRoute(listed)]
 }
 
-const present = async <Q extends TSchema, R>(
-  { find, json }: Listed<Q, R>,
-  call: Call,
-  db: Db,
-  ids: readonly RowKey['id'][],
-): Promise<string[]> => {
-  const rows = await find(
-    db,
-    ids.map((id) => ({ environment_id: call.scope.environment_id, id })),
-  )
-  return rows.flatMap((row) => (row === undefined ? [] : [json(row, call)]))
-}
+/** Items by their ids, as clients see them. */
+type Present = (db: Db, ids: readonly RowKey['id'][]) => Promise<string[]>
 
-function pageRoute<Q extends TSchema, R>(listed: Listed<Q, R>): Route {
-  const { pool, source, whenEmpty, item, weight, ...rest } = listed
+const presentFor =
+  <Q extends TSchema, R, S extends ListService>(
+    { find, json }: Listed<Q, R, S>,
+    call: Call,
+    service: S,
+  ): Present =>
+  async (db, ids) => {
+    const rows = await find(
+      db,
+      ids.map((id) => ({ environment_id: call.scope.environment_id, id })),
+    )
+    return rows.flatMap((row) => (row === undefined ? [] : [json(row, call, service)]))
+  }
+
+function pageRoute<Q extends TSchema, R, S extends ListService>(listed: Listed<Q, R, S>): Route<S> {
+  const { source, whenEmpty, item, weight, ...rest } = listed
   const { columns: _, find: __, json: ___, ...declared } = rest
-  return route<Q, TSchema>({
+  return route<Q, TSchema, S>({
     ...declared,
     method: 'GET',
     response: ListOf(item),
-    async handle(call) {
-      const { request, ...from } = await source(call)
+    async handle(call, service) {
+      const { request, ...from } = await source(call, service)
       const whole = { ...from, weight, environmentId: call.scope.environment_id }
-      const page = await readPage(pool, whole, request ?? (call.query as PageQuery))
-      if (page.total_count === 0) await whenEmpty?.(call)
+      const page = await readPage(service.pool, whole, request ?? (call.query as PageQuery))
+      if (page.total_count === 0) await whenEmpty?.(call, service)
       const path = listed.path.replace(/:([a-z_]+)/g, (_, name) => String(call.params[name]))
       const url = canonical({ prefixes: listed.prefixes ?? PREFIXES.slice(0, 1) }, path)
       const [ids, ...more] = inPieces(page.ids, page.weights, LIGHT_BYTES)
-      if (more.length > 0) return bigPage(listed, call, url, page)
-      return listReply(url, page, await present(listed, call, pool, ids ?? []))
+      const present = presentFor(listed, call, service)
+      if (more.length > 0) return bigPage(present, call, url, page)
+      return listReply(url, page, await present(service.pool, ids ?? []))
     },
   })
 }
 
 /** A page that would be too much at once: read in pieces, each when the one before it was taken. */
-async function bigPage<Q extends TSchema, R>(
-  listed: Listed<Q, R>,
-  call: Call,
-  url: string,
-  page: Page,
-): Promise<Reply> {
+async function bigPage(present: Present, call: Call, url: string, page: Page): Promise<Reply> {
   const { head, tail } = listEnds(url, page)
   async function* texts(): AsyncGenerator<string> {
     let before = head
     for (const ids of inPieces(page.ids, page.weights, PIECE_BYTES)) {
-      const items = await call.heavy.read((db) => present(listed, call, db, ids))
+      const items = await call.heavy.read((db) => present(db, ids))
       if (items.length === 0) continue
       yield `${before}${items.join(',')}`
       before = ','
@@ -146,7 +152,9 @@ function inPieces<Id>(
   return pieces
 }
 
-function exportRoute<Q extends TSchema, R>(listed: Listed<Q, R>): Route {
+function exportRoute<Q extends TSchema, R, S extends ListService>(
+  listed: Listed<Q, R, S>,
+): Route<S> {
   const { path, prefixes, params, operation, tag, permission, errors, columns } = listed
   const name = path.split('/').at(-1)
   const headings = headingsOf(columns)
@@ -165,18 +173,18 @@ function exportRoute<Q extends TSchema, R>(listed: Listed<Q, R>): Route {
     produces: 'text/csv',
     columns: headings,
     untagged: true,
-    async handle(call) {
+    async handle(call, service: S) {
       // The first rows are looked up before anything is sent, so that a refusal is one.
       const begin = async () => {
-        const { request, ...from } = await listed.source(call as Call<Static<Q>>)
+        const { request, ...from } = await listed.source(call as Call<Static<Q>>, service)
         const { weight } = listed
         const source = { ...from, weight, environmentId: call.scope.environment_id }
         const asked = request ?? (call.query as PageQuery)
         const read = (after?: ChunkPlace) =>
           call.heavy.read((db) => readChunk(db, source, asked, { after, most: CHUNK }))
         const first = await read()
-        if (first.length === 0) await listed.whenEmpty?.(call)
-        return lines(listed, call, first, read)
+        if (first.length === 0) await listed.whenEmpty?.(call, service)
+        return lines(presentFor(listed, call, service), columns, call, { first, read })
       }
       return {
         body: await call.heavy.stream('csv', begin),
@@ -198,19 +206,21 @@ function withoutPosition(query: TSchema): TSchema {
 }
 
 /** The heading, and the lines of chunk after chunk. */
-async function* lines<Q extends TSchema, R>(
-  listed: Listed<Q, R>,
+async function* lines(
+  present: Present,
+  columns: readonly Column[],
   call: Call,
-  first: ChunkPlace[],
-  read: (after: ChunkPlace | undefined) => Promise<ChunkPlace[]>,
+  {
+    first,
+    read,
+  }: { first: ChunkPlace[]; read: (after: ChunkPlace | undefined) => Promise<ChunkPlace[]> },
 ): AsyncGenerator<string> {
-  const { columns } = listed
   yield csvLine(headingsOf(columns))
   for (let chunk = first; chunk.length > 0; ) {
     const weights = chunk.map(({ weight = 0 }) => weight)
     const ids = chunk.map(({ id }) => id)
     for (const piece of inPieces(ids, weights, PIECE_BYTES)) {
-      const items = await call.heavy.read((db) => present(listed, call, db, piece))
+      const items = await call.heavy.read((db) => present(db, piece))
       yield items.map((item) => csvLine(lineOf(columns, JSON.parse(item)))).join('')
     }
     chunk = chunk.length < CHUNK ? [] : await read(chunk.at(-1))

@@ -1,6 +1,8 @@
 // Query parameters: texts turned into what their schema says, and nothing guessed.
 
 import type { TSchema } from 'typebox'
+import type { Constraint } from '../../constraint.ts'
+import { explain } from '../../constraint-messages.ts'
 import { Refusal, type RefusalFault } from '../refusal.ts'
 import type { SchemaNode } from './describe.ts'
 import { compileCheck, type Nearest, refusalOf } from './validate.ts'
@@ -16,7 +18,7 @@ export function compileQuery(schema: TSchema, nearest: Nearest): ParseQuery {
     const faults: RefusalFault[] = []
     for (const [name, text] of parameters(raw)) {
       const fault = take(all, name, text, properties)
-      if (fault) faults.push(invalid(name, `${brief(name)} ${fault}`))
+      if (fault) faults.push(explain('parameter_invalid', brief(name), fault))
     }
     if (faults.length > 0) throw refusalOf(faults.slice(0, 20))
     check(all)
@@ -24,28 +26,27 @@ export function compileQuery(schema: TSchema, nearest: Nearest): ParseQuery {
   }
 }
 
-/** Puts a parameter to the others; answers what is wrong with it. */
+/** Puts a parameter to the others; answers what it does not keep to. */
 function take(
   all: Record<string, unknown>,
   sent: string,
   text: string,
   properties: Record<string, SchemaNode>,
-): string | undefined {
+): Constraint | undefined {
   const deep = deepName(sent, properties)
   if (deep) {
     const fault = faultOfDeep(deep.key, text)
     if (fault) return fault
   } else if (properties[sent]?.['x-deep']) {
-    return `needs a key in brackets, such as ${brief(sent)}[order]=A-17.`
+    return { kind: 'key_in_brackets' }
   }
   if (text.includes('\u0000') || !text.isWellFormed()) {
-    return 'holds a character that no string can hold.'
+    return { kind: 'characters' }
   }
   const values = deep ? inner(all, deep.name) : all
   const name = deep ? deep.key : sent
   if (Object.hasOwn(values, name)) {
-    const isList = properties[sent]?.['x-list'] !== undefined
-    return `is given more than once. Give it once${isList ? ', with commas between its values' : ''}.`
+    return { kind: 'repeated', list: properties[sent]?.['x-list'] !== undefined }
   }
   define(values, name, deep ? text : convert(text, properties[name]))
   return undefined
@@ -68,13 +69,13 @@ function inner(all: Record<string, unknown>, name: string): Record<string, unkno
   return all[name] as Record<string, unknown>
 }
 
-function faultOfDeep(key: string, text: string): string | undefined {
+function faultOfDeep(key: string, text: string): Constraint | undefined {
   const length = [...key].length
-  if (length < 1 || length > 40) return 'needs a key of 1 to 40 characters between the brackets.'
+  if (length < 1 || length > 40) return { kind: 'key_length', min: 1, max: 40 }
   if (key.includes('\u0000') || !key.isWellFormed()) {
-    return 'holds a character that no string can hold.'
+    return { kind: 'characters' }
   }
-  return [...text].length > 100 ? 'must be a text of at most 100 characters.' : undefined
+  return [...text].length > 100 ? { kind: 'length', max: 100 } : undefined
 }
 
 function parameters(raw: string): [string, string][] {
@@ -116,8 +117,4 @@ function convert(text: string, schema: SchemaNode | undefined): unknown {
 }
 
 /** A name as it is quoted: what was sent may be as long as an address. */
-const brief = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name)
-
-function invalid(name: string, message: string): RefusalFault {
-  return { param: name.slice(0, 64), code: 'parameter_invalid', message }
-}
+const brief = (name: string): string => name.slice(0, 64)

@@ -66,7 +66,11 @@ export interface Example {
   query?: Record<string, string>
 }
 
-export interface Route {
+/**
+ * `S` is what its handler is given of the service, `void` once it has it; where routes are only read,
+ * nobody calls their handlers.
+ */
+export interface Route<S = never> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below the version prefix: `/invoices/:id`. Served under both prefixes. */
   path: string
@@ -103,10 +107,10 @@ export interface Route {
   example?: Example
   /** Where a created object is found, below the canonical prefix. */
   createdAt?: (objectId: string) => string
-  handle(call: Call): Promise<Reply>
+  handle: (call: Call, service: S) => Promise<Reply>
 }
 
-type Declared<Q extends TSchema, B extends TSchema> = Omit<
+type Declared<Q extends TSchema, B extends TSchema, S> = Omit<
   Route,
   'prefixes' | 'nulls' | 'status' | 'errors' | 'query' | 'body' | 'response' | 'handle'
 > & {
@@ -116,13 +120,13 @@ type Declared<Q extends TSchema, B extends TSchema> = Omit<
   body?: B
   /** Needed unless the route `produces` something else. */
   response?: TSchema
-  handle(call: Call<Static<Q>, Static<B>>): Promise<Reply>
+  handle: (call: Call<Static<Q>, Static<B>>, service: S) => Promise<Reply>
 }
 
 /** Declares a route; the types of query and body follow from their schemas. */
-export function route<Q extends TSchema = TSchema, B extends TSchema = TSchema>(
-  declared: Declared<Q, B>,
-): Route {
+export function route<Q extends TSchema = TSchema, B extends TSchema = TSchema, S = void>(
+  declared: Declared<Q, B, S>,
+): Route<S> {
   const { method, operation, produces } = declared
   // What is replayed, matched and taken into an event is JSON.
   if (produces && method !== 'GET') throw new Error(`${operation} writes, so it answers JSON.`)
@@ -136,9 +140,13 @@ export function route<Q extends TSchema = TSchema, B extends TSchema = TSchema>(
     ...declared,
     response,
     ...(method !== 'GET' && { query: withDryRun(declared.query) }),
-    handle: declared.handle as Route['handle'],
+    handle: declared.handle as Route<S>['handle'],
   }
 }
+
+/** Routes with handlers that have their service. */
+export const bound = <S>(routes: readonly Route<S>[], service: S): Route<void>[] =>
+  routes.map((each) => ({ ...each, handle: (call) => each.handle(call, service) }))
 
 /** Text is text; other bytes have no schema but their media type (OpenAPI 3.1, binary data). */
 function documentSchema(produces: string): TSchema {

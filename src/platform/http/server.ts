@@ -24,7 +24,7 @@ import { createListener } from './listener.ts'
 import { type LoggedRequest, loggedRequest } from './logged.ts'
 import { PERSONAL_PREFIX } from './personal.ts'
 import { PREFIXES, type Route } from './route.ts'
-import { rewriteAddress } from './session-address.ts'
+import { placeOf, rewriteAddress } from './session-address.ts'
 import { PIPELINED_MOST, type Sockets } from './sockets.ts'
 
 export interface Answered {
@@ -42,7 +42,7 @@ export interface Observer {
 }
 
 export interface ServerOptions extends HandlerParts {
-  routes: readonly Route[]
+  routes: readonly Route<void>[]
   /** What the caller adds by GET beside the routes, so that other methods are told so. */
   pages: readonly string[]
   /** What the caller adds beside them by other methods, with the whole path of each. */
@@ -136,7 +136,7 @@ function readBodiesAsText(server: FastifyInstance): void {
 
 function mount(
   server: FastifyInstance,
-  route: Route,
+  route: Route<void>,
   options: ServerOptions,
   running: Set<Promise<unknown>>,
 ): void {
@@ -195,7 +195,12 @@ function fail(
     .code(made.status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('request-id', request.id)
-    .send(made.json)
+    .send(isOfPerson(request) ? made.pageJson() : made.json)
+}
+
+/** Whether it was asked under /session, where only our pages ask. */
+function isOfPerson(request: FastifyRequest): boolean {
+  return placeOf(request) !== undefined || (request.raw.url ?? '').startsWith(PERSONAL_PREFIX)
 }
 
 /** What others threw, in our words: Fastify's refusals, and a database that is away. */

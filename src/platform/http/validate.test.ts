@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import type { Constraint } from '../../constraint.ts'
 import { Refusal } from '../refusal.ts'
 import { Body, Clearable, Metadata, OneOf, Text } from './shapes.ts'
 import { compileCheck } from './validate.ts'
@@ -126,6 +127,33 @@ test('a value of a union is told once, by what the union allows', () => {
   const [[param, , message] = []] = faultsIn({ name: 'a', email: 'nobody' })
   assert.equal(param, 'email')
   assert.match(String(message), /email address such as .* or null; "nobody" is not\.$/)
+})
+
+test('a path leads to the fault, several are told at once, and what was meant comes along', () => {
+  const value = { nmae: 'a', items: [{ size: 1 }, { size: 0, depth: 2 }] }
+  assert.throws(
+    () => check(value),
+    (error) => {
+      assert.ok(error instanceof Refusal)
+      const found = error.errors.map(({ param, constraint }) => [param, constraint?.kind])
+      assert.deepEqual(found, [
+        ['nmae', 'unknown_name'],
+        ['name', 'required'],
+        ['items[1].depth', 'unknown_name'],
+        ['items[1].size', 'integer'],
+      ])
+      const { known, ...first } = error.constraint as Extract<Constraint, { kind: 'unknown_name' }>
+      assert.deepEqual(first, {
+        kind: 'unknown_name',
+        noun: 'field',
+        name: 'nmae',
+        within: '',
+        meant: 'name',
+      })
+      assert.ok(known.includes('items'))
+      return true
+    },
+  )
 })
 
 test('what was probably meant comes before what is missing for it', () => {

@@ -3,9 +3,11 @@
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
+import type { Advice, Noun } from '../../constraint.ts'
+import { explain, summaryOf } from '../../constraint-messages.ts'
 import { Refusal, type RefusalCode, type RefusalFault } from '../refusal.ts'
 import { asSent, isText, numberSent, show } from './as-sent.ts'
-import { BELOW, describeSchema, type SchemaNode, WHOLE } from './describe.ts'
+import { allowedBy, BELOW, type SchemaNode, WHOLE } from './describe.ts'
 import { findFormat } from './formats.ts'
 
 /** The most faults an answer lists (contract: errors). */
@@ -21,7 +23,7 @@ export type Nearest = (word: string, known: readonly string[]) => string | undef
 
 interface Words {
   nearest: Nearest
-  noun: string
+  noun: Noun
   /** Of the faults found, those that name what was probably meant. */
   meant: Set<RefusalFault>
 }
@@ -34,11 +36,7 @@ interface Entry {
 }
 
 /** Compiles a schema into a check that throws one refusal with every fault. */
-export function compileCheck(
-  schema: TSchema,
-  nearest: Nearest,
-  noun: 'field' | 'query parameter' = 'field',
-): Check {
+export function compileCheck(schema: TSchema, nearest: Nearest, noun: Noun = 'field'): Check {
   const compiled = Compile(schema)
   return (value, text) => {
     if (compiled.Check(value)) return
@@ -54,16 +52,9 @@ export function compileCheck(
 
 /** The refusal for a list of faults: the first gives code and message when it is alone. */
 export function refusalOf(faults: RefusalFault[]): Refusal {
-  const first = faults[0] ?? {
-    param: null,
-    code: 'parameter_invalid',
-    message: 'The request is not valid.',
-  }
-  const message =
-    faults.length > 1
-      ? `${faults.length === FAULTS_MOST ? `At least ${FAULTS_MOST}` : faults.length} parameters are wrong. The first: ${first.message}`
-      : first.message
-  return new Refusal(first.code as RefusalCode, message, { param: first.param, errors: faults })
+  const { code = 'parameter_invalid', param = null, constraint } = faults[0] ?? {}
+  const message = summaryOf(faults, FAULTS_MOST)
+  return new Refusal(code as RefusalCode, message, { param, constraint, errors: faults })
 }
 
 function bound(value: unknown, depth: number): unknown {
@@ -107,11 +98,11 @@ function faultsOfEntry(
   const { node, path, item } = locate(schema, value, entry.instancePath)
   if (entry.keyword === 'required') {
     const missing = entry.params.requiredProperties as string[]
-    return missing.map((name) => ({
-      param: join(path, name),
-      code: 'parameter_missing',
-      message: `${join(path, name)} is required${hint(node?.properties?.[name])}.`,
-    }))
+    return missing.map((name) => {
+      const member = node?.properties?.[name]
+      const be = member && allowedBy(member)
+      return explain('parameter_missing', join(path, name), { kind: 'required', be })
+    })
   }
   if (entry.keyword === 'additionalProperties') {
     const names = entry.params.additionalProperties as string[]
@@ -120,43 +111,39 @@ function faultsOfEntry(
     )
   }
   if (entry.keyword === 'boolean') return []
-  if (entry.keyword === 'propertyNames') {
-    const message = `${path || 'The body'} has a key that is not 1 to 40 characters long.`
-    return [{ param: path || null, code: 'parameter_invalid', message }]
+  // Told of the object, and before that of the key itself, whose value may be as it should.
+  const isKey = entry.schemaPath.endsWith('/propertyNames')
+  if (isKey || entry.keyword === 'propertyNames') {
+    const pointer = isKey ? entry.instancePath.replace(/\/[^/]*$/, '') : entry.instancePath
+    const holder = branchWith(locate(schema, value, pointer).node, 'propertyNames')
+    const { minLength: min = 0, maxLength: max = 0 } = holder?.propertyNames ?? {}
+    return [explain('parameter_invalid', path || null, { kind: 'key_length', min, max })]
   }
   return [unlisted(path, node, item, words) ?? wrongValue(path, node, item)]
 }
 
-function hint(node: SchemaNode | undefined): string {
-  return node ? ` and must be ${describeSchema(node)}` : ''
-}
-
 function wrongValue(path: string, node: SchemaNode | undefined, item: unknown): RefusalFault {
-  const name = path || 'The body'
+  const param = path || null
   if (item === '' && node?.minLength === 1) {
-    return { param: path || null, code: 'parameter_missing', message: `${name} must not be empty.` }
+    return explain('parameter_missing', param, { kind: 'not_empty' })
   }
-  if (item === null) {
-    const message = `${name} cannot be cleared; it must be ${node ? describeSchema(node) : 'given'}.`
-    return { param: path || null, code: 'parameter_invalid', message }
+  const allowed = node && allowedBy(node)
+  if (item === null) return explain('parameter_invalid', param, { kind: 'not_null', be: allowed })
+  const format = isText(item) ? findFormat(textNode(node)?.format) : undefined
+  const constraint = (isText(item) && format?.explain?.(item)) || {
+    ...(allowed ?? { kind: 'any' }),
+    sent: show(item),
+    ...adviceOn(node, item),
   }
-  const format = findFormat(textNode(node)?.format)
-  const allowed = node ? describeSchema(node) : 'another value'
-  return {
-    param: path || null,
-    code: (isText(item) && format?.code) || 'parameter_invalid',
-    message:
-      (isText(item) && format?.explain?.(item)) ||
-      `${name} must be ${allowed}; ${show(item)} is not.${insteadOf(node, item)}`,
-  }
+  return explain(format?.code ?? 'parameter_invalid', param, constraint)
 }
 
 /** Why people send a number below the least one is mostly known, and so is what to do. */
-function insteadOf(node: SchemaNode | undefined, item: unknown): string {
+function adviceOn(node: SchemaNode | undefined, item: unknown): { advice?: Advice } {
   const isBelow = node?.minimum !== undefined && numberSent(item) < node.minimum
-  if (isBelow && node[BELOW]) return ` ${node[BELOW]}`
+  if (isBelow && node[BELOW]) return { advice: node[BELOW] }
   const isWhole = Number.isInteger(numberSent(item)) && !isText(item)
-  return !isWhole && node?.[WHOLE] ? ` ${node[WHOLE]}` : ''
+  return !isWhole && node?.[WHOLE] ? { advice: node[WHOLE] } : {}
 }
 
 /** Of several words separated by commas, the first one that is none of them. */
@@ -169,10 +156,10 @@ function unlisted(
   const known = node?.['x-list']
   if (!known || !isText(item)) return undefined
   const word = item.split(',').find((each) => !known.includes(each)) ?? item
-  const near = nearest(word.toLowerCase(), known)
-  if (!near) return undefined
-  const message = `${path} takes ${describeSchema(node)}; ${show(word)} is not one of them, did you mean ${near}?`
-  return { param: path, code: 'parameter_invalid', message }
+  const meant = nearest(word.toLowerCase(), known)
+  if (!meant) return undefined
+  const sent = show(word)
+  return explain('parameter_invalid', path, { kind: 'several_of', values: known, sent, meant })
 }
 
 function textNode(node: SchemaNode | undefined): SchemaNode | undefined {
@@ -180,19 +167,17 @@ function textNode(node: SchemaNode | undefined): SchemaNode | undefined {
 }
 
 function unknownMember(path: string, name: string, known: string[], words: Words): RefusalFault {
-  const near = words.nearest(name, known)
-  const remedy = near
-    ? `Did you mean \`${near}\`?`
-    : known.length > 0
-      ? `Allowed: ${known.map((each) => `\`${each}\``).join(', ')}.`
-      : 'None is allowed here.'
-  const where = path ? ` in \`${path}\`` : ''
-  const fault: RefusalFault = {
-    param: join(path, name.length > 64 ? `${name.slice(0, 64)}…` : name) || null,
-    code: 'parameter_unknown',
-    message: `Unknown ${words.noun} \`${show(name).replace(/^"|"$/g, '')}\`${where}. ${remedy}`,
-  }
-  if (near) words.meant.add(fault)
+  const meant = words.nearest(name, known)
+  const short = name.length > 64 ? `${name.slice(0, 64)}…` : name
+  const fault: RefusalFault = explain('parameter_unknown', join(path, short) || null, {
+    kind: 'unknown_name',
+    noun: words.noun,
+    name: show(name).replace(/^"|"$/g, ''),
+    within: path,
+    ...(meant && { meant }),
+    known,
+  })
+  if (meant) words.meant.add(fault)
   return fault
 }
 

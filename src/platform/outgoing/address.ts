@@ -1,6 +1,6 @@
 // Which addresses an outgoing request may reach: public ones, whatever way they are spelled.
 
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /** IANA special-purpose registries (RFC 6890 and updates), and metadata services beside them. */
 const REFUSED_4 = [
@@ -21,12 +21,29 @@ const REFUSED_4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Inside 2000::/3, which alone is public. */
 const REFUSED_6 = ['2001::/23', '2001:db8::/32', '3fff::/20']
+/** What is public unless refused. The second and third hold an IPv4 address, mapped or by NAT64. */
+const PUBLIC_6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96']
 
-const refused = new BlockList()
-for (const block of REFUSED_4) refused.addSubnet(...parts(block), 'ipv4')
-for (const block of REFUSED_6) refused.addSubnet(...parts(block), 'ipv6')
+const refused = listOf([...REFUSED_4, ...REFUSED_4.flatMap(embedded), ...REFUSED_6])
+const unicast = listOf(PUBLIC_6)
+
+/** The blocks of IPv6 that hold a block of IPv4: mapped, by NAT64 (RFC 6052), by 6to4 (RFC 3056). */
+function embedded(block: string): string[] {
+  const [address, bits] = parts(block)
+  const hex = Buffer.from(address.split('.').map(Number)).toString('hex')
+  return [
+    `::ffff:${address}/${96 + bits}`,
+    `64:ff9b::${address}/${96 + bits}`,
+    `2002:${hex.slice(0, 4)}:${hex.slice(4)}::/${16 + bits}`,
+  ]
+}
+
+function listOf(blocks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const block of blocks) list.addSubnet(...parts(block), block.includes(':') ? 'ipv6' : 'ipv4')
+  return list
+}
 
 function parts(block: string): [string, number] {
   const [address = '', bits] = block.split('/')
@@ -37,38 +54,5 @@ function parts(block: string): [string, number] {
 export function isPublicAddress(address: string): boolean {
   const plain = address.split('%')[0] as string
   if (isIPv4(plain)) return !refused.check(plain, 'ipv4')
-  if (isIP(plain) !== 6) return false
-  const groups = groupsOf(plain)
-  const embedded = embeddedAddress(groups)
-  if (embedded !== undefined) return isPublicAddress(embedded)
-  return ((groups[0] as number) & 0xe000) === 0x2000 && !refused.check(plain, 'ipv6')
-}
-
-/** The IPv4 address in a mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96) or 6to4 (2002::/16) one. */
-function embeddedAddress(groups: number[]): string | undefined {
-  const [a, b, c] = groups as [number, number, number]
-  const zeros = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0)
-  if (zeros(0, 5) && groups[5] === 0xffff) return dotted(groups[6], groups[7])
-  if (a === 0x64 && b === 0xff9b && zeros(2, 6)) return dotted(groups[6], groups[7])
-  if (a === 0x2002) return dotted(b, c)
-  return undefined
-}
-
-function dotted(high = 0, low = 0): string {
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-}
-
-/** The eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
-  })
-  const [head = '', tail] = hex.split('::')
-  const before = head ? head.split(':') : []
-  const after = tail ? tail.split(':') : []
-  const gap = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(gap).fill('0'), ...after].map((group) =>
-    Number.parseInt(group, 16),
-  )
+  return isIPv6(plain) && unicast.check(plain, 'ipv6') && !refused.check(plain, 'ipv6')
 }

@@ -201,6 +201,14 @@ for (const [what, answers, message] of misbehaviours) {
   })
 }
 
+test('an interim response that was not asked for is passed over (RFC 9110, 15.2)', async (t) => {
+  const { url } = await serve(t, (socket, text) => {
+    if (whole(text)) socket.end(`HTTP/1.1 100 Continue\r\n\r\n${answer('thanks')}`)
+  })
+  const { status, body } = await post(request(url), open)
+  assert.deepEqual([status, body], [200, 'thanks'])
+})
+
 test('nobody listening', async (t) => {
   const { url } = await serve(t, () => undefined)
   const port = Number(new URL(url).port)

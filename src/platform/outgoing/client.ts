@@ -6,6 +6,8 @@ import type { LookupAddress } from 'node:dns'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import type { UrlConstraint } from '../../constraint.ts'
+import { urlPhrase } from '../../constraint-messages.ts'
 import { isPublicAddress } from './address.ts'
 
 export interface Outgoing {
@@ -65,29 +67,23 @@ const BODY_MOST = 65_536
 /** Names that mean one's own machine or network, wherever they are asked (RFC 6761, RFC 6762). */
 const LOCAL_NAME = /(^|\.)(localhost|localdomain|local|internal)\.?$/i
 
-export const NOT_PUBLIC = 'names an address that is not public'
-
-/** What is wrong with an address that somebody wants us to call; undefined when it may be tried. */
-export function urlFault(text: string, allowPrivate: boolean): string | undefined {
+/** What an address that somebody wants us to call does not keep to; undefined when it may be tried. */
+export function urlConstraint(text: string, allowPrivate: boolean): UrlConstraint | undefined {
   const url = URL.parse(text)
-  if (!url) return 'is not a URL such as https://example.com/hooks'
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return 'must begin with https:// or http://'
-  if (url.username || url.password) return 'must not carry a user name or password'
-  if (url.hash) return 'must not carry a fragment (#…)'
+  if (!url) return { kind: 'url' }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'url_scheme' }
+  if (url.username || url.password) return { kind: 'url_user' }
+  if (url.hash) return { kind: 'url_fragment' }
   // The parser has turned every spelling (decimal, hexadecimal, octal) into the usual one.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const own = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host)
-  if (own && !allowPrivate) {
-    return NOT_PUBLIC
-  }
-  return undefined
+  return own && !allowPrivate ? { kind: 'url_private' } : undefined
 }
 
 /** Posts a text. Throws OutgoingError unless an answer came, whatever its status. */
 export async function post(request: Outgoing, options: OutgoingOptions): Promise<OutgoingAnswer> {
-  const fault = urlFault(request.url, options.allowPrivate)
-  if (fault) throw new OutgoingError(`The URL ${fault}.`)
+  const constraint = urlConstraint(request.url, options.allowPrivate)
+  if (constraint) throw new OutgoingError(`The URL ${urlPhrase(constraint)}.`)
   const startedMs = performance.now()
   try {
     return await exchange(request, options)

@@ -1,6 +1,14 @@
 // Calls to the server: the same API as with a key, reached through the session of a person.
+import type { Constraint } from '../../../src/constraint.ts'
 
-/** A refusal or a failure, as one object whatever its cause. */
+interface ErrorBody {
+  param: string | null
+  code: string
+  message: string
+  constraint?: Constraint | undefined
+}
+
+/** An error of the API or of the network, as one object whatever its cause. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** 0 where no answer came. */
@@ -8,19 +16,22 @@ export class ApiError extends Error {
   /** A code of the API's catalogue, or `offline` where no answer came. */
   readonly code: string
   readonly request_id: string | null
-  readonly errors: readonly { param: string | null; code: string; message: string }[]
+  /** What was not kept to, where the server says so as data. */
+  readonly constraint: Constraint | undefined
+  readonly errors: readonly ErrorBody[]
   readonly retryAfterSeconds: number | null
 
   constructor(
     status: number,
-    told: { code: string; message: string; request_id?: string; errors?: ApiError['errors'] },
+    body: Omit<ErrorBody, 'param'> & { request_id?: string; errors?: readonly ErrorBody[] },
     retryAfterSeconds: number | null = null,
   ) {
-    super(told.message)
+    super(body.message)
     this.status = status
-    this.code = told.code
-    this.request_id = told.request_id ?? null
-    this.errors = told.errors ?? []
+    this.code = body.code
+    this.request_id = body.request_id ?? null
+    this.constraint = body.constraint
+    this.errors = body.errors ?? []
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -36,7 +47,7 @@ export interface Call {
   path: string
   query?: Query | undefined
   body?: unknown
-  /** The same for every attempt at one deed, so that it is done once. */
+  /** The same for every attempt at one action, so that it is done once. */
   idempotencyKey?: string | undefined
   /** The version that the change was made on; the server refuses if there is a newer one. */
   ifMatch?: string | undefined
@@ -60,7 +71,7 @@ export function queryText(query: Query = {}): string {
   return text && `?${text}`
 }
 
-/** Attempts at a write whose answer was lost; the idempotency key makes them one deed. */
+/** Attempts at a write whose answer was lost; the idempotency key makes them one action. */
 const ATTEMPTS_MOST = 3
 
 /** Throws ApiError for whatever is not a success. */
@@ -120,14 +131,14 @@ async function attemptAt<T>(surface: string, call: Call): Promise<Answered<T>> {
     })
   })
   const text = await response.text().catch(() => '')
-  if (!response.ok) throw refusalOf(response, text)
+  if (!response.ok) throw errorOf(response, text)
   return {
     body: (text === '' ? undefined : JSON.parse(text)) as T,
     etag: response.headers.get('etag'),
   }
 }
 
-function refusalOf(response: Response, text: string): ApiError {
+function errorOf(response: Response, text: string): ApiError {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const seconds = Number.isFinite(retryAfter) ? retryAfter : null
   const request_id = response.headers.get('request-id') ?? ''

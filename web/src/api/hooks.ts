@@ -73,18 +73,18 @@ export function useFeed(filter: Query) {
 export type Write = Omit<Call, 'signal' | 'idempotencyKey'>
 
 /**
- * Writes. The key that makes a deed happen once is kept until the server has answered for good: who
- * presses the button again after a lost answer repeats the same deed. Afterwards whatever is shown of
+ * Writes. The key that makes an action happen once is kept until the server has answered for good: who
+ * presses the button again after a lost answer repeats the same action. Afterwards whatever is shown of
  * this account is read again; with `gone`, all but the object itself, which is no more.
  */
 export function useWrite<T>({ gone = false }: { gone?: boolean } = {}) {
   const { account, mode, surface } = useTenant()
   const client = useQueryClient()
-  const open = useRef<{ deed: string; key: string } | undefined>(undefined)
+  const open = useRef<{ action: string; key: string } | undefined>(undefined)
   return useMutation<T, ApiError, Write>({
     mutationFn: async (write) => {
-      const deed = JSON.stringify(write)
-      if (open.current?.deed !== deed) open.current = { deed, key: crypto.randomUUID() }
+      const action = JSON.stringify(write)
+      if (open.current?.action !== action) open.current = { action, key: crypto.randomUUID() }
       const { body } = await send<T>(surface, { ...write, idempotencyKey: open.current.key })
       open.current = undefined
       return body

@@ -89,7 +89,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: 'settings/mails',
     permission: 'account:read',
-    load: () => import('./settings/mails.tsx').then((m) => m.MailsPage),
+    load: () => import('./settings/emails.tsx').then((m) => m.MailsPage),
   },
   {
     path: 'settings/numbering',
@@ -109,12 +109,12 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: 'mails',
     permission: 'emails:read',
-    load: () => import('./mails/list.tsx').then((m) => m.MailsPage),
+    load: () => import('./emails/list.tsx').then((m) => m.MailsPage),
   },
   {
     path: 'mails/$id',
     permission: 'emails:read',
-    load: () => import('./mails/detail.tsx').then((m) => m.MailPage),
+    load: () => import('./emails/detail.tsx').then((m) => m.MailPage),
   },
   {
     path: 'developers/keys',
@@ -191,13 +191,13 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'events:read',
     load: () => import('./events/detail.tsx').then((m) => m.EventPage),
   },
-  { path: 'you', load: () => import('./you/you.tsx').then((m) => m.YouPage) },
+  { path: 'you', load: () => import('./profile/profile.tsx').then((m) => m.YouPage) },
   { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },
 ]
 
 /** Pages before anybody is signed in. */
 export const OPEN_PAGES: readonly PageEntry[] = [
   { path: 'sign-in', load: () => import('./sign-in/sign-in.tsx').then((m) => m.SignInPage) },
-  { path: 'welcome', load: () => import('./welcome/welcome.tsx').then((m) => m.WelcomePage) },
-  { path: 'forgotten', load: () => import('./welcome/forgotten.tsx').then((m) => m.ForgottenPage) },
+  { path: 'welcome', load: () => import('./sign-in/welcome.tsx').then((m) => m.WelcomePage) },
+  { path: 'forgotten', load: () => import('./sign-in/forgotten.tsx').then((m) => m.ForgottenPage) },
 ]

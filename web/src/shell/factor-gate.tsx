@@ -2,10 +2,10 @@
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Membership, Session } from '../api/types.ts'
-import { SecondFactorSection } from '../pages/you/second-factor.tsx'
-import { useWords } from '../words/language.tsx'
+import { SecondFactorSection } from '../pages/profile/second-factor.tsx'
+import { useMessages } from '../text/locale.tsx'
+import { messages } from './messages.ts'
 import { useSignOut } from './sign-out.ts'
-import { words } from './words.ts'
 
 interface FactorGateProps {
   session: Session
@@ -14,7 +14,7 @@ interface FactorGateProps {
 }
 
 export function FactorGate({ session, membership, children }: FactorGateProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const signOut = useSignOut(session.id)
   const [codesShown, setCodesShown] = useState(false)
   const lacks = membership.require_second_factor && !session.user.second_factor
@@ -23,11 +23,11 @@ export function FactorGate({ session, membership, children }: FactorGateProps) {
     <Center component="main" mih="80vh" p="md">
       <Paper withBorder p={{ base: 'md', sm: 'xl' }} w={620} maw="100%">
         <Stack>
-          <Title order={1}>{w.factorRequired}</Title>
-          <Text>{w.factorRequiredText(membership.name)}</Text>
+          <Title order={1}>{m.factorRequired}</Title>
+          <Text>{m.factorRequiredText(membership.name)}</Text>
           <SecondFactorSection onCodes={setCodesShown} />
           <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={signOut}>
-            {w.signOut}
+            {m.signOut}
           </Button>
         </Stack>
       </Paper>

@@ -3,10 +3,10 @@ import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../api/hooks.ts'
-import { LoadFailed } from '../parts/page-states.tsx'
-import { useWords } from '../words/language.tsx'
+import { LoadFailed } from '../page/page-states.tsx'
+import { useMessages } from '../text/locale.tsx'
+import { messages } from './messages.ts'
 import { useSignOut } from './sign-out.ts'
-import { words } from './words.ts'
 
 /** Where to sign in, and come back from to the page that is open now. */
 export function toSignIn(): string {
@@ -29,16 +29,16 @@ export function FirstPage() {
 
 /** Somebody who was removed from the last account they belonged to, or whose account is gone. */
 function NoAccount({ id, email }: { id: string; email: string }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const signOut = useSignOut(id)
   return (
     <Center component="main" mih="80vh" p="md">
       <Paper withBorder p="xl" w={440} maw="100%">
         <Stack>
-          <Title order={1}>{w.nowhere}</Title>
-          <Text>{w.nowhereText(email)}</Text>
+          <Title order={1}>{m.nowhere}</Title>
+          <Text>{m.nowhereText(email)}</Text>
           <Button variant="default" onClick={signOut}>
-            {w.signOut}
+            {m.signOut}
           </Button>
         </Stack>
       </Paper>

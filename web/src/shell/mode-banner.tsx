@@ -1,20 +1,20 @@
 // The line on top of every page that says whether any of it is real.
 import { useTenant } from '../api/tenant.ts'
-import { useWords } from '../words/language.tsx'
-import { words } from './words.ts'
+import { useMessages } from '../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function ModeBanner() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { mode, membership } = useTenant()
   return (
     <div className="mode-banner" data-mode={mode}>
       <h2>
-        {mode === 'test' ? w.testBanner : w.liveBanner} · {membership.name}
+        {mode === 'test' ? m.testBanner : m.liveBanner} · {membership.name}
       </h2>
       {mode === 'test' && (
         <span>
-          {w.testBannerText}
-          <span className="mode-banner-more"> {w.testBannerMore}</span>
+          {m.testBannerText}
+          <span className="mode-banner-more"> {m.testBannerMore}</span>
         </span>
       )}
     </div>

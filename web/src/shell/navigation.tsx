@@ -22,49 +22,51 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { allows, usePagePath, useTenant } from '../api/tenant.ts'
 import { PAGES } from '../pages/table.ts'
-import { useWords } from '../words/language.tsx'
-import { AccountSwitch } from './place-switch.tsx'
-import { words } from './words.ts'
+import { useMessages } from '../text/locale.tsx'
+import { messages } from './messages.ts'
+import { AccountSwitch } from './tenant-switch.tsx'
 
-type Name = keyof typeof words.en.nav
+type Name = keyof typeof messages.en.nav
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 
-const GROUPS: readonly [group: keyof typeof words.en.groups | undefined, pages: [Name, Icon][]][] =
+const GROUPS: readonly [
+  group: keyof typeof messages.en.groups | undefined,
+  pages: [Name, Icon][],
+][] = [
+  [undefined, [['', IconHome]]],
   [
-    [undefined, [['', IconHome]]],
+    'billing',
     [
-      'billing',
-      [
-        ['customers', IconUsers],
-        ['products', IconPackage],
-        ['invoices', IconFileInvoice],
-        ['payments', IconCash],
-        ['mails', IconMail],
-      ],
+      ['customers', IconUsers],
+      ['products', IconPackage],
+      ['invoices', IconFileInvoice],
+      ['payments', IconCash],
+      ['mails', IconMail],
     ],
-    ['books', [['ledger', IconBook2]]],
+  ],
+  ['books', [['ledger', IconBook2]]],
+  [
+    'developers',
     [
-      'developers',
-      [
-        ['developers/keys', IconKey],
-        ['webhooks', IconWebhook],
-        ['events', IconTimeline],
-        ['developers/requests', IconListSearch],
-        ['developers/limits', IconGauge],
-        ['developers/test-clock', IconClockPlay],
-      ],
+      ['developers/keys', IconKey],
+      ['webhooks', IconWebhook],
+      ['events', IconTimeline],
+      ['developers/requests', IconListSearch],
+      ['developers/limits', IconGauge],
+      ['developers/test-clock', IconClockPlay],
     ],
+  ],
+  [
+    'team',
     [
-      'team',
-      [
-        ['audit-log', IconHistory],
-        ['settings/account', IconAdjustments],
-      ],
+      ['audit-log', IconHistory],
+      ['settings/account', IconAdjustments],
     ],
-  ]
+  ],
+]
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { membership } = useTenant()
   const seen = new Set(
     PAGES.filter(({ permission }) => !permission || allows(membership.scopes, permission)).map(
@@ -82,7 +84,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
             <div key={group ?? 'home'}>
               {group && (
                 <Text size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
-                  {w.groups[group]}
+                  {m.groups[group]}
                 </Text>
               )}
               {shown.map(([name, Icon]) => (
@@ -94,7 +96,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
         <NavLink
           mt="sm"
           href="/docs"
-          label={w.reference}
+          label={m.reference}
           leftSection={<IconArrowsExchange size={18} stroke={1.6} aria-hidden />}
         />
       </Stack>
@@ -109,7 +111,7 @@ interface EntryProps {
 }
 
 function Entry({ name, icon: Icon, onNavigate }: EntryProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const at = usePagePath()(name)
   const { pathname } = useLocation()
   // Settings are one entry for all of their pages.
@@ -119,7 +121,7 @@ function Entry({ name, icon: Icon, onNavigate }: EntryProps) {
     <NavLink
       // What is active is ours to say: to the router, home would be on the way to every page.
       renderRoot={(props) => <Link to={at} activeOptions={{ exact: true }} {...props} />}
-      label={w.nav[name]}
+      label={m.nav[name]}
       active={active}
       aria-current={active ? 'page' : undefined}
       leftSection={<Icon size={18} stroke={1.6} aria-hidden />}

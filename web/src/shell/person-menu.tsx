@@ -14,14 +14,14 @@ import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { usePagePath } from '../api/tenant.ts'
 import type { Session } from '../api/types.ts'
-import { LANGUAGES, type Language, useLanguage, useWords } from '../words/language.tsx'
+import { LANGUAGES, type Language, useLanguage, useMessages } from '../text/locale.tsx'
+import { messages } from './messages.ts'
 import { useSignOut } from './sign-out.ts'
-import { words } from './words.ts'
 
 const THEMES = ['light', 'dark', 'auto'] as const
 
 export function PersonMenu({ session }: { session: Session }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { language, choose } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut(session.id)
@@ -29,36 +29,36 @@ export function PersonMenu({ session }: { session: Session }) {
   return (
     <Popover position="bottom-end" trapFocus returnFocus width={240}>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={w.you(session.user.name)}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={m.you(session.user.name)}>
           <IconUserCircle size={22} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={w.you(session.user.name)}>
+      <Popover.Dropdown aria-label={m.you(session.user.name)}>
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {session.user.email}
           </Text>
           <NativeSelect
-            label={w.theme}
+            label={m.theme}
             value={colorScheme}
-            data={THEMES.map((value) => ({ value, label: w.themes[value] }))}
+            data={THEMES.map((value) => ({ value, label: m.themes[value] }))}
             onChange={(event) => setColorScheme(event.currentTarget.value as MantineColorScheme)}
           />
           <NativeSelect
-            label={w.language}
+            label={m.language}
             value={language}
             data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
             onChange={(event) => choose(event.currentTarget.value as Language)}
           />
           <Anchor renderRoot={(props) => <Link to={pathOf('you')} {...props} />} size="sm">
-            {w.yourPage}
+            {m.yourPage}
           </Anchor>
           <Button
             variant="default"
             leftSection={<IconLogout size={16} aria-hidden />}
             onClick={signOut}
           >
-            {w.signOut}
+            {m.signOut}
           </Button>
         </Stack>
       </Popover.Dropdown>

@@ -7,10 +7,10 @@ import { useEffect, useState } from 'react'
 import { useRead } from '../api/hooks.ts'
 import { useMay, usePagePath } from '../api/tenant.ts'
 import type { SearchResults } from '../api/types.ts'
-import { StatusBadge } from '../parts/status-badge.tsx'
-import { defineWords, useWords } from '../words/language.tsx'
+import { defineMessages, useMessages } from '../text/locale.tsx'
+import { StatusBadge } from '../text/status-badge.tsx'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     search: 'Search',
     hint: 'A name, a mail address, an invoice number, any id',
@@ -43,7 +43,7 @@ const words = defineWords({
   },
 })
 
-type Kind = keyof typeof words.en.kinds
+type Kind = keyof typeof messages.en.kinds
 type Result = Pick<SearchResults['data'][number], 'id' | 'title' | 'detail' | 'status'> & {
   kind: string
 }
@@ -51,11 +51,15 @@ type Result = Pick<SearchResults['data'][number], 'id' | 'title' | 'detail' | 's
 /** A request is found by its id alone, which errors show: nobody has to be asked for that. */
 const REQUEST = /^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const requestOf = (id: string): Result => ({
-  ...{ kind: 'request', id, title: id, detail: null, status: null },
+  kind: 'request',
+  id,
+  title: id,
+  detail: null,
+  status: null,
 })
 
 export function SearchButton() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [opened, { open, close }] = useDisclosure()
   const may = useMay('customers:read')
   // Also while something is being typed elsewhere: that is where the hands are.
@@ -67,13 +71,13 @@ export function SearchButton() {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={w.search}
+        aria-label={m.search}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >
         <IconSearch size={20} stroke={1.6} aria-hidden />
       </ActionIcon>
-      <Modal opened={opened} onClose={close} title={w.search} size="lg" yOffset="8vh">
+      <Modal opened={opened} onClose={close} title={m.search} size="lg" yOffset="8vh">
         <SearchField onDone={close} />
       </Modal>
     </>
@@ -81,7 +85,7 @@ export function SearchButton() {
 }
 
 function SearchField({ onDone }: { onDone: () => void }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 150)
   const asked = q !== ''
@@ -91,7 +95,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
     { q: q.slice(0, 200) },
     { enabled: asked },
   )
-  const found = asked ? (data?.data ?? []).filter(({ kind }) => kind in w.kinds) : []
+  const found = asked ? (data?.data ?? []).filter(({ kind }) => kind in m.kinds) : []
   const results: Result[] = mayRequests && REQUEST.test(q) ? [requestOf(q)] : found
   const combobox = useCombobox({ opened: true })
   const pathOf = usePagePath()
@@ -107,14 +111,14 @@ function SearchField({ onDone }: { onDone: () => void }) {
     onDone()
     void navigate({ href: pathOf(`go/${encodeURIComponent(id)}`) })
   }
-  const said = !asked ? '' : error ? w.failed : data && results.length === 0 ? w.none : ''
+  const said = !asked ? '' : error ? m.failed : data && results.length === 0 ? m.none : ''
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget>
         <TextInput
           data-autofocus
-          aria-label={w.search}
-          placeholder={w.hint}
+          aria-label={m.search}
+          placeholder={m.hint}
           leftSection={<IconSearch size={16} aria-hidden />}
           rightSection={<Kbd size="xs">Esc</Kbd>}
           rightSectionWidth={44}
@@ -128,10 +132,10 @@ function SearchField({ onDone }: { onDone: () => void }) {
       <Text role="status" size="sm" c="dimmed" mt={said ? 'sm' : 0}>
         {said}
       </Text>
-      <Combobox.Options mt="sm" aria-label={w.results} hidden={results.length === 0}>
+      <Combobox.Options mt="sm" aria-label={m.results} hidden={results.length === 0}>
         {results.map((result) => (
           <Combobox.Option key={`${result.kind} ${result.id}`} value={result.id}>
-            <Line result={result} kind={w.kinds[result.kind as Kind]} />
+            <Line result={result} kind={m.kinds[result.kind as Kind]} />
           </Combobox.Option>
         ))}
       </Combobox.Options>

@@ -6,22 +6,22 @@ import { useEffect } from 'react'
 import { useRead, useSession } from '../api/hooks.ts'
 import { type Tenant, TenantProvider } from '../api/tenant.ts'
 import type { Account, Mode, Session } from '../api/types.ts'
-import { LoadFailed, PageMissing } from '../parts/page-states.tsx'
-import { useWords } from '../words/language.tsx'
+import { LoadFailed, PageMissing } from '../page/page-states.tsx'
+import { useMessages } from '../text/locale.tsx'
 import { Announcer } from './announcer.tsx'
 import { FactorGate } from './factor-gate.tsx'
 import { toSignIn } from './first-page.tsx'
+import { messages } from './messages.ts'
 import { ModeBanner } from './mode-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { PersonMenu } from './person-menu.tsx'
-import { AccountSwitch, ModeSwitch } from './place-switch.tsx'
 import { SearchButton } from './search.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
-import { words } from './words.ts'
+import { AccountSwitch, ModeSwitch } from './tenant-switch.tsx'
 
 /** Finds out who is here and which account the address names, before anything of it is shown. */
 export function Shell() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { account, mode } = useParams({ strict: false }) as { account: string; mode: string }
   const { data: session, error, refetch } = useSession()
   const ended = error?.status === 401 && !session
@@ -33,12 +33,12 @@ export function Shell() {
   if (!session) {
     return (
       <Center h="60vh">
-        <Loader aria-label={w.loading} />
+        <Loader aria-label={m.loading} />
       </Center>
     )
   }
   const membership = session.accounts.find(({ id }) => String(id) === account)
-  if (!membership) return <PageMissing title={w.noAccount} text={w.noAccountText} />
+  if (!membership) return <PageMissing title={m.noAccount} text={m.noAccountText} />
   const surface = `/session/${account}/${mode}/v1`
   const tenant = { account: membership.id, mode, session, membership, surface } as const
   return (
@@ -67,7 +67,7 @@ function Settled({ tenant }: { tenant: Omit<Tenant, 'settings'> }) {
 }
 
 function Frame({ session }: { session: Session; mode: Mode }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [open, { toggle, close }] = useDisclosure()
   const { ref, height } = useElementSize()
   const { pathname } = useLocation()
@@ -78,7 +78,7 @@ function Frame({ session }: { session: Session; mode: Mode }) {
       padding={{ base: 'sm', sm: 'lg' }}
     >
       <a href="#content" className="skip-link">
-        {w.skip}
+        {m.skip}
       </a>
       <AppShell.Header>
         <div ref={ref}>
@@ -90,7 +90,7 @@ function Frame({ session }: { session: Session; mode: Mode }) {
                 onClick={toggle}
                 hiddenFrom="md"
                 size="sm"
-                aria-label={w.menu}
+                aria-label={m.menu}
                 aria-expanded={open}
               />
               <Text
@@ -113,7 +113,7 @@ function Frame({ session }: { session: Session; mode: Mode }) {
           </Group>
         </div>
       </AppShell.Header>
-      <AppShell.Navbar aria-label={w.mainMenu}>
+      <AppShell.Navbar aria-label={m.mainMenu}>
         <Navigation onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>

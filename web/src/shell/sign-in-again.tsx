@@ -3,12 +3,12 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { onSessionEnded } from '../api/client.ts'
-import { SignInForm } from '../parts/sign-in-form.tsx'
-import { useWords } from '../words/language.tsx'
-import { words } from './words.ts'
+import { SignInForm } from '../pages/sign-in/sign-in-form.tsx'
+import { useMessages } from '../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function SignInAgain({ email }: { email: string }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   /** Everybody who waits for the same sign-in. */
@@ -35,10 +35,10 @@ export function SignInAgain({ email }: { email: string }) {
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title={w.sessionEnded}
+      title={m.sessionEnded}
     >
       <Stack>
-        <Text size="sm">{w.sessionEndedText}</Text>
+        <Text size="sm">{m.sessionEndedText}</Text>
         <SignInForm email={email} onSignedIn={done} />
       </Stack>
     </Modal>

@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type ApiError, send } from '../api/client.ts'
-import { useRefusal } from '../words/refusals.ts'
+import { useErrorText } from '../text/errors.ts'
 
 export function useSignOut(sessionId: string): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
-  const tell = useRefusal()
+  const tell = useErrorText()
   const latest = useRef(0)
   return async () => {
     latest.current += 1

@@ -3,42 +3,42 @@ import { Text } from '@mantine/core'
 import { PERSON_ACTIONS } from '../../../../src/domain/audit-actions.ts'
 import { useMay } from '../../api/tenant.ts'
 import type { AuditEntry } from '../../api/types.ts'
-import { words as eventWords } from '../../parts/event-words.ts'
-import { createdBetween } from '../../parts/filter-bar.tsx'
-import { ListPage } from '../../parts/list-page.tsx'
-import { ObjectLink } from '../../parts/object-link.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { useFormat } from '../../words/format.ts'
-import { type Like, useWords } from '../../words/language.tsx'
-import { DEEDS, deeds } from './deeds.ts'
-import { words } from './words.ts'
+import { createdBetween } from '../../list/filter-bar.tsx'
+import { ListPage } from '../../list/list-page.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { messages as eventMessages } from '../../text/event-messages.ts'
+import { useFormat } from '../../text/format.ts'
+import { type Like, useMessages } from '../../text/locale.tsx'
+import { ObjectLink } from '../../text/object-link.tsx'
+import { ACTIONS, actions } from './action-messages.ts'
+import { messages } from './messages.ts'
 
 export function AuditLogPage() {
-  const w = useWords(words)
-  const told = useWords(deeds)
+  const m = useMessages(messages)
+  const actionNames = useMessages(actions)
   const format = useFormat()
   const mayRequests = useMay('requests:read')
   return (
     <ListPage<AuditEntry>
-      title={w.title}
-      about={w.about}
-      emptyText={w.empty}
+      title={m.title}
+      about={m.about}
+      emptyText={m.empty}
       path="/audit_log"
       permission="audit_log:read"
       idOf={({ id }) => id}
       columns={[
         {
-          title: w.at,
+          title: m.at,
           cell: ({ created_at }) => format.time(created_at),
           from: 'sm',
           narrow: true,
         },
-        { title: w.who, cell: whoOf(w), from: 'sm', firm: true },
+        { title: m.who, cell: whoOf(m), from: 'sm', firm: true },
         {
-          title: w.action,
+          title: m.action,
           cell: (entry) => (
             <>
-              {told[entry.action as keyof typeof told] ?? entry.action}
+              {actionNames[entry.action as keyof typeof actionNames] ?? entry.action}
               <Changed entry={entry} />
             </>
           ),
@@ -50,43 +50,44 @@ export function AuditLogPage() {
                 </div>
               )}
               <div>
-                {whoOf(w)(entry)}, {format.time(entry.created_at)}
+                {whoOf(m)(entry)}, {format.time(entry.created_at)}
               </div>
             </>
           ),
         },
         {
-          title: w.object,
+          title: m.object,
           from: 'sm',
           cell: ({ object_id, object_name }) =>
             object_id && <ObjectLink id={object_id} name={object_name} />,
         },
         {
-          title: w.request,
+          title: m.request,
           from: 'lg',
           narrow: true,
           cell: (entry) =>
             mayRequests &&
             isLogged(entry) && (
               <PageLink to={`developers/requests/${entry.request_id}`} size="sm">
-                {w.show}
+                {m.show}
               </PageLink>
             ),
         },
-        { title: w.address, cell: ({ address }) => address, from: 'md', firm: true },
+        { title: m.address, cell: ({ address }) => address, from: 'md', firm: true },
       ]}
       filters={[
-        { kind: 'text', label: w.actor, names: ['actor'] },
+        { kind: 'text', label: m.actor, names: ['actor'] },
         {
           kind: 'choice',
-          label: w.action,
+          label: m.action,
           names: ['action'],
-          choices: DEEDS.map((value) => ({ value, label: told[value as keyof typeof told] })).sort(
-            (one, other) => one.label.localeCompare(other.label),
-          ),
+          choices: ACTIONS.map((value) => ({
+            value,
+            label: actionNames[value as keyof typeof actionNames],
+          })).sort((one, other) => one.label.localeCompare(other.label)),
         },
-        { kind: 'text', label: w.objectId, names: ['object_id'] },
-        createdBetween(w.between),
+        { kind: 'text', label: m.objectId, names: ['object_id'] },
+        createdBetween(m.between),
       ]}
     />
   )
@@ -94,19 +95,19 @@ export function AuditLogPage() {
 
 /** Commands are run by somebody on a machine, who is no member here. */
 const whoOf =
-  (w: Like<typeof words.en>) =>
+  (m: Like<typeof messages.en>) =>
   ({ actor, actor_label }: AuditEntry) =>
-    actor === 'command' ? w.command(actor_label) : actor_label || actor
+    actor === 'command' ? m.command(actor_label) : actor_label || actor
 
 /** What became another of it: of a change alone, for all else says it by itself. */
 function Changed({ entry: { action, changed } }: { entry: AuditEntry }) {
-  const w = useWords(words)
-  const { members } = useWords(eventWords)
+  const m = useMessages(messages)
+  const { properties } = useMessages(eventMessages)
   if (!action.startsWith('update') || changed.length === 0) return null
-  const names = changed.map((member) => members[member] ?? member)
+  const names = changed.map((name) => properties[name] ?? name)
   return (
     <Text size="xs" c="dimmed">
-      {w.changed(names.join(', '))}
+      {m.changed(names.join(', '))}
     </Text>
   )
 }

@@ -3,47 +3,47 @@ import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
 import type { CreditTransaction, Customer } from '../../api/types.ts'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { Empty } from '../../list/empty.tsx'
+import { List } from '../../list/list-page.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages } from './messages.ts'
 
 export function CreditTab({ customer }: { customer: Customer }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const [granting, setGranting] = useState(false)
   const path = `/customers/${customer.id}/credit_transactions`
   const grant = (
-    <DeedButton permission="credit:write" size="xs" onClick={() => setGranting(true)}>
-      {w.grant}
-    </DeedButton>
+    <ActionButton permission="credit:write" size="xs" onClick={() => setGranting(true)}>
+      {m.grant}
+    </ActionButton>
   )
   return (
     <Stack align="stretch">
       <div>{grant}</div>
       <List<CreditTransaction>
-        label={w.tabs.credit}
+        label={m.tabs.credit}
         path={path}
         csv={false}
         permission="credit:read"
         idOf={({ id }) => id}
         columns={[
-          { title: w.at, cell: ({ created_at }) => format.day(created_at) },
-          { title: w.type, cell: ({ type }) => <StatusBadge status={type} /> },
-          { title: w.reason, cell: ({ reason }) => reason, from: 'sm' },
+          { title: m.at, cell: ({ created_at }) => format.day(created_at) },
+          { title: m.type, cell: ({ type }) => <StatusBadge status={type} /> },
+          { title: m.reason, cell: ({ reason }) => reason, from: 'sm' },
           {
-            title: w.amount,
+            title: m.amount,
             cell: ({ amount, currency }) => format.decimal(amount, currency),
             numeric: true,
           },
         ]}
         empty={
           <Empty
-            text={w.noCredit}
+            text={m.noCredit}
             call={{ method: 'POST', path, body: { amount: '25.00', reason: 'Goodwill' } }}
           />
         }
@@ -54,7 +54,7 @@ export function CreditTab({ customer }: { customer: Customer }) {
 }
 
 function Grant({ path, onClose }: { path: string; onClose: () => void }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { settings } = useTenant()
   const { locale } = useFormat()
   const [amount, setAmount] = useState(() =>
@@ -63,27 +63,27 @@ function Grant({ path, onClose }: { path: string; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const body = { amount: amount.trim().replace(',', '.'), ...(reason && { reason }) }
   return (
-    <DeedDialog
-      title={w.grantTitle}
+    <ActionDialog
+      title={m.grantTitle}
       call={{ method: 'POST', path, body }}
-      label={w.record}
-      done={w.granted}
+      label={m.record}
+      done={m.granted}
       onClose={onClose}
     >
       <TextInput
-        label={`${w.amount} (${(settings?.default_currency ?? '').toUpperCase()})`}
-        description={w.amountHint}
+        label={`${m.amount} (${(settings?.default_currency ?? '').toUpperCase()})`}
+        description={m.amountHint}
         inputMode="decimal"
         data-autofocus
         value={amount}
         onChange={(event) => setAmount(event.currentTarget.value)}
       />
       <TextInput
-        label={w.reason}
+        label={m.reason}
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-    </DeedDialog>
+    </ActionDialog>
   )
 }

@@ -1,24 +1,23 @@
 // One customer: who they are, what they owe and paid, their credit, and what happened.
-import { notifications } from '@mantine/notifications'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { changed, useForm } from '../../parts/form.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { ObjectTimeline } from '../../parts/object-timeline.tsx'
-import { PageTabs } from '../../parts/page-tabs.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { useEditForm } from '../../form/write-form.ts'
+import { Loaded } from '../../page/loaded.tsx'
+import { ObjectTimeline } from '../../page/object-timeline.tsx'
+import { PageTabs } from '../../page/page-tabs.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { CreditTab } from './credit.tsx'
 import { Details } from './details.tsx'
 import { CustomerForm, valuesOf } from './form.tsx'
+import { messages } from './messages.ts'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
 import { Standing } from './owed.tsx'
-import { words } from './words.ts'
 
 export function CustomerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -31,7 +30,7 @@ export function CustomerPage() {
 }
 
 function Shown({ customer }: { customer: Customer }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const navigate = useNavigate()
@@ -39,16 +38,20 @@ function Shown({ customer }: { customer: Customer }) {
   const path = `/customers/${customer.id}`
   const actions = (
     <>
-      <DeedButton
+      <ActionButton
         permission="customers:write"
         variant="default"
         onClick={() => setEditing(!editing)}
       >
-        {w.edit}
-      </DeedButton>
-      <DeedButton permission="customers:write" variant="default" onClick={() => setDeleting(true)}>
-        {w.delete}
-      </DeedButton>
+        {m.edit}
+      </ActionButton>
+      <ActionButton
+        permission="customers:write"
+        variant="default"
+        onClick={() => setDeleting(true)}
+      >
+        {m.delete}
+      </ActionButton>
     </>
   )
   const details = editing ? (
@@ -58,7 +61,7 @@ function Shown({ customer }: { customer: Customer }) {
   )
   return (
     <>
-      <PageTitle parent={{ to: 'customers', label: w.title }} actions={actions}>
+      <PageTitle parent={{ to: 'customers', label: m.title }} actions={actions}>
         {customer.name}
       </PageTitle>
       {!editing && <Standing customer={customer} />}
@@ -66,33 +69,33 @@ function Shown({ customer }: { customer: Customer }) {
         details
       ) : (
         <PageTabs
-          label={w.parts}
+          label={m.tabList}
           tabs={[
-            { name: 'details', label: w.tabs.details, content: details },
+            { name: 'details', label: m.tabs.details, content: details },
             {
               name: 'invoices',
-              label: w.tabs.invoices,
-              content: <InvoicesTab {...{ customer }} />,
+              label: m.tabs.invoices,
+              content: <InvoicesTab customer={customer} />,
             },
             {
               name: 'payments',
-              label: w.tabs.payments,
-              content: <PaymentsTab {...{ customer }} />,
+              label: m.tabs.payments,
+              content: <PaymentsTab customer={customer} />,
             },
-            { name: 'credit', label: w.tabs.credit, content: <CreditTab {...{ customer }} /> },
+            { name: 'credit', label: m.tabs.credit, content: <CreditTab customer={customer} /> },
             {
               name: 'timeline',
-              label: w.tabs.timeline,
+              label: m.tabs.timeline,
               content: <ObjectTimeline of={{ customer_id: `cus_${customer.id}` }} />,
             },
           ]}
         />
       )}
-      <DeedDialog
-        title={w.deleteTitle(customer.name)}
+      <ActionDialog
+        title={m.deleteTitle(customer.name)}
         call={deleting ? { method: 'DELETE', path } : undefined}
-        label={w.delete}
-        done={w.deleted}
+        label={m.delete}
+        done={m.deleted}
         danger
         gone
         onClose={() => setDeleting(false)}
@@ -103,26 +106,8 @@ function Shown({ customer }: { customer: Customer }) {
 }
 
 function Edit({ customer, onSaved }: { customer: Customer; onSaved: () => void }) {
-  const w = useWords(words)
-  const write = useWrite<Customer>()
+  const m = useMessages(messages)
   const path = `/customers/${customer.id}`
-  const before = valuesOf(customer)
-  const form = useForm({
-    initial: before,
-    save: (values) => {
-      const body = changed(before, values)
-      if (Object.keys(body).length === 0) return Promise.resolve(customer)
-      return write.mutateAsync({ method: 'PATCH', path, body })
-    },
-    onSaved: () => {
-      notifications.show({ message: w.saved, color: 'green' })
-      onSaved()
-    },
-  })
-  return (
-    <CustomerForm
-      form={form}
-      call={{ method: 'PATCH', path, body: changed(before, form.values) }}
-    />
-  )
+  const form = useEditForm({ path, before: valuesOf(customer), saved: m.saved, onSaved })
+  return <CustomerForm form={form} />
 }

@@ -1,15 +1,15 @@
 // Who a customer is.
 import { Code, Paper } from '@mantine/core'
 import type { Customer } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function Details({ customer }: { customer: Customer }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const address = [
     customer.address_line1,
@@ -22,25 +22,25 @@ export function Details({ customer }: { customer: Customer }) {
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
           facts={[
-            [w.email, customer.email],
-            [w.contact, customer.contact_name],
-            [w.phone, customer.phone],
-            [w.address, address.join(', ')],
-            [w.taxId, customer.tax_id],
-            [w.taxExempt, customer.tax_exempt ? w.yes : ''],
-            [w.language, customer.language],
-            [w.externalId, customer.external_id],
+            [m.email, customer.email],
+            [m.contact, customer.contact_name],
+            [m.phone, customer.phone],
+            [m.address, address.join(', ')],
+            [m.taxId, customer.tax_id],
+            [m.taxExempt, customer.tax_exempt ? m.yes : ''],
+            [m.language, customer.language],
+            [m.externalId, customer.external_id],
             [
-              w.metadata,
+              m.metadata,
               Object.keys(customer.metadata).length > 0 && (
                 <Code block key="m" tabIndex={0}>
                   {JSON.stringify(customer.metadata, undefined, 2)}
                 </Code>
               ),
             ],
-            [w.createdAt, format.time(customer.created_at)],
-            [w.updatedAt, format.time(customer.updated_at)],
-            [w.id, <CopyText key="id" text={`cus_${customer.id}`} />],
+            [m.createdAt, format.time(customer.created_at)],
+            [m.updatedAt, format.time(customer.updated_at)],
+            [m.id, <CopyText key="id" text={`cus_${customer.id}`} />],
           ]}
         />
       </Paper>

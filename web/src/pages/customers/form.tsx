@@ -1,13 +1,12 @@
 // The form of a customer, for a new one and for changes.
-import { SimpleGrid } from '@mantine/core'
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import type { Customer } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
-import { useCountries, useLanguages } from '../../parts/choices.ts'
-import { ChoiceField, SwitchField, TextField } from '../../parts/fields.tsx'
-import type { FormState } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import type { ApiForm } from '../../form/api-form.ts'
+import { ChoiceField } from '../../form/choice-field.tsx'
+import { useCountries, useLanguages } from '../../form/choices.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export const NO_CUSTOMER = {
   name: '',
@@ -44,43 +43,36 @@ export function filled(values: CustomerValues): Partial<CustomerValues> {
 }
 
 interface CustomerFormProps {
-  form: FormState<CustomerValues>
+  form: ApiForm<CustomerValues>
   label?: string
-  call: Shown
 }
 
-export function CustomerForm({ form, label, call }: CustomerFormProps) {
-  const w = useWords(words)
+export function CustomerForm({ form, label }: CustomerFormProps) {
+  const m = useMessages(messages)
   const countries = [{ value: '', label: '–' }, ...useCountries()]
-  const languages = [{ value: '', label: w.asAccount }, ...useLanguages()]
+  const languages = [{ value: '', label: m.asAccount }, ...useLanguages()]
   return (
-    <FormFrame
-      form={form}
-      permission="customers:write"
-      fields={Object.keys(NO_CUSTOMER)}
-      call={call}
-      {...(label && { label })}
-    >
-      <TextField form={form} name="name" label={w.name} required />
+    <FormFrame form={form} permission="customers:write" {...(label && { label })}>
+      <TextInput {...form.getInputProps('name')} label={m.name} required />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField form={form} name="email" label={w.email} type="email" />
-        <TextField form={form} name="phone" label={w.phone} type="tel" />
-        <TextField form={form} name="contact_name" label={w.contact} />
-        <ChoiceField form={form} name="language" label={w.language} choices={languages} />
+        <TextInput {...form.getInputProps('email')} label={m.email} type="email" />
+        <TextInput {...form.getInputProps('phone')} label={m.phone} type="tel" />
+        <TextInput {...form.getInputProps('contact_name')} label={m.contact} />
+        <ChoiceField {...form.getInputProps('language')} label={m.language} choices={languages} />
       </SimpleGrid>
-      <TextField form={form} name="address_line1" label={w.address1} />
-      <TextField form={form} name="address_line2" label={w.address2} />
+      <TextInput {...form.getInputProps('address_line1')} label={m.address1} />
+      <TextInput {...form.getInputProps('address_line2')} label={m.address2} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField form={form} name="city" label={w.city} />
-        <TextField form={form} name="state_province" label={w.state} />
-        <TextField form={form} name="postal_code" label={w.postal} />
-        <ChoiceField form={form} name="country" label={w.country} choices={countries} />
+        <TextInput {...form.getInputProps('city')} label={m.city} />
+        <TextInput {...form.getInputProps('state_province')} label={m.state} />
+        <TextInput {...form.getInputProps('postal_code')} label={m.postal} />
+        <ChoiceField {...form.getInputProps('country')} label={m.country} choices={countries} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextField form={form} name="tax_id" label={w.taxId} />
-        <TextField form={form} name="external_id" label={w.externalId} />
+        <TextInput {...form.getInputProps('tax_id')} label={m.taxId} />
+        <TextInput {...form.getInputProps('external_id')} label={m.externalId} />
       </SimpleGrid>
-      <SwitchField form={form} name="tax_exempt" label={w.taxExempt} />
+      <Checkbox {...form.getInputProps('tax_exempt', { type: 'checkbox' })} label={m.taxExempt} />
     </FormFrame>
   )
 }

@@ -1,34 +1,34 @@
 // All customers, the newest first.
 import { useTenant } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
-import { createdBetween } from '../../parts/filter-bar.tsx'
-import { ListPage } from '../../parts/list-page.tsx'
-import type { Column } from '../../parts/list-table.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { createdBetween } from '../../list/filter-bar.tsx'
+import { ListPage } from '../../list/list-page.tsx'
+import type { Column } from '../../list/list-table.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function CustomersPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { settings } = useTenant()
   const columns: Column<Customer>[] = [
     {
-      title: w.name,
+      title: m.name,
       cell: ({ name }) => name,
       to: ({ id }) => `customers/${id}`,
       below: ({ email }) => email,
     },
-    { title: w.email, cell: ({ email }) => email, from: 'sm' },
-    { title: w.country, cell: ({ country }) => country, from: 'md', narrow: true },
+    { title: m.email, cell: ({ email }) => email, from: 'sm' },
+    { title: m.country, cell: ({ country }) => country, from: 'md', narrow: true },
     {
-      title: w.createdAt,
+      title: m.createdAt,
       cell: ({ created_at }) => format.day(created_at),
       from: 'sm',
       narrow: true,
     },
     {
-      title: w.credit,
+      title: m.credit,
       numeric: true,
       cell: ({ credit_balance }) =>
         /[1-9]/.test(credit_balance) && settings
@@ -38,15 +38,15 @@ export function CustomersPage() {
   ]
   return (
     <ListPage<Customer>
-      title={w.title}
-      add={{ to: 'customers/new', label: w.add, permission: 'customers:write' }}
-      emptyText={w.empty}
+      title={m.title}
+      add={{ to: 'customers/new', label: m.add, permission: 'customers:write' }}
+      emptyText={m.empty}
       sample={{ method: 'POST', path: '/customers', body: { name: 'Nordlicht Inc.' } }}
       path="/customers"
       permission="customers:read"
       columns={columns}
       idOf={({ id }) => String(id)}
-      filters={[{ kind: 'text', label: w.email, names: ['email'] }, createdBetween(w.createdAt)]}
+      filters={[{ kind: 'text', label: m.email, names: ['email'] }, createdBetween(m.createdAt)]}
     />
   )
 }

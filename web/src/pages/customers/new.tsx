@@ -1,37 +1,30 @@
 // A new customer.
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { useWrite } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
-import { useForm } from '../../parts/form.ts'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
-import { CustomerForm, filled, NO_CUSTOMER } from './form.tsx'
-import { words } from './words.ts'
+import { useWriteForm } from '../../form/write-form.ts'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { CustomerForm, type CustomerValues, filled, NO_CUSTOMER } from './form.tsx'
+import { messages } from './messages.ts'
 
 export function NewCustomerPage() {
-  const w = useWords(words)
-  const write = useWrite<Customer>()
+  const m = useMessages(messages)
   const navigate = useNavigate()
   const pathOf = usePagePath()
-  const form = useForm({
+  const form = useWriteForm<CustomerValues, Customer>({
     initial: NO_CUSTOMER,
-    save: (values) =>
-      write.mutateAsync({ method: 'POST', path: '/customers', body: filled(values) }),
+    callOf: (values) => ({ method: 'POST', path: '/customers', body: filled(values) }),
     onSaved: ({ id }) => {
-      notifications.show({ message: w.created, color: 'green' })
+      notifications.show({ message: m.created, color: 'green' })
       void navigate({ to: pathOf(`customers/${id}`) })
     },
   })
   return (
     <>
-      <PageTitle parent={{ to: 'customers', label: w.title }}>{w.add}</PageTitle>
-      <CustomerForm
-        form={form}
-        label={w.create}
-        call={{ method: 'POST', path: '/customers', body: filled(form.values) }}
-      />
+      <PageTitle parent={{ to: 'customers', label: m.title }}>{m.add}</PageTitle>
+      <CustomerForm form={form} label={m.create} />
     </>
   )
 }

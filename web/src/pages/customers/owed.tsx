@@ -3,11 +3,11 @@ import { Paper, Skeleton, Text } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import { useMay, useTenant } from '../../api/tenant.ts'
 import type { Customer, CustomerReceivables } from '../../api/types.ts'
-import { ListLink } from '../../parts/list-link.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ListLink } from '../../list/list-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 type Owed = CustomerReceivables['receivables'][number]
 
@@ -18,14 +18,14 @@ function currenciesOf(customer: Customer, owed: readonly Owed[], own: string): s
 }
 
 export function Standing({ customer }: { customer: Customer }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { settings } = useTenant()
   const mayRead = useMay('invoices:read')
   const path = `/customers/${customer.id}/receivables`
   const { data, error } = useRead<CustomerReceivables>(path, {}, { enabled: mayRead })
   // The tabs tell the same in other words, and what failed of them.
   if (!mayRead || error || !settings) return null
-  if (!data) return <Skeleton h={74} mb="md" aria-busy aria-label={w.owed.label} />
+  if (!data) return <Skeleton h={74} mb="md" aria-busy aria-label={m.owed.label} />
   const own = settings.default_currency
   return (
     <Paper
@@ -34,7 +34,7 @@ export function Standing({ customer }: { customer: Customer }) {
       mb="md"
       bg="var(--r-surface)"
       component="section"
-      aria-label={w.owed.label}
+      aria-label={m.owed.label}
     >
       {currenciesOf(customer, data.receivables, own).map((currency) => (
         <OneCurrency
@@ -60,21 +60,21 @@ interface OneCurrencyProps {
 }
 
 function OneCurrency({ currency, owed, credit, id }: OneCurrencyProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
-  const count = (number: number) => w.owed.count(format.number(number), number === 1)
+  const count = (number: number) => m.owed.count(format.number(number), number === 1)
   const isOverdue = (owed?.overdue.count ?? 0) > 0
   return (
     <dl className="figures owed" data-currency={currency}>
       <div>
-        <dt>{w.owed.open}</dt>
+        <dt>{m.owed.open}</dt>
         <dd>{format.money(owed?.open.amount_exact ?? 0, currency)}</dd>
         <dd className="figure-more">
-          {owed ? <ListLink url={owed.open.url}>{count(owed.open.count)}</ListLink> : w.owed.none}
+          {owed ? <ListLink url={owed.open.url}>{count(owed.open.count)}</ListLink> : m.owed.none}
         </dd>
       </div>
       <div>
-        <dt>{w.owed.overdue}</dt>
+        <dt>{m.owed.overdue}</dt>
         <Text component="dd" inherit {...(isOverdue && { c: 'var(--mantine-color-error)' })}>
           {format.money(owed?.overdue.amount_exact ?? 0, currency)}
         </Text>
@@ -82,16 +82,16 @@ function OneCurrency({ currency, owed, credit, id }: OneCurrencyProps) {
           {owed && isOverdue ? (
             <ListLink url={owed.overdue.url}>{count(owed.overdue.count)}</ListLink>
           ) : (
-            w.owed.noneOverdue
+            m.owed.noneOverdue
           )}
         </dd>
       </div>
       <div>
-        <dt>{w.credit}</dt>
+        <dt>{m.credit}</dt>
         <dd>{format.decimal(credit, currency)}</dd>
         <dd className="figure-more">
           <PageLink to={`customers/${id}`} search={{ tab: 'credit' }} inherit>
-            {w.owed.toCredit}
+            {m.owed.toCredit}
           </PageLink>
         </dd>
       </div>

@@ -1,17 +1,16 @@
 // Making an API key, and showing it once.
+import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWrite } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { ApiKey } from '../../api/types.ts'
-import { TextField } from '../../parts/fields.tsx'
-import { useForm } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { useWriteForm } from '../../form/write-form.ts'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import { SecretOnce } from './secret-once.tsx'
-import { words } from './words.ts'
 
 const NEW_KEY = { name: '', scopes: ['*'], expires_at: '' }
 
@@ -23,40 +22,32 @@ const bodyOf = ({ name, scopes, expires_at }: typeof NEW_KEY) => ({
 })
 
 export function NewKeyPage() {
-  const w = useWords(words)
-  const write = useWrite<ApiKey>()
+  const m = useMessages(messages)
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const [secret, setSecret] = useState<string | null>(null)
-  const form = useForm({
+  const form = useWriteForm<typeof NEW_KEY, ApiKey>({
     initial: NEW_KEY,
-    save: (values) =>
-      write.mutateAsync({ method: 'POST', path: '/api_keys', body: bodyOf(values) }),
+    callOf: (values) => ({ method: 'POST', path: '/api_keys', body: bodyOf(values) }),
     onSaved: ({ key }) => setSecret(key),
   })
   return (
     <>
-      <PageTitle parent={{ to: 'developers/keys', label: w.keys }}>{w.addKey}</PageTitle>
+      <PageTitle parent={{ to: 'developers/keys', label: m.keys }}>{m.addKey}</PageTitle>
       {secret === null ? (
-        <FormFrame
-          form={form}
-          permission="api_keys:write"
-          fields={Object.keys(NEW_KEY)}
-          label={w.create}
-          call={{ method: 'POST', path: '/api_keys', body: bodyOf(form.values) }}
-        >
-          <TextField form={form} name="name" label={w.name} description={w.nameAbout} required />
-          <ScopePicker
-            value={form.values.scopes}
-            error={form.errors.scopes}
-            onChange={(scopes) => form.set('scopes', scopes)}
+        <FormFrame form={form} permission="api_keys:write" label={m.create}>
+          <TextInput
+            {...form.getInputProps('name')}
+            label={m.name}
+            description={m.nameAbout}
+            required
           />
-          <TextField
-            form={form}
-            name="expires_at"
+          <ScopePicker value={form.values.scopes} {...form.getInputProps('scopes')} />
+          <TextInput
+            {...form.getInputProps('expires_at')}
             type="date"
-            label={w.end}
-            description={w.endAbout}
+            label={m.end}
+            description={m.endAbout}
           />
         </FormFrame>
       ) : (

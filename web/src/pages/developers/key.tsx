@@ -4,20 +4,20 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type { ApiKey } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { KeyStatus } from './key-status.tsx'
+import { messages } from './messages.ts'
 import { SecretOnce } from './secret-once.tsx'
-import { words } from './words.ts'
 
-type Deed = 'rename' | 'roll' | 'revoke'
+type Action = 'rename' | 'roll' | 'revoke'
 
 export function KeyPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -31,24 +31,24 @@ export function KeyPage() {
 }
 
 function Shown({ apiKey }: { apiKey: ApiKey }) {
-  const w = useWords(words)
-  const [deed, setDeed] = useState<Deed>()
+  const m = useMessages(messages)
+  const [action, setAction] = useState<Action>()
   const [secret, setSecret] = useState<string | null>(null)
-  const reason = apiKey.status === 'active' ? undefined : w.ended
-  const button = (name: Deed, why?: string) => (
-    <DeedButton
+  const reason = apiKey.status === 'active' ? undefined : m.ended
+  const button = (name: Action, why?: string) => (
+    <ActionButton
       permission="api_keys:write"
       variant="default"
       reason={why}
-      onClick={() => setDeed(name)}
+      onClick={() => setAction(name)}
     >
-      {w[name]}
-    </DeedButton>
+      {m[name]}
+    </ActionButton>
   )
   return (
     <>
       <PageTitle
-        parent={{ to: 'developers/keys', label: w.keys }}
+        parent={{ to: 'developers/keys', label: m.keys }}
         badge={<KeyStatus status={apiKey.status} />}
         actions={
           <>
@@ -62,36 +62,41 @@ function Shown({ apiKey }: { apiKey: ApiKey }) {
       </PageTitle>
       {secret && <SecretOnce secret={secret} onKept={() => setSecret(null)} />}
       <Details apiKey={apiKey} />
-      <Deeds {...{ apiKey, deed, setSecret }} onClose={() => setDeed(undefined)} />
+      <Actions
+        apiKey={apiKey}
+        action={action}
+        setSecret={setSecret}
+        onClose={() => setAction(undefined)}
+      />
     </>
   )
 }
 
 function Details({ apiKey }: { apiKey: ApiKey }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { last_used_at, last_used_address } = apiKey
   const used = last_used_at
-    ? [format.time(last_used_at), last_used_address && w.from(last_used_address)].join(' ')
-    : w.notUsed
+    ? [format.time(last_used_at), last_used_address && m.from(last_used_address)].join(' ')
+    : m.notUsed
   return (
     <>
       <Paper withBorder p="md" mt="sm" bg="var(--r-surface)">
         <Facts
           facts={[
-            [w.id, <CopyText key="id" text={apiKey.id} />],
+            [m.id, <CopyText key="id" text={apiKey.id} />],
             [
-              w.scopes,
+              m.scopes,
               apiKey.scopes.includes('*') ? (
-                w.everything
+                m.everything
               ) : (
                 <Code key="scopes">{apiKey.scopes.join(' ')}</Code>
               ),
             ],
-            [w.created, format.time(apiKey.created_at)],
-            [w.expires, apiKey.expires_at ? format.time(apiKey.expires_at) : w.never],
-            [w.revoked, apiKey.revoked_at && format.time(apiKey.revoked_at)],
-            [w.lastUsed, used],
+            [m.created, format.time(apiKey.created_at)],
+            [m.expires, apiKey.expires_at ? format.time(apiKey.expires_at) : m.never],
+            [m.revoked, apiKey.revoked_at && format.time(apiKey.revoked_at)],
+            [m.lastUsed, used],
           ]}
         />
       </Paper>
@@ -100,53 +105,53 @@ function Details({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-interface DeedsProps {
+interface ActionsProps {
   apiKey: ApiKey
-  deed: Deed | undefined
+  action: Action | undefined
   setSecret: (secret: string | null) => void
   onClose: () => void
 }
 
-function Deeds({ apiKey, deed, setSecret, onClose }: DeedsProps) {
-  const w = useWords(words)
+function Actions({ apiKey, action, setSecret, onClose }: ActionsProps) {
+  const m = useMessages(messages)
   const [name, setName] = useState(apiKey.name)
   const path = `/api_keys/${apiKey.id}`
   return (
     <>
-      <DeedDialog<ApiKey>
-        title={w.rename}
-        call={deed === 'rename' ? { method: 'PATCH', path, body: { name } } : undefined}
-        label={w.rename}
-        done={w.renamed}
+      <ActionDialog<ApiKey>
+        title={m.rename}
+        call={action === 'rename' ? { method: 'PATCH', path, body: { name } } : undefined}
+        label={m.rename}
+        done={m.renamed}
         incomplete={name.trim() === ''}
         onClose={onClose}
       >
         <TextInput
-          label={w.name}
+          label={m.name}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-      </DeedDialog>
-      <DeedDialog<ApiKey>
-        title={w.rollTitle(apiKey.name)}
-        call={deed === 'roll' ? { method: 'POST', path: `${path}/roll` } : undefined}
-        label={w.roll}
-        done={w.rolled}
+      </ActionDialog>
+      <ActionDialog<ApiKey>
+        title={m.rollTitle(apiKey.name)}
+        call={action === 'roll' ? { method: 'POST', path: `${path}/roll` } : undefined}
+        label={m.roll}
+        done={m.rolled}
         onClose={onClose}
         onDone={({ key }) => setSecret(key)}
       >
-        <Text size="sm">{w.rollText}</Text>
-      </DeedDialog>
-      <DeedDialog<ApiKey>
-        title={w.revokeTitle(apiKey.name)}
-        call={deed === 'revoke' ? { method: 'POST', path: `${path}/revoke` } : undefined}
-        label={w.revoke}
-        done={w.revoked}
+        <Text size="sm">{m.rollText}</Text>
+      </ActionDialog>
+      <ActionDialog<ApiKey>
+        title={m.revokeTitle(apiKey.name)}
+        call={action === 'revoke' ? { method: 'POST', path: `${path}/revoke` } : undefined}
+        label={m.revoke}
+        done={m.revoked}
         danger
         onClose={onClose}
       >
-        <Text size="sm">{w.revokeText}</Text>
-      </DeedDialog>
+        <Text size="sm">{m.revokeText}</Text>
+      </ActionDialog>
     </>
   )
 }

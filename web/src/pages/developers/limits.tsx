@@ -2,39 +2,39 @@
 import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import type { Limits } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function LimitsPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const query = useRead<Limits>('/limits', undefined, { everyMs: 5_000 })
   return (
     <>
-      <PageTitle>{w.limits}</PageTitle>
+      <PageTitle>{m.limits}</PageTitle>
       <Loaded query={query}>{(limits) => <Shown limits={limits} />}</Loaded>
     </>
   )
 }
 
 function Shown({ limits }: { limits: Limits }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
-  const bounds = Object.keys(w.bound) as (keyof typeof w.bound)[]
+  const bounds = Object.keys(m.bound) as (keyof typeof m.bound)[]
   return (
     <Stack>
-      <Window title={w.ofKeys} about={w.shared} used={limits.keys} tier={limits.keys.tier} />
-      <Window title={w.ofYou} about={w.alone} used={limits.requests} />
+      <Window title={m.ofKeys} about={m.shared} used={limits.keys} tier={limits.keys.tier} />
+      <Window title={m.ofYou} about={m.alone} used={limits.requests} />
       <Title order={2} size="h4">
-        {w.bounds}
+        {m.bounds}
       </Title>
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
-          facts={bounds.map((name) => [w.bound[name], format.number(limits.bounds[name])] as const)}
+          facts={bounds.map((name) => [m.bound[name], format.number(limits.bounds[name])] as const)}
         />
       </Paper>
       <ApiCall call={{ method: 'GET', path: '/limits' }} />
@@ -51,7 +51,7 @@ interface WindowProps {
 
 /** How much of a minute's requests is used up. */
 function Window({ title, about, used: { quota, used }, tier }: WindowProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={title}>
@@ -63,13 +63,13 @@ function Window({ title, about, used: { quota, used }, tier }: WindowProps) {
       </Text>
       <Facts
         facts={[
-          [w.tier, tier],
-          [w.quota, quota === null ? w.unlimited : format.number(quota)],
-          [w.used, used !== null && format.number(used)],
+          [m.tier, tier],
+          [m.quota, quota === null ? m.unlimited : format.number(quota)],
+          [m.used, used !== null && format.number(used)],
         ]}
       />
       {quota !== null && used !== null && (
-        <Progress value={(100 * used) / quota} mt="sm" aria-label={w.used} />
+        <Progress value={(100 * used) / quota} mt="sm" aria-label={m.used} />
       )}
     </Paper>
   )

@@ -1,9 +1,10 @@
 // What a key may do: a usual set, or scope by scope. Only what its maker may do can be given.
 import { Checkbox, NativeSelect, Table } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { SCOPES } from '../../../../src/domain/scopes.ts'
 import { useMay } from '../../api/tenant.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 const READ = SCOPES.filter((scope) => scope.endsWith(':read'))
 const PRESETS: Record<string, readonly string[]> = {
@@ -16,11 +17,11 @@ const RESOURCES = [...new Set(SCOPES.map((scope) => scope.split(':')[0] ?? ''))]
 interface ScopePickerProps {
   value: readonly string[]
   onChange: (scopes: string[]) => void
-  error?: string | undefined
+  error?: ReactNode
 }
 
 export function ScopePicker({ value, onChange, error }: ScopePickerProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const same = (scopes: readonly string[]) => [...scopes].sort().join() === [...value].sort().join()
   const preset = Object.keys(PRESETS).find((name) => same(PRESETS[name] ?? [])) ?? 'own'
   const choose = (name: string) => onChange([...(PRESETS[name] ?? READ.slice(0, 1))])
@@ -28,28 +29,28 @@ export function ScopePicker({ value, onChange, error }: ScopePickerProps) {
     <>
       <NativeSelect
         name="scopes"
-        label={w.presets}
-        description={w.presetAbout}
+        label={m.presets}
+        description={m.presetAbout}
         value={preset}
         error={error}
         data={(['all', 'bill', 'read', 'own'] as const).map((name) => ({
           value: name,
-          label: w.preset[name],
+          label: m.preset[name],
         }))}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {preset !== 'all' && (
-        <Table maw={420} verticalSpacing={4} aria-label={w.scopes}>
+        <Table maw={420} verticalSpacing={4} aria-label={m.scopes}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">{w.resource}</Table.Th>
-              <Table.Th scope="col">{w.read}</Table.Th>
-              <Table.Th scope="col">{w.write}</Table.Th>
+              <Table.Th scope="col">{m.resource}</Table.Th>
+              <Table.Th scope="col">{m.read}</Table.Th>
+              <Table.Th scope="col">{m.write}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {RESOURCES.map((resource) => (
-              <Resource key={resource} {...{ resource, value, onChange }} />
+              <Resource key={resource} resource={resource} value={value} onChange={onChange} />
             ))}
           </Table.Tbody>
         </Table>
@@ -63,13 +64,13 @@ interface ResourceProps extends ScopePickerProps {
 }
 
 function Resource({ resource, value, onChange }: ResourceProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [read, write] = [`${resource}:read`, `${resource}:write`]
   const may = { [read]: useMay(read), [write]: useMay(write) }
   const box = (scope: string, what: string) =>
     (SCOPES as readonly string[]).includes(scope) && (
       <Checkbox
-        aria-label={w.may(what, resource)}
+        aria-label={m.may(what, resource)}
         // Writing includes reading.
         checked={value.includes(scope) || (scope === read && value.includes(write))}
         disabled={!may[scope] || (scope === read && value.includes(write))}
@@ -84,8 +85,8 @@ function Resource({ resource, value, onChange }: ResourceProps) {
       <Table.Th scope="row" fw={400}>
         {resource}
       </Table.Th>
-      <Table.Td>{box(read, w.read)}</Table.Td>
-      <Table.Td>{box(write, w.write)}</Table.Td>
+      <Table.Td>{box(read, m.read)}</Table.Td>
+      <Table.Td>{box(write, m.write)}</Table.Td>
     </Table.Tr>
   )
 }

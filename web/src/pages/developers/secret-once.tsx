@@ -1,24 +1,24 @@
 // A new key, whole, this once.
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { CopyIcon } from '../../parts/copy-text.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { CopyIcon } from '../../text/copy-text.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function SecretOnce({ secret, onKept }: { secret: string; onKept: () => void }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const call = `curl ${window.location.origin}/v1/customers -H "Authorization: Bearer ${secret}"`
   return (
-    <Alert color="green" icon={<IconKey aria-hidden />} title={w.onceTitle} maw={820} role="alert">
+    <Alert color="green" icon={<IconKey aria-hidden />} title={m.onceTitle} maw={820} role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{w.onceText}</Text>
+        <Text size="sm">{m.onceText}</Text>
         <span>
           <Code data-testid="secret" style={{ overflowWrap: 'anywhere' }}>
             {secret}
           </Code>{' '}
           <CopyIcon text={secret} />
         </span>
-        <Text size="sm">{w.tryIt}</Text>
+        <Text size="sm">{m.tryIt}</Text>
         <Code
           block
           tabIndex={0}
@@ -27,7 +27,7 @@ export function SecretOnce({ secret, onKept }: { secret: string; onKept: () => v
         >
           {call}
         </Code>
-        <Button onClick={onKept}>{w.toKeys}</Button>
+        <Button onClick={onKept}>{m.toKeys}</Button>
       </Stack>
     </Alert>
   )

@@ -4,18 +4,18 @@ import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
 import type { Event } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { words as eventWords, tell } from '../../parts/event-words.ts'
-import { Facts } from '../../parts/facts.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { ObjectLink, objectOf } from '../../parts/object-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { messages as eventMessages, eventText } from '../../text/event-messages.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { ObjectLink, objectOf } from '../../text/object-link.tsx'
 import { Deliveries } from '../webhooks/deliveries.tsx'
+import { messages } from './messages.ts'
 import { Payload } from './payload.tsx'
-import { words } from './words.ts'
 
 export function EventPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -28,23 +28,23 @@ export function EventPage() {
 }
 
 function Shown({ event }: { event: Event }) {
-  const w = useWords(words)
-  const told = useWords(eventWords)
+  const m = useMessages(messages)
+  const events = useMessages(eventMessages)
   const format = useFormat()
   const mayDeliveries = useMay('webhooks:read')
   const { id, type, sequence, created_at, data } = event
   return (
     <>
-      <PageTitle parent={{ to: 'events', label: w.title }}>{type}</PageTitle>
+      <PageTitle parent={{ to: 'events', label: m.title }}>{type}</PageTitle>
       <Stack>
-        <Text>{tell(told, format, type, data)}</Text>
+        <Text>{eventText(events, format, type, data)}</Text>
         <Paper withBorder p="md" bg="var(--r-surface)">
           <Facts
             facts={[
-              [w.id, <CopyText key="id" text={id} />],
-              [w.object, <ObjectLink key="object" {...objectOf(data.object)} />],
-              [w.at, format.time(created_at)],
-              [w.sequence, format.number(sequence)],
+              [m.id, <CopyText key="id" text={id} />],
+              [m.object, <ObjectLink key="object" {...objectOf(data.object)} />],
+              [m.at, format.time(created_at)],
+              [m.sequence, format.number(sequence)],
             ]}
           />
         </Paper>
@@ -52,7 +52,7 @@ function Shown({ event }: { event: Event }) {
         <ApiCall call={{ method: 'GET', path: `/events/${id}` }} />
         {mayDeliveries && (
           <>
-            <Title order={2}>{w.deliveries}</Title>
+            <Title order={2}>{m.deliveries}</Title>
             <Deliveries eventId={id} />
           </>
         )}

@@ -3,26 +3,26 @@ import { Button, Code, Group, Paper, Stack, Text, TextInput } from '@mantine/cor
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type { Event, List } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { words as eventWords, tell } from '../../parts/event-words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { ObjectLink, objectOf } from '../../parts/object-link.tsx'
-import { ButtonLink, PageLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useSearchState } from '../../parts/search-state.ts'
-import { words as sharedWords } from '../../parts/words.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { Empty } from '../../list/empty.tsx'
+import { listMessages } from '../../list/messages.ts'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { ButtonLink, PageLink } from '../../page/page-link.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useSearchState } from '../../page/search-state.ts'
+import { messages as eventMessages, eventText } from '../../text/event-messages.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { ObjectLink, objectOf } from '../../text/object-link.tsx'
+import { messages } from './messages.ts'
 
 const PAGE_SIZE = 25
 /** Backwards from the end of the feed. */
 const END = Number.MAX_SAFE_INTEGER
 
 export function EventsPage() {
-  const w = useWords(words)
-  const shared = useWords(sharedWords)
+  const m = useMessages(messages)
+  const shared = useMessages(listMessages)
   const [search, change] = useSearchState()
   const { type = '' } = search
   const before = Number(search.before ?? END)
@@ -30,9 +30,9 @@ export function EventsPage() {
   const query = useRead<List<Event>>('/events', asked)
   return (
     <>
-      <PageTitle>{w.title}</PageTitle>
+      <PageTitle>{m.title}</PageTitle>
       <Text c="dimmed" size="sm" mb="md">
-        {w.about}
+        {m.about}
       </Text>
       <Stack>
         <TypeFilter
@@ -46,7 +46,7 @@ export function EventsPage() {
               {data.length === 0 &&
                 (type ? (
                   <Stack align="center" py="xl" gap="sm" data-state="filtered-empty">
-                    <Text fw={600}>{w.noMatch}</Text>
+                    <Text fw={600}>{m.noMatch}</Text>
                     <Button
                       variant="default"
                       onClick={() => change({ type: undefined, before: undefined })}
@@ -56,10 +56,10 @@ export function EventsPage() {
                   </Stack>
                 ) : (
                   <Empty
-                    text={w.nothing}
+                    text={m.nothing}
                     button={
                       <ButtonLink to="customers/new" permission="customers:write">
-                        {w.first}
+                        {m.first}
                       </ButtonLink>
                     }
                   />
@@ -74,7 +74,7 @@ export function EventsPage() {
               <Group justify="flex-end">
                 {before !== END && (
                   <Button variant="default" onClick={() => change({ before: undefined })}>
-                    {w.newest}
+                    {m.newest}
                   </Button>
                 )}
                 {has_more && (
@@ -82,7 +82,7 @@ export function EventsPage() {
                     variant="default"
                     onClick={() => change({ before: String(data.at(-1)?.sequence) })}
                   >
-                    {w.older}
+                    {m.older}
                   </Button>
                 )}
               </Group>
@@ -101,7 +101,7 @@ interface TypeFilterProps {
 }
 
 function TypeFilter({ type, onChange }: TypeFilterProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [text, setText] = useState(type)
   return (
     <form
@@ -112,13 +112,13 @@ function TypeFilter({ type, onChange }: TypeFilterProps) {
     >
       <Group align="flex-start" gap="xs" wrap="nowrap">
         <TextInput
-          label={w.type}
-          description={w.typeAbout}
+          label={m.type}
+          description={m.typeAbout}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" className="beside-field" flex="none">
-          {w.show}
+          {m.show}
         </Button>
       </Group>
     </form>
@@ -126,15 +126,15 @@ function TypeFilter({ type, onChange }: TypeFilterProps) {
 }
 
 function Entry({ event }: { event: Event }) {
-  const w = useWords(words)
-  const told = useWords(eventWords)
+  const m = useMessages(messages)
+  const events = useMessages(eventMessages)
   const format = useFormat()
   const { sequence, type, created_at, data } = event
   return (
     <details>
       <summary>
         <Text component="span" size="sm" className="feed-text">
-          {tell(told, format, type, data)}{' '}
+          {eventText(events, format, type, data)}{' '}
           <Text component="span" size="xs" c="dimmed" ff="monospace">
             {type}
           </Text>
@@ -145,11 +145,11 @@ function Entry({ event }: { event: Event }) {
       </summary>
       <Group gap="md" mt="xs" fz="sm">
         <PageLink to={`events/${event.id}`} fz="inherit">
-          {w.open}
+          {m.open}
         </PageLink>
         <ObjectLink {...objectOf(data.object)} />
       </Group>
-      <Code block tabIndex={0} mt="xs" aria-label={w.payload(String(sequence))}>
+      <Code block tabIndex={0} mt="xs" aria-label={m.payload(String(sequence))}>
         {JSON.stringify(event, undefined, 2)}
       </Code>
     </details>

@@ -1,25 +1,25 @@
 // What is sent of an event, to be read and copied.
 import { Box, Code, Group, Title } from '@mantine/core'
 import type { Event } from '../../api/types.ts'
-import { CopyIcon } from '../../parts/copy-text.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { CopyIcon } from '../../text/copy-text.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function Payload({ event }: { event: Event }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const text = JSON.stringify(event, undefined, 2)
   return (
     <Box>
       <Group gap="xs" mb={4}>
         <Title order={2} size="h5">
-          {w.sent}
+          {m.sent}
         </Title>
         <CopyIcon text={text} />
       </Group>
       <Code
         block
         tabIndex={0}
-        aria-label={w.payload(String(event.sequence))}
+        aria-label={m.payload(String(event.sequence))}
         mah={480}
         style={{ overflow: 'auto' }}
       >

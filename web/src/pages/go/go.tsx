@@ -3,12 +3,12 @@ import { Alert } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { usePagePath } from '../../api/tenant.ts'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { pageOf } from '../../parts/object-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { defineWords, useWords } from '../../words/language.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { defineMessages, useMessages } from '../../text/locale.tsx'
+import { pageOf } from '../../text/object-link.tsx'
 
-const words = defineWords({
+const messages = defineMessages({
   en: {
     title: 'No page for this id',
     text: 'An id begins with what it is, such as cus_, inv_ or pay_; this one begins with none that has a page.',
@@ -20,7 +20,7 @@ const words = defineWords({
 })
 
 export function GoPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const pathOf = usePagePath()
   const navigate = useNavigate()
@@ -32,8 +32,8 @@ export function GoPage() {
   if (goal) return null
   return (
     <>
-      <PageTitle>{w.title}</PageTitle>
-      <Alert mb="md">{w.text}</Alert>
+      <PageTitle>{m.title}</PageTitle>
+      <Alert mb="md">{m.text}</Alert>
       <CopyText text={id} />
     </>
   )

@@ -10,17 +10,17 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
-import { CustomerName } from '../../parts/customer-name.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { ButtonLink, PageLink } from '../../parts/page-link.tsx'
-import { type Format, useFormat } from '../../words/format.ts'
-import { type Like, useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import type { Shown } from '../../page/api-call.tsx'
+import { ButtonLink, PageLink } from '../../page/page-link.tsx'
+import { CustomerName } from '../../text/customer-name.tsx'
+import { type Format, useFormat } from '../../text/format.ts'
+import { type Like, useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
-type Told = Summary['attention'][number]
-type Kind = Told['kind']
+type Concerned = Summary['attention'][number]
+type Kind = Concerned['kind']
 
 /** More are on the page of the list. */
 const SHOWN_MOST = 3
@@ -38,14 +38,14 @@ interface Case {
   page?: { to: string; label: string; permission: string }
 }
 
-export function Cases({ concern: { kind, count, url } }: { concern: Told }) {
-  const w = useWords(words)
+export function Cases({ concern: { kind, count, url } }: { concern: Concerned }) {
+  const m = useMessages(messages)
   const format = useFormat()
   const { pathname, searchParams } = new URL(url, window.location.origin)
   const query = { ...Object.fromEntries(searchParams), limit: SHOWN_MOST }
   const { data } = useRead<List<never>>(pathname.replace(/^\/v1/, ''), query)
   const [open, setOpen] = useState<Case>()
-  const cases = (data?.data ?? []).map((object) => CASES[kind](object, w, format))
+  const cases = (data?.data ?? []).map((object) => CASES[kind](object, m, format))
   return (
     <>
       {!data &&
@@ -75,23 +75,23 @@ export function Cases({ concern: { kind, count, url } }: { concern: Told }) {
                 {one.page.label}
               </ButtonLink>
             )}
-            <DeedButton
+            <ActionButton
               permission={one.permission}
               size="compact-sm"
               variant="default"
               onClick={() => setOpen(one)}
             >
-              {w.mend[kind]}
-            </DeedButton>
+              {m.mend[kind]}
+            </ActionButton>
           </Group>
         </Group>
       ))}
       {open && (
-        <DeedDialog
-          title={`${w.mend[kind]}: ${open.name}`}
+        <ActionDialog
+          title={`${m.mend[kind]}: ${open.name}`}
           call={open.call}
-          label={w.mend[kind]}
-          done={w.mended[kind]}
+          label={m.mend[kind]}
+          done={m.mended[kind]}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -99,16 +99,16 @@ export function Cases({ concern: { kind, count, url } }: { concern: Told }) {
   )
 }
 
-type W = Like<typeof words.en>
+type W = Like<typeof messages.en>
 
-const CASES: Record<Kind, (object: never, w: W, format: Format) => Case> = {
-  invoices_overdue: (invoice: Invoice, w, format) => ({
+const CASES: Record<Kind, (object: never, m: W, format: Format) => Case> = {
+  invoices_overdue: (invoice: Invoice, m, format) => ({
     ...invoiceCase(invoice, format, 'send'),
-    page: { to: `invoices/${invoice.id}`, label: w.recordPayment, permission: 'payments:write' },
+    page: { to: `invoices/${invoice.id}`, label: m.recordPayment, permission: 'payments:write' },
   }),
-  drafts_past_due: (invoice: Invoice, w, format) => ({
+  drafts_past_due: (invoice: Invoice, m, format) => ({
     ...invoiceCase(invoice, format, 'finalize'),
-    name: w.draft,
+    name: m.draft,
   }),
   emails_failed: ({ id, subject, to, invoice_id }: Email) => ({
     id,
@@ -136,7 +136,7 @@ const CASES: Record<Kind, (object: never, w: W, format: Format) => Case> = {
   }),
 }
 
-function invoiceCase(invoice: Invoice, format: Format, deed: string): Case {
+function invoiceCase(invoice: Invoice, format: Format, action: string): Case {
   const { id, number, customer_id, amount_remaining, currency, due_date } = invoice
   return {
     id,
@@ -148,7 +148,7 @@ function invoiceCase(invoice: Invoice, format: Format, deed: string): Case {
         {format.date(due_date)}
       </>
     ),
-    call: { method: 'POST', path: `/invoices/${id}/${deed}` },
+    call: { method: 'POST', path: `/invoices/${id}/${action}` },
     permission: 'invoices:write',
   }
 }

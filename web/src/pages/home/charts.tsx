@@ -8,11 +8,11 @@ import type { ReactNode } from 'react'
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
 import { INVOICE_STATUSES } from '../../../../src/domain/invoice.ts'
 import type { Summary } from '../../api/types.ts'
-import { ListLink } from '../../parts/list-link.tsx'
-import { words as partWords } from '../../parts/words.ts'
-import { type Format, useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ListLink } from '../../list/list-link.tsx'
+import { type Format, useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import { messages } from './messages.ts'
 
 interface ChartsProps {
   summary: Summary
@@ -31,7 +31,7 @@ const COLORS = {
 export function Charts({ summary, currency }: ChartsProps) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
-      {summary.cash_in && <Cash periods={summary.cash_in} {...{ summary, currency }} />}
+      {summary.cash_in && <Cash periods={summary.cash_in} summary={summary} currency={currency} />}
       <States summary={summary} />
     </SimpleGrid>
   )
@@ -67,7 +67,7 @@ interface CashProps extends ChartsProps {
 }
 
 function Cash({ periods, summary, currency }: CashProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const short = useShort(summary)
   const rows = periods.map(({ from, currencies }) => ({
@@ -76,14 +76,14 @@ function Cash({ periods, summary, currency }: CashProps) {
   }))
   return (
     <Chart
-      title={`${w.cash}, ${currency.toUpperCase()}`}
+      title={`${m.cash}, ${currency.toUpperCase()}`}
       drawing={
         <BarChart
           h={HEIGHT}
           data={rows.map(({ from, cash }) => ({ period: short(from), amount: cash?.amount ?? 0 }))}
           dataKey="period"
           xAxisProps={{ interval: 'equidistantPreserveStart' }}
-          series={[{ name: 'amount', label: w.cash, color: 'ink.6' }]}
+          series={[{ name: 'amount', label: m.cash, color: 'ink.6' }]}
           valueFormatter={(amount) => format.money(amount, currency)}
           yAxisProps={{ width: 64, tickFormatter: axisMoney(format, currency) }}
           barChartProps={{ accessibilityLayer: false }}
@@ -91,7 +91,7 @@ function Cash({ periods, summary, currency }: CashProps) {
           tickLine="none"
         />
       }
-      heads={[w.period, w.payments, w.amount]}
+      heads={[m.period, m.payments, m.amount]}
       rows={rows
         .filter(({ cash }) => cash)
         .map(({ from, cash }) => [
@@ -106,8 +106,8 @@ function Cash({ periods, summary, currency }: CashProps) {
 }
 
 function States({ summary }: { summary: Summary }) {
-  const w = useWords(words)
-  const { statuses: said } = useWords(partWords)
+  const m = useMessages(messages)
+  const { statuses: said } = useMessages(sharedMessages)
   const format = useFormat()
   const short = useShort(summary)
   const present = INVOICE_STATUSES.filter((status) =>
@@ -115,8 +115,8 @@ function States({ summary }: { summary: Summary }) {
   )
   return (
     <Chart
-      title={w.states}
-      text={w.statesText}
+      title={m.states}
+      text={m.statesText}
       drawing={
         <BarChart
           h={HEIGHT}
@@ -135,7 +135,7 @@ function States({ summary }: { summary: Summary }) {
           tickLine="none"
         />
       }
-      heads={[w.period, ...present.map((status) => said[status])]}
+      heads={[m.period, ...present.map((status) => said[status])]}
       rows={summary.invoices
         .filter(({ statuses }) => statuses.length > 0)
         .map(({ from, statuses }) => [
@@ -164,7 +164,7 @@ interface ChartProps {
 
 /** The drawing is for eyes; whoever wants a figure, or cannot see, has the table. */
 function Chart({ title, text, drawing, heads, rows }: ChartProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [open, { toggle }] = useDisclosure()
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
@@ -175,7 +175,7 @@ function Chart({ title, text, drawing, heads, rows }: ChartProps) {
       </Text>
       <div aria-hidden="true">{drawing}</div>
       <UnstyledButton onClick={toggle} aria-expanded={open} c="dimmed" fz="sm" mt="sm" py={4}>
-        <Chevron size={14} aria-hidden style={{ verticalAlign: 'middle' }} /> {w.showFigures}
+        <Chevron size={14} aria-hidden style={{ verticalAlign: 'middle' }} /> {m.showFigures}
       </UnstyledButton>
       <Collapse expanded={open}>
         <div style={{ overflowX: 'auto' }}>

@@ -1,10 +1,10 @@
 // The figures of one currency: cash in, open, overdue, and what is open by age.
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { Summary } from '../../api/types.ts'
-import { ListLink } from '../../parts/list-link.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ListLink } from '../../list/list-link.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 interface FiguresProps {
   summary: Summary
@@ -14,7 +14,7 @@ interface FiguresProps {
 type Count = 'payments' | 'invoices'
 
 export function Cards({ summary, currency }: FiguresProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { cash_in, receivables, interval } = summary
   const owed = receivables.find((each) => each.currency === currency)
   const periods = (cash_in ?? []).map(({ from, to, currencies }) => ({
@@ -37,22 +37,22 @@ export function Cards({ summary, currency }: FiguresProps) {
     <SimpleGrid cols={{ base: 1, xs: 2, lg: cash_in ? 4 : 2 }}>
       {cash_in && (
         <Card
-          label={interval === 'month' ? w.cashNow : w.cashToday}
+          label={interval === 'month' ? m.cashNow : m.cashToday}
           figure={now?.cash ?? { amount_exact: 0n, count: 0, url: listOf(now ?? span) }}
-          {...{ currency }}
+          currency={currency}
           what="payments"
         />
       )}
       {cash_in && (
         <Card
-          label={interval === 'month' ? w.cashAll : w.cashAllDays}
+          label={interval === 'month' ? m.cashAll : m.cashAllDays}
           figure={{ ...all, url: listOf(span) }}
-          {...{ currency }}
+          currency={currency}
           what="payments"
         />
       )}
       <Card
-        label={w.open}
+        label={m.open}
         figure={
           owed?.open ?? {
             amount_exact: 0n,
@@ -60,11 +60,11 @@ export function Cards({ summary, currency }: FiguresProps) {
             url: `/v1/invoices?open=true&currency=${currency}`,
           }
         }
-        {...{ currency }}
+        currency={currency}
         what="invoices"
       />
       <Card
-        label={w.overdue}
+        label={m.overdue}
         figure={
           owed?.overdue ?? {
             amount_exact: 0n,
@@ -72,7 +72,7 @@ export function Cards({ summary, currency }: FiguresProps) {
             url: `/v1/invoices?status=overdue&currency=${currency}`,
           }
         }
-        {...{ currency }}
+        currency={currency}
         what="invoices"
         danger
       />
@@ -89,7 +89,7 @@ interface CardProps {
 }
 
 function Card({ label, figure, currency, what, danger }: CardProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { amount_exact, count, url } = figure
   const money = format.money(amount_exact, currency)
@@ -109,7 +109,7 @@ function Card({ label, figure, currency, what, danger }: CardProps) {
         {money}
       </Text>
       <Text size="sm">
-        <ListLink url={url}>{w.count(format.number(count), count === 1, what)}</ListLink>
+        <ListLink url={url}>{m.count(format.number(count), count === 1, what)}</ListLink>
       </Text>
     </Paper>
   )
@@ -117,27 +117,27 @@ function Card({ label, figure, currency, what, danger }: CardProps) {
 
 /** Bars of plain boxes: five of them need no drawing, and read well aloud. */
 export function Ages({ summary, currency }: FiguresProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const owed = summary.receivables.find((each) => each.currency === currency)
   if (!owed) return null
   const most = Math.max(1, ...owed.ages.map(({ amount }) => amount))
   return (
-    <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={w.ages}>
-      <Title order={2}>{w.ages}</Title>
+    <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.ages}>
+      <Title order={2}>{m.ages}</Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {w.agesText}
+        {m.agesText}
       </Text>
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {owed.ages.map(({ age, amount, amount_exact, count, url }) => (
           <li key={age}>
             <Group justify="space-between" gap="xs" wrap="nowrap">
-              <Text size="sm">{w.buckets[age]}</Text>
+              <Text size="sm">{m.buckets[age]}</Text>
               <Text size="sm" ta="end">
                 <ListLink url={url}>{format.money(amount_exact, currency)}</ListLink>
                 <Text span size="sm" c="dimmed" visibleFrom="xs">
                   {' · '}
-                  {w.count(format.number(count), count === 1, 'invoices')}
+                  {m.count(format.number(count), count === 1, 'invoices')}
                 </Text>
               </Text>
             </Group>

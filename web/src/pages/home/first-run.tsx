@@ -4,11 +4,11 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useList } from '../../api/hooks.ts'
 import { useMay, useTenant } from '../../api/tenant.ts'
 import type { Customer, Invoice, Product, Summary } from '../../api/types.ts'
-import { ApiCall, type Shown } from '../../parts/api-call.tsx'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ApiCall, type Shown } from '../../page/api-call.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 type Name = 'customer' | 'product' | 'invoice' | 'finalize' | 'pay'
 
@@ -35,7 +35,7 @@ export function FirstRun({ summary }: { summary: Summary }) {
 }
 
 function Path({ seen }: { seen: ReadonlySet<string> }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { mode } = useTenant()
   const steps = useSteps(seen)
@@ -43,14 +43,14 @@ function Path({ seen }: { seen: ReadonlySet<string> }) {
   const next = steps.find(({ done }) => !done)?.name
   const done = steps.filter((step) => step.done).length
   return (
-    <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={w.firstRun}>
-      <Title order={2}>{w.firstRun}</Title>
+    <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.firstRun}>
+      <Title order={2}>{m.firstRun}</Title>
       <Text size="sm" c="dimmed" mb="md">
-        {w.firstRunText(format.number(done))}
+        {m.firstRunText(format.number(done))}
       </Text>
       {mode === 'live' && (
         <Alert variant="default" mb="md">
-          {w.firstRunLive}
+          {m.firstRunLive}
         </Alert>
       )}
       <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -63,7 +63,7 @@ function Path({ seen }: { seen: ReadonlySet<string> }) {
 }
 
 function OneStep({ step, isNext }: { step: Step; isNext: boolean }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { name, done, to, call } = step
   const Icon = done ? IconCircleCheck : IconCircle
   return (
@@ -74,17 +74,17 @@ function OneStep({ step, isNext }: { step: Step; isNext: boolean }) {
       <div className="step">
         <div>
           <Group gap="xs">
-            <Text fw={isNext ? 650 : 500}>{w.steps[name]}</Text>
-            {done && <Badge color="green">{w.done}</Badge>}
+            <Text fw={isNext ? 650 : 500}>{m.steps[name]}</Text>
+            {done && <Badge color="green">{m.done}</Badge>}
           </Group>
           {!done && (
             <Text size="sm" c="dimmed">
-              {w.stepTexts[name]}
+              {m.stepTexts[name]}
             </Text>
           )}
           {isNext && (
             <ButtonLink to={to} mt="xs" size="xs">
-              {w.stepButtons[name]}
+              {m.stepButtons[name]}
             </ButtonLink>
           )}
         </div>

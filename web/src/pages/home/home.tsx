@@ -4,18 +4,18 @@ import { lazy, Suspense } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Summary } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useSearchState } from '../../parts/search-state.ts'
-import { Warnings } from '../../parts/warnings.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { Warnings } from '../../dialog/warnings.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useSearchState } from '../../page/search-state.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { Access } from './access.tsx'
 import { Attention } from './attention.tsx'
 import { Ages, Cards } from './figures.tsx'
 import { FirstRun } from './first-run.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 /** The charts weigh more than all the rest, and come when there is something to draw. */
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
@@ -23,13 +23,13 @@ const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default
 const PATH = '/summary'
 
 export function HomePage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [search] = useSearchState()
   const query = { interval: search.interval === 'day' ? 'day' : 'month' }
   const summary = useRead<Summary>(PATH, query, { everyMs: 60_000 })
   return (
     <>
-      <PageTitle>{w.title}</PageTitle>
+      <PageTitle>{m.title}</PageTitle>
       <Loaded query={summary}>
         {(shown) => (
           <Stack gap="lg">
@@ -56,7 +56,7 @@ function currenciesOf({ cash_in, receivables }: Summary, own: string): string[] 
 }
 
 function Figures({ summary }: { summary: Summary }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { settings } = useTenant()
   const [search, change] = useSearchState()
@@ -72,13 +72,13 @@ function Figures({ summary }: { summary: Summary }) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end">
         <Text size="sm" c="dimmed">
-          {w.asOf(format.date(summary.as_of))}
+          {m.asOf(format.date(summary.as_of))}
         </Text>
         <Group gap="sm" align="flex-end">
           {currencies.length > 1 && (
             <NativeSelect
               size="xs"
-              aria-label={w.currency}
+              aria-label={m.currency}
               value={currency}
               data={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
               onChange={(event) => change({ currency: event.currentTarget.value })}
@@ -86,12 +86,12 @@ function Figures({ summary }: { summary: Summary }) {
           )}
           <SegmentedControl
             size="xs"
-            aria-label={w.interval}
+            aria-label={m.interval}
             transitionDuration={0}
             value={summary.interval}
             data={[
-              { value: 'month', label: w.months },
-              { value: 'day', label: w.days },
+              { value: 'month', label: m.months },
+              { value: 'day', label: m.days },
             ]}
             onChange={(interval) => change({ interval })}
           />

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type Answered, type ApiError, send } from '../../api/client.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { decimalMark } from '../../words/amount-text.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
+import { decimalMark } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { type DraftText, textOf } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 
 interface ConflictProps {
   id: string
@@ -21,7 +21,7 @@ interface ConflictProps {
 }
 
 export function Conflict({ id, before, onMine, onTheirs }: ConflictProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { locale } = useFormat()
   const { surface } = useTenant()
   const { data } = useQuery<Answered<Invoice>, ApiError>({
@@ -35,37 +35,37 @@ export function Conflict({ id, before, onMine, onTheirs }: ConflictProps) {
   const { body: theirs, etag } = data
   if (theirs.status !== 'draft') {
     return (
-      <Alert color="yellow" title={w.conflict}>
+      <Alert color="yellow" title={m.conflict}>
         <Text size="sm" mb="sm">
-          {w.notDraft(theirs.number)}
+          {m.notDraft(theirs.number)}
         </Text>
         <ButtonLink to={`invoices/${id}`} size="xs" variant="default">
-          {w.toInvoice}
+          {m.toInvoice}
         </ButtonLink>
       </Alert>
     )
   }
-  const changed = membersOf(before, textOf(theirs, decimalMark(locale)))
-  const names = changed.map((name) => w.members[name]).join(', ')
+  const changed = propertiesOf(before, textOf(theirs, decimalMark(locale)))
+  const names = changed.map((name) => m.properties[name]).join(', ')
   return (
-    <Alert color="yellow" title={w.conflict} role="alert">
+    <Alert color="yellow" title={m.conflict} role="alert">
       <Text size="sm" mb="sm">
-        {names ? w.conflictText(names) : w.conflictNone}
+        {names ? m.conflictText(names) : m.conflictNone}
       </Text>
       <Group gap="xs">
         <Button size="xs" onClick={() => onMine(etag)}>
-          {w.useMine}
+          {m.useMine}
         </Button>
         <Button size="xs" variant="default" onClick={onTheirs}>
-          {w.useTheirs}
+          {m.useTheirs}
         </Button>
       </Group>
     </Alert>
   )
 }
 
-/** The members in which two drafts differ; the keys of rows are of this page only. */
-function membersOf(a: DraftText, b: DraftText): (keyof DraftText)[] {
+/** The properties in which two drafts differ; the keys of rows are of this page only. */
+function propertiesOf(a: DraftText, b: DraftText): (keyof DraftText)[] {
   const plain = (draft: DraftText, name: keyof DraftText) =>
     JSON.stringify(
       name === 'lines' ? draft.lines.map((line) => ({ ...line, key: 0 })) : draft[name],

@@ -2,19 +2,19 @@
 import { Anchor, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { CopyIcon, CopyText } from '../../parts/copy-text.tsx'
-import { CustomerName } from '../../parts/customer-name.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { CopyIcon, CopyText } from '../../text/copy-text.tsx'
+import { CustomerName } from '../../text/customer-name.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function Details({ invoice }: { invoice: Invoice }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const at = (instant: string | null) => instant && format.time(instant)
   return (
@@ -24,7 +24,7 @@ export function Details({ invoice }: { invoice: Invoice }) {
         <Facts
           facts={[
             [
-              w.customer,
+              m.customer,
               <PageLink
                 key="c"
                 to={`customers/${invoice.customer_id.replace('cus_', '')}`}
@@ -33,9 +33,9 @@ export function Details({ invoice }: { invoice: Invoice }) {
                 <CustomerName id={invoice.customer_id} />
               </PageLink>,
             ],
-            [w.due, format.date(invoice.due_date)],
+            [m.due, format.date(invoice.due_date)],
             [
-              w.notes,
+              m.notes,
               invoice.notes && (
                 <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
                   {invoice.notes}
@@ -43,24 +43,24 @@ export function Details({ invoice }: { invoice: Invoice }) {
               ),
             ],
             [
-              w.mail,
+              m.mail,
               invoice.email_status &&
-                w.emailStatuses[invoice.email_status as keyof typeof w.emailStatuses],
+                m.emailStatuses[invoice.email_status as keyof typeof m.emailStatuses],
             ],
-            [w.hosted, invoice.hosted_url && <HostedLink key="h" invoice={invoice} />],
-            [w.created, at(invoice.created_at)],
-            [w.finalized, at(invoice.finalized_at)],
-            [w.sent, at(invoice.sent_at)],
-            [w.voided, at(invoice.voided_at)],
+            [m.hosted, invoice.hosted_url && <HostedLink key="h" invoice={invoice} />],
+            [m.created, at(invoice.created_at)],
+            [m.finalized, at(invoice.finalized_at)],
+            [m.sent, at(invoice.sent_at)],
+            [m.voided, at(invoice.voided_at)],
             [
-              w.metadata,
+              m.metadata,
               Object.keys(invoice.metadata).length > 0 && (
                 <Code block key="m" tabIndex={0}>
                   {JSON.stringify(invoice.metadata, undefined, 2)}
                 </Code>
               ),
             ],
-            [w.id, <CopyText key="id" text={invoice.id} />],
+            [m.id, <CopyText key="id" text={invoice.id} />],
           ]}
         />
       </Paper>
@@ -70,47 +70,47 @@ export function Details({ invoice }: { invoice: Invoice }) {
 }
 
 function Lines({ invoice }: { invoice: Invoice }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { currency } = invoice
   const money = (amount: number) => format.money(amount, currency)
   const sums: (readonly [name: string, amount: number, strong?: boolean])[] = [
-    [w.subtotal, invoice.subtotal],
-    ...(invoice.tax > 0 ? [[w.tax, invoice.tax] as const] : []),
-    [w.total, invoice.total, true],
+    [m.subtotal, invoice.subtotal],
+    ...(invoice.tax > 0 ? [[m.tax, invoice.tax] as const] : []),
+    [m.total, invoice.total, true],
     ...(invoice.credit_applied > 0
       ? [
-          [w.creditApplied, -invoice.credit_applied] as const,
-          [w.amountDue, invoice.amount_due, true] as const,
+          [m.creditApplied, -invoice.credit_applied] as const,
+          [m.amountDue, invoice.amount_due, true] as const,
         ]
       : []),
     ...(invoice.amount_paid > 0
       ? [
-          [w.paid, -invoice.amount_paid] as const,
-          [w.remaining, invoice.amount_remaining, true] as const,
+          [m.paid, -invoice.amount_paid] as const,
+          [m.remaining, invoice.amount_remaining, true] as const,
         ]
       : []),
   ]
   return (
     <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }}>
-      <Table verticalSpacing="xs" aria-label={w.lines}>
+      <Table verticalSpacing="xs" aria-label={m.lines}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{w.description}</Table.Th>
+            <Table.Th scope="col">{m.description}</Table.Th>
             <Table.Th scope="col" className="numeric" visibleFrom="xs">
-              {w.quantity}
+              {m.quantity}
             </Table.Th>
             <Table.Th scope="col" className="numeric" visibleFrom="xs">
-              {w.price}
+              {m.price}
             </Table.Th>
             <Table.Th scope="col" className="numeric">
-              {w.amount}
+              {m.amount}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {invoice.line_items.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place only.
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their index only.
             <Table.Tr key={index}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 {line.description}
@@ -143,34 +143,34 @@ function Lines({ invoice }: { invoice: Invoice }) {
 
 /** The page that the customer sees, and a way to close it to whoever has its address. */
 function HostedLink({ invoice }: { invoice: Invoice }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [rotating, setRotating] = useState(false)
   const url = invoice.hosted_url ?? ''
   const path = `/invoices/${invoice.id}/rotate_hosted_url`
   return (
     <Group gap="xs">
       <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-        {w.openHosted}
+        {m.openHosted}
       </Anchor>
       <CopyIcon text={url} />
-      <DeedButton
+      <ActionButton
         permission="invoices:write"
         size="compact-xs"
         variant="default"
         onClick={() => setRotating(true)}
       >
-        {w.rotate}
-      </DeedButton>
-      <DeedDialog
-        title={w.rotateTitle}
+        {m.rotate}
+      </ActionButton>
+      <ActionDialog
+        title={m.rotateTitle}
         call={rotating ? { method: 'POST', path } : undefined}
-        label={w.rotate}
-        done={w.done.rotate}
+        label={m.rotate}
+        done={m.done.rotate}
         danger
         onClose={() => setRotating(false)}
       >
-        <Text size="sm">{w.rotateText}</Text>
-      </DeedDialog>
+        <Text size="sm">{m.rotateText}</Text>
+      </ActionDialog>
     </Group>
   )
 }

@@ -4,7 +4,7 @@ import { BillingError } from '../../../../src/domain/errors.ts'
 import { type SettledLines, settleLines } from '../../../../src/domain/invoice-amounts.ts'
 import { formatDecimal } from '../../../../src/domain/money.ts'
 import type { Invoice } from '../../api/types.ts'
-import { parseAmount } from '../../words/amount-text.ts'
+import { parseAmount } from '../../text/amount-text.ts'
 
 /** As many lines as an invoice may have. */
 export const LINES_MOST = 250
@@ -59,14 +59,14 @@ function priceOf(line: LineText, { mark, currency }: Spelling): number | undefin
 }
 
 /** The cells of a row that mean nothing; with `strict`, those that are still empty too. */
-export function faultsOf(line: LineText, spelling: Spelling, strict: boolean): ColumnName[] {
+export function invalidCells(line: LineText, spelling: Spelling, strict: boolean): ColumnName[] {
   if (isBlank(line)) return []
   const isOpen = (text: string) => !strict && text.trim() === ''
-  const faults: ColumnName[] = []
-  if (strict && line.description.trim() === '') faults.push('description')
-  if (!isOpen(line.quantity) && quantityOf(line, spelling) === undefined) faults.push('quantity')
-  if (!isOpen(line.price) && priceOf(line, spelling) === undefined) faults.push('price')
-  return faults
+  const invalid: ColumnName[] = []
+  if (strict && line.description.trim() === '') invalid.push('description')
+  if (!isOpen(line.quantity) && quantityOf(line, spelling) === undefined) invalid.push('quantity')
+  if (!isOpen(line.price) && priceOf(line, spelling) === undefined) invalid.push('price')
+  return invalid
 }
 
 export interface Totals {
@@ -100,7 +100,7 @@ export function totalsOf(lines: readonly LineText[], spelling: Spelling): Totals
   }
 }
 
-/** The members of a draft as the API takes them. Every cell has been found to mean something. */
+/** The properties of a draft as the API takes them. Every cell has been found to mean something. */
 export function bodyOf(draft: DraftText, spelling: Spelling) {
   return {
     customer_id: draft.customer_id,

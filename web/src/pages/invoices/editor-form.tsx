@@ -1,21 +1,32 @@
 // The form of an invoice: for whom, until when, its lines with live sums, and saving without losing anything.
-import { Alert, Button, Group, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import {
+  Alert,
+  Button,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
-import { useCurrencies } from '../../parts/choices.ts'
-import { CustomerPicker } from '../../parts/customer-picker.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { LinesField, TextField } from '../../parts/fields.tsx'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { decimalMark } from '../../words/amount-text.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import type { ApiForm } from '../../form/api-form.ts'
+import { useCurrencies } from '../../form/choices.ts'
+import { CustomerPicker } from '../../form/customer-picker.tsx'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { decimalMark } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { Conflict } from './conflict.tsx'
 import { blankLine, type DraftText, LINES_MOST, type Spelling, totalsOf } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 import { useKeep, useKept } from './kept.ts'
 import { Lines } from './lines.tsx'
-import { type Edited, useRefused, useSaving } from './saving.ts'
+import { type Edited, useSaving } from './saving.ts'
 import { Sums } from './sums.tsx'
 
 interface EditorFormProps {
@@ -29,18 +40,19 @@ interface EditorFormProps {
 }
 
 export function EditorForm({ initial, edited, reload, changed = false }: EditorFormProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { settings } = useTenant()
+  const currencies = useCurrencies()
   const keptAs = edited?.id ?? (changed ? 'copy' : 'new')
   const kept = useKept<DraftText>(keptAs)
   const [strict, setStrict] = useState(false)
   // Typed upon an older version, it is saved upon that one: the server tells if there is a newer.
   const [etag, setEtag] = useState(kept ? kept.etag : (edited?.etag ?? null))
-  const saving = useSaving({ initial, edited, etag, onFaults: () => setStrict(true) })
+  const saving = useSaving({ initial, edited, etag, onInvalid: () => setStrict(true) })
   const { form } = saving
   useKeep(form, keptAs, etag)
-  const restored = useRestored(form.set, kept?.values)
+  const restored = useRestored(form, kept?.values)
 
   const { values } = form
   const mark = decimalMark(format.locale)
@@ -49,35 +61,26 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
     [mark, values.currency],
   )
   const totals = useMemo(() => totalsOf(values.lines, spelling), [values.lines, spelling])
-  const refused = useRefused(form, saving.sent)
-  const errorOf = (name: string) => form.errors[name]
   return (
     <FormFrame
       wide
       form={form}
       permission="invoices:write"
-      label={edited ? w.save : w.create}
-      fields={['customer_id', 'currency', 'due_date', 'notes', 'line_items']}
-      call={saving.call}
+      label={edited ? m.save : m.create}
       // Somebody else's change has a choice of its own below.
-      {...(edited && { toldElsewhere: 412 })}
+      {...(edited && { shownElsewhere: 412 })}
       more={
-        <DeedButton permission="invoices:write" variant="default" onClick={saving.saveAndFinalize}>
-          {w.saveAndFinalize}
-        </DeedButton>
+        <ActionButton
+          permission="invoices:write"
+          variant="default"
+          onClick={saving.saveAndFinalize}
+        >
+          {m.saveAndFinalize}
+        </ActionButton>
       }
     >
-      {restored && form.dirty && (
-        <Alert color="ink" role="status">
-          <Group justify="space-between">
-            <Text size="sm">{w.restored}</Text>
-            <Button size="xs" variant="default" onClick={form.reset}>
-              {w.discard}
-            </Button>
-          </Group>
-        </Alert>
-      )}
-      {edited && form.refusal?.status === 412 && (
+      {restored && form.dirty && <Restored onDiscard={form.reset} />}
+      {edited && form.failure?.status === 412 && (
         <Conflict
           id={edited.id}
           before={initial}
@@ -93,87 +96,80 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         <CustomerPicker
-          label={w.customer}
+          label={m.customer}
           value={values.customer_id}
-          error={errorOf('customer_id')}
-          onChange={(id) => form.set('customer_id', id)}
+          {...form.getInputProps('customer_id')}
         />
-        <CurrencyField
-          label={w.currency}
-          value={values.currency}
-          error={errorOf('currency')}
-          onChange={(currency) => form.set('currency', currency)}
-        />
-        <TextField
-          form={form}
-          name="due_date"
+        <NativeSelect label={m.currency} data={currencies} {...form.getInputProps('currency')} />
+        <TextInput
           type="date"
-          label={w.due}
-          description={w.dueHint(format.number(settings?.payment_terms_days ?? 30))}
+          label={m.due}
+          description={m.dueHint(format.number(settings?.payment_terms_days ?? 30))}
+          {...form.getInputProps('due_date')}
         />
       </SimpleGrid>
       <Stack gap="xs">
         <Group justify="space-between">
-          <Title order={2}>{w.lines}</Title>
+          <Title order={2}>{m.lines}</Title>
           <Text size="xs" c="dimmed">
-            {w.lineCount(format.number(values.lines.length), format.number(LINES_MOST))}
+            {m.lineCount(format.number(values.lines.length), format.number(LINES_MOST))}
           </Text>
         </Group>
-        {errorOf('line_items') && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {errorOf('line_items')}
-          </Text>
-        )}
+        <Wrong error={form.errors.lines} />
         <Lines
-          {...{ totals, spelling, strict, refused }}
-          lines={values.lines}
-          onChange={(lines) => form.set('lines', lines)}
+          form={form}
+          totals={totals}
+          spelling={spelling}
+          strict={strict}
           onPasted={() => setStrict(true)}
         />
         <Sums totals={totals} currency={values.currency} />
       </Stack>
-      <LinesField form={form} name="notes" label={w.notes} description={w.notesHint} rows={2} />
+      <Textarea
+        autosize
+        minRows={2}
+        label={m.notes}
+        description={m.notesHint}
+        {...form.getInputProps('notes')}
+      />
     </FormFrame>
   )
 }
 
+function Wrong({ error }: { error: ReactNode }) {
+  if (!error) return null
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {error}
+    </Text>
+  )
+}
+
+function Restored({ onDiscard }: { onDiscard: () => void }) {
+  const m = useMessages(messages)
+  return (
+    <Alert color="ink" role="status">
+      <Group justify="space-between">
+        <Text size="sm">{m.restored}</Text>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          {m.discard}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
 /** Puts what was kept into the form, once; tells whether there was something. */
-function useRestored(
-  set: <K extends keyof DraftText>(name: K, value: DraftText[K]) => void,
-  kept: DraftText | undefined,
-): boolean {
+function useRestored(form: ApiForm<DraftText>, kept: DraftText | undefined): boolean {
   const done = useRef(false)
   useEffect(() => {
     if (!kept || done.current) return
     done.current = true
-    const { lines, ...others } = kept
-    for (const [name, value] of Object.entries(others)) set(name as keyof typeof others, value)
     // Keys are of one visit; those of an earlier one may be taken by now.
-    set(
-      'lines',
-      lines.map((line) => ({ ...line, key: blankLine().key })),
-    )
+    form.setValues({
+      ...kept,
+      lines: kept.lines.map((line) => ({ ...line, key: blankLine().key })),
+    })
   })
   return kept !== undefined
-}
-
-interface CurrencyFieldProps {
-  label: string
-  value: string
-  error: string | undefined
-  onChange: (currency: string) => void
-}
-
-function CurrencyField({ label, value, error, onChange }: CurrencyFieldProps) {
-  const choices = useCurrencies()
-  return (
-    <NativeSelect
-      label={label}
-      name="currency"
-      data={choices}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
 }

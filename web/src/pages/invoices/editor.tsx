@@ -8,20 +8,20 @@ import { type Answered, type ApiError, send } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { decimalMark } from '../../words/amount-text.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { decimalMark } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { blankLine, type DraftText, textOf } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
-import { words } from './editor-words.ts'
-import { words as invoiceWords } from './words.ts'
+import { messages } from './editor-messages.ts'
+import { messages as invoiceMessages } from './messages.ts'
 
 export function NewInvoicePage() {
-  const w = useWords(words)
-  const all = useWords(invoiceWords)
+  const m = useMessages(messages)
+  const all = useMessages(invoiceMessages)
   const { from = '' } = useSearch({ strict: false }) as { from?: string }
   const { settings } = useTenant()
   const source = useRead<Invoice>(`/invoices/${encodeURIComponent(from)}`, undefined, {
@@ -33,7 +33,7 @@ export function NewInvoicePage() {
       <Loaded query={source} permission="invoices:read">
         {(invoice) => (
           <>
-            <PageTitle parent={parent}>{w.copyTitle}</PageTitle>
+            <PageTitle parent={parent}>{m.copyTitle}</PageTitle>
             <Copy invoice={invoice} />
           </>
         )}
@@ -42,7 +42,7 @@ export function NewInvoicePage() {
   }
   return (
     <>
-      <PageTitle parent={parent}>{w.newTitle}</PageTitle>
+      <PageTitle parent={parent}>{m.newTitle}</PageTitle>
       {/* The currency is that of the account, which has to be known first. */}
       {settings && <Blank currency={settings.default_currency} />}
     </>
@@ -52,7 +52,10 @@ export function NewInvoicePage() {
 function Blank({ currency }: { currency: string }) {
   const { customer_id = '' } = useSearch({ strict: false }) as { customer_id?: string }
   const [initial] = useState<DraftText>(() => ({
-    ...{ customer_id, currency, due_date: '', notes: '' },
+    customer_id,
+    currency,
+    due_date: '',
+    notes: '',
     lines: [blankLine()],
   }))
   return <EditorForm initial={initial} />
@@ -101,24 +104,24 @@ interface EditProps {
 }
 
 function Edit({ invoice, etag, reload }: EditProps) {
-  const w = useWords(words)
-  const all = useWords(invoiceWords)
+  const m = useMessages(messages)
+  const all = useMessages(invoiceMessages)
   const { locale } = useFormat()
   const [initial] = useState<DraftText>(() => textOf(invoice, decimalMark(locale)))
   return (
     <>
       <PageTitle parent={{ to: `invoices/${invoice.id}`, label: all.draftName(invoice.number) }}>
-        {w.editTitle(invoice.number)}
+        {m.editTitle(invoice.number)}
       </PageTitle>
       {invoiceCan('update', invoice) ? (
         <EditorForm initial={initial} edited={{ id: invoice.id, etag }} reload={reload} />
       ) : (
         <Alert color="gray">
           <Text size="sm" mb="sm">
-            {w.notDraft(invoice.number)}
+            {m.notDraft(invoice.number)}
           </Text>
           <ButtonLink to={`invoices/${invoice.id}`} size="xs">
-            {w.toInvoice}
+            {m.toInvoice}
           </ButtonLink>
         </Alert>
       )}

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { CreditDerivation, InvoiceDerivation } from '../../../../src/domain/derivation.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 interface Explanation {
   currency: string
@@ -33,7 +33,7 @@ export function Explain({ invoice }: { invoice: Invoice }) {
 }
 
 function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explanation }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { currency, derivation } = explanation
   const money = (amount: number) => format.money(amount, currency)
@@ -43,27 +43,27 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" className="explain">
       <Text size="sm" mb="sm">
-        {invoice.status === 'draft' ? w.explainDraft : w.explainFrozen}
+        {invoice.status === 'draft' ? m.explainDraft : m.explainFrozen}
       </Text>
       <Step
         open
-        name={w.amountDue}
-        how={credit ? w.how.due : w.how.dueIsTotal}
+        name={m.amountDue}
+        how={credit ? m.how.due : m.how.dueIsTotal}
         result={money(derivation.result)}
       >
-        <Step open name={w.total} how={w.how.total} result={money(total.result)}>
+        <Step open name={m.total} how={m.how.total} result={money(total.result)}>
           <Step
             open={lines.length <= LINES_OPEN_MOST}
-            name={w.subtotal}
-            how={w.how.subtotal(format.number(lines.length), lines.length === 1)}
+            name={m.subtotal}
+            how={m.how.subtotal(format.number(lines.length), lines.length === 1)}
             result={money(subtotal.result)}
           >
             {lines.map((line, index) => (
               <Step
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place only.
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their index only.
                 key={index}
-                name={invoice.line_items[index]?.description ?? w.line(String(index + 1))}
-                how={w.how.line(
+                name={invoice.line_items[index]?.description ?? m.line(String(index + 1))}
+                how={m.how.line(
                   format.number(Number(line.inputs.quantity)),
                   money(Number(line.inputs.unit_amount)),
                 )}
@@ -71,7 +71,7 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
               />
             ))}
           </Step>
-          <Step name={w.tax} how={w.how.noTax} result={money(tax.result)} />
+          <Step name={m.tax} how={m.how.noTax} result={money(tax.result)} />
         </Step>
         {credit && <Credit credit={credit} currency={currency} />}
       </Step>
@@ -80,13 +80,13 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
 }
 
 function Credit({ credit, currency }: { credit: CreditDerivation; currency: string }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const balance = format.decimal(String(credit.inputs.balance), currency)
   return (
     <Step
-      name={w.creditApplied}
-      how={w.how.credit(balance)}
+      name={m.creditApplied}
+      how={m.how.credit(balance)}
       result={format.money(credit.result, currency)}
     />
   )

@@ -6,22 +6,22 @@ import type { Event as EventSchema } from '../../../../src/features/events/schem
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
 import type { Invoice, List, Payment, TimelineItem } from '../../api/types.ts'
-import { words as eventWords, tell } from '../../parts/event-words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { EventTimeline, type TimelineEntry } from '../../parts/timeline.tsx'
-import { words as partWords } from '../../parts/words.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import type { Email } from './mails.tsx'
-import { words } from './words.ts'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { EventTimeline, type TimelineEntry } from '../../page/timeline.tsx'
+import { messages as eventMessages, eventText } from '../../text/event-messages.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import type { Email } from './emails.tsx'
+import { messages } from './messages.ts'
 
 type Event = Static<typeof EventSchema>
 
 export function History({ invoice }: { invoice: Invoice }) {
-  const w = useWords(words)
-  const told = useWords(eventWords)
-  const { statuses } = useWords(partWords)
+  const m = useMessages(messages)
+  const eventNames = useMessages(eventMessages)
+  const { statuses } = useMessages(sharedMessages)
   const format = useFormat()
   // Backwards from the end of the feed.
   const newest = { before: Number.MAX_SAFE_INTEGER, limit: 50 }
@@ -30,17 +30,17 @@ export function History({ invoice }: { invoice: Invoice }) {
   // A page of the oldest; what is not on it goes without a name.
   const who = (find: (item: TimelineItem) => boolean) => {
     const label = asked.data?.data.find(find)?.actor_label
-    return label ? w.by(label) : ''
+    return label ? m.by(label) : ''
   }
   const payments = useOf<Payment>('/payments', invoice, 'payments:read')
   const mails = useOf<Email>('/emails', invoice, 'emails:read')
 
   const paid = (payments.data?.data ?? []).flatMap((payment): TimelineEntry[] => {
-    const say = (type: string) => tell(told, format, type, { object: { ...payment } })
+    const say = (type: string) => eventText(eventNames, format, type, { object: { ...payment } })
     const by = (type: string) => who((item) => item.about === payment.id && item.type === type)
     const more = (
       <PageLink key={payment.id} to={`payments/${payment.id}`} size="xs">
-        {w.toPayment}
+        {m.toPayment}
       </PageLink>
     )
     const { id, created_at, reversed_at } = payment
@@ -61,14 +61,14 @@ export function History({ invoice }: { invoice: Invoice }) {
   })
   const mailed = (mails.data?.data ?? []).map((mail): TimelineEntry => {
     const { id, kind, to, created_at, status } = mail
-    const text = w.mailTold(w.mailKinds[kind], to, statuses[status].toLowerCase())
+    const text = m.mailTold(m.mailKinds[kind], to, statuses[status].toLowerCase())
     return {
       id,
       at: created_at,
       text,
       more: (
         <PageLink to={`mails/${id}`} size="xs">
-          {w.toMail}
+          {m.toMail}
         </PageLink>
       ),
     }
@@ -80,15 +80,15 @@ export function History({ invoice }: { invoice: Invoice }) {
           ({ id, type, created_at, data }): TimelineEntry => ({
             id,
             at: created_at,
-            text: tell(told, format, type, data),
+            text: eventText(eventNames, format, type, data),
             by: who((item) => item.event_id === id),
           }),
         )
         const entries = [...own, ...paid, ...mailed].toSorted((a, b) => b.at.localeCompare(a.at))
         return entries.length === 0 ? (
-          <Text c="dimmed">{w.nothingYet}</Text>
+          <Text c="dimmed">{m.nothingYet}</Text>
         ) : (
-          <EventTimeline label={w.tabs.timeline} entries={entries} />
+          <EventTimeline label={m.tabs.timeline} entries={entries} />
         )
       }}
     </Loaded>

@@ -1,7 +1,7 @@
 // What was typed and not saved, kept in this window until it is: a reload or an ended session loses nothing.
 import { useEffect, useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
-import type { FormState } from '../../parts/form.ts'
+import type { ApiForm } from '../../form/api-form.ts'
 
 interface Kept<V> {
   values: V
@@ -36,7 +36,7 @@ export function useKept<V>(id: string): Kept<V> | undefined {
 }
 
 /** Keeps what is typed while it is not saved; who leaves knowingly leaves it behind. */
-export function useKeep<V extends object>(form: FormState<V>, id: string, etag: string | null) {
+export function useKeep<V extends object>(form: ApiForm<V>, id: string, etag: string | null) {
   const { surface } = useTenant()
   const key = name(surface, id)
   useEffect(() => {

@@ -1,30 +1,36 @@
 // One row of the table of lines: cells to type in, the amount they come to, and what is wrong with them.
 import { ActionIcon, Text } from '@mantine/core'
+import { shallowEqual } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Product } from '../../api/types.ts'
-import { useWords } from '../../words/language.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import type { ColumnName, LineText } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 import { ProductCell } from './product-cell.tsx'
 
-export interface LineRowProps {
+interface LineRowProps {
   line: LineText
   index: number
   /** What the row comes to, written out; '' while it comes to nothing. */
   amount: string
-  /** What is wrong with its cells, as one text: so that equal faults are the same row. */
-  faults: string
+  /** What is wrong with its cells, as one text: so that equal errors are the same row. */
+  errors: string
   products: readonly Product[]
   onChange: (key: number, change: Partial<LineText>) => void
   onRemove: (key: number) => void
 }
 
+/** The form copies its values with every change: a row is the same by what stands in it. */
+function isSame({ line, ...a }: LineRowProps, { line: other, ...b }: LineRowProps): boolean {
+  return shallowEqual(line, other) && shallowEqual(a, b)
+}
+
 /** Drawn again only when something in it changes: two hundred rows stay as fast as one. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, index, amount, products, onChange, onRemove } = props
-  const w = useWords(words)
-  const faults = JSON.parse(props.faults || '{}') as Partial<Record<ColumnName | 'row', string>>
+  const m = useMessages(messages)
+  const errors = JSON.parse(props.errors || '{}') as Partial<Record<ColumnName | 'row', string>>
   const id = `line-${line.key}`
   const number = String(index + 1)
   const cell = (name: 'quantity' | 'price') => (
@@ -32,30 +38,33 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       className="cell numeric"
       data-row={index}
       data-column={name}
-      placeholder={w[name]}
-      aria-label={w.cell(number, w[name])}
-      aria-invalid={faults[name] ? true : undefined}
-      aria-describedby={faults[name] ? `${id}-faults` : undefined}
+      placeholder={m[name]}
+      aria-label={m.cell(number, m[name])}
+      aria-invalid={errors[name] ? true : undefined}
+      aria-describedby={errors[name] ? `${id}-errors` : undefined}
       inputMode="decimal"
       autoComplete="off"
       value={line[name]}
       onChange={(event) => onChange(line.key, { [name]: event.currentTarget.value })}
     />
   )
-  const said = Object.values(faults)
+  const said = Object.values(errors)
   return (
-    <fieldset className="line" aria-label={w.line(number)}>
+    <fieldset className="line" aria-label={m.line(number)}>
       <span className="line-number" aria-hidden>
         {number}
       </span>
       <ProductCell
-        {...{ line, index, products, onChange }}
-        fault={faults.description}
-        describedBy={`${id}-faults`}
+        line={line}
+        index={index}
+        products={products}
+        onChange={onChange}
+        error={errors.description}
+        describedBy={`${id}-errors`}
       />
       {cell('quantity')}
       {cell('price')}
-      <output className="numeric line-amount" aria-label={w.cell(number, w.amount)}>
+      <output className="numeric line-amount" aria-label={m.cell(number, m.amount)}>
         {amount || '–'}
       </output>
       <ActionIcon
@@ -64,16 +73,16 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         variant="subtle"
         color="gray"
         tabIndex={-1}
-        aria-label={w.removeLine(number)}
+        aria-label={m.removeLine(number)}
         onClick={() => onRemove(line.key)}
       >
         <IconX size={16} aria-hidden />
       </ActionIcon>
       {said.length > 0 && (
-        <Text id={`${id}-faults`} className="line-faults" size="xs" c="var(--mantine-color-error)">
+        <Text id={`${id}-errors`} className="line-errors" size="xs" c="var(--mantine-color-error)">
           {said.join(' ')}
         </Text>
       )}
     </fieldset>
   )
-})
+}, isSame)

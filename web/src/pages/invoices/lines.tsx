@@ -13,39 +13,40 @@ import {
 } from 'react'
 import { useList } from '../../api/hooks.ts'
 import type { Product } from '../../api/types.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import type { ApiForm } from '../../form/api-form.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import {
   blankLine,
   COLUMNS,
   type ColumnName,
-  faultsOf,
+  type DraftText,
+  invalidCells,
   isBlank,
   LINES_MOST,
   type LineText,
   type Spelling,
   type Totals,
 } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 import { LineRow } from './line-row.tsx'
 import { cellsOf, isSheet, pasteInto } from './pasted.ts'
+import { rowErrorsOf } from './saving.ts'
 
 interface LinesProps {
-  lines: readonly LineText[]
+  form: ApiForm<DraftText>
   totals: Totals
   spelling: Spelling
-  /** Whether cells that are still empty are faults already. */
+  /** Whether cells that are still empty are errors already. */
   strict: boolean
-  /** What the server said of the rows, by key and column. */
-  refused: ReadonlyMap<number, Partial<Record<ColumnName | 'row', string>>>
-  onChange: (lines: LineText[]) => void
-  /** Called once rows were pasted: all of their faults are to be seen. */
+  /** Called once rows were pasted: all of their errors are to be seen. */
   onPasted: () => void
 }
 
 export function Lines(props: LinesProps) {
-  const { lines } = props
-  const w = useWords(words)
+  const { form } = props
+  const { lines } = form.values
+  const m = useMessages(messages)
   const format = useFormat()
   const table = useRef<HTMLDivElement>(null)
   // Rows keep the same functions, whatever is typed elsewhere.
@@ -60,23 +61,27 @@ export function Lines(props: LinesProps) {
   })
 
   const onCell = useCallback((key: number, change: Partial<LineText>) => {
-    const { lines, onChange } = latest.current
-    onChange(lines.map((line) => (line.key === key ? { ...line, ...change } : line)))
+    const { form } = latest.current
+    const row = form.values.lines.findIndex((line) => line.key === key)
+    form.setFieldValue(`lines.${row}`, (line) => ({ ...line, ...change }))
+    // A row that was changed is another one, about which nothing was said.
+    for (const name of [...COLUMNS, 'row']) form.clearFieldError(`lines.${row}.${name}`)
   }, [])
   const onRemove = useCallback((key: number) => {
-    const { lines, onChange } = latest.current
-    const at = lines.findIndex((line) => line.key === key)
-    const others = lines.filter((line) => line.key !== key)
-    next.current = { row: Math.max(0, Math.min(at, others.length - 1)), column: 'description' }
-    onChange(others.length > 0 ? others : [blankLine()])
+    const { form } = latest.current
+    const { lines } = form.values
+    const row = lines.findIndex((line) => line.key === key)
+    next.current = { row: Math.max(0, Math.min(row, lines.length - 2)), column: 'description' }
+    if (lines.length === 1) form.insertListItem('lines', blankLine())
+    form.removeListItem('lines', row)
   }, [])
   const add = () => {
     if (lines.length >= LINES_MOST) {
-      notifications.show({ message: w.linesMost(format.number(LINES_MOST)), color: 'red' })
+      notifications.show({ message: m.linesMost(format.number(LINES_MOST)), color: 'red' })
       return
     }
     next.current = { row: lines.length, column: 'description' }
-    props.onChange([...lines, blankLine()])
+    form.insertListItem('lines', blankLine())
   }
 
   const { onKeyDown, onPaste } = useTableKeys({ ...props, table, add, onRemove })
@@ -87,12 +92,12 @@ export function Lines(props: LinesProps) {
       <div className="lines" ref={table} onKeyDown={onKeyDown} onPaste={onPaste}>
         <div className="line line-head" aria-hidden>
           <span />
-          <span>{w.description}</span>
-          <span className="numeric">{w.quantity}</span>
-          <span className="numeric">{w.price}</span>
-          <span className="numeric">{w.amount}</span>
+          <span>{m.description}</span>
+          <span className="numeric">{m.quantity}</span>
+          <span className="numeric">{m.price}</span>
+          <span className="numeric">{m.amount}</span>
         </div>
-        <Rows {...props} {...{ onCell, onRemove }} />
+        <Rows {...props} onCell={onCell} onRemove={onRemove} />
       </div>
       <Group justify="space-between" mt="xs" align="flex-start">
         <Button
@@ -101,10 +106,10 @@ export function Lines(props: LinesProps) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={add}
         >
-          {w.addLine}
+          {m.addLine}
         </Button>
         <Text size="xs" c="dimmed" visibleFrom="sm">
-          {w.keys}
+          {m.keys}
         </Text>
       </Group>
     </div>
@@ -116,28 +121,33 @@ interface RowsProps extends LinesProps {
   onRemove: (key: number) => void
 }
 
-function Rows({ lines, totals, spelling, strict, refused, onCell, onRemove }: RowsProps) {
-  const w = useWords(words)
+function Rows({ form, totals, spelling, strict, onCell, onRemove }: RowsProps) {
+  const m = useMessages(messages)
   const format = useFormat()
   const products = useList<Product>('/products', { status: 'active', limit: 100 }).data?.data
   const offered = useMemo(() => products ?? [], [products])
   return (
     <>
-      {lines.map((line, index) => {
+      {form.values.lines.map((line, index) => {
         const amount = totals.amounts.get(line.key)
-        const faults = {
+        const errors = {
           ...Object.fromEntries(
-            faultsOf(line, spelling, strict).map((name) => [name, w.faults[name](line[name])]),
+            invalidCells(line, spelling, strict).map((name) => [
+              name,
+              m.cellErrors[name](line[name]),
+            ]),
           ),
-          ...refused.get(line.key),
+          ...rowErrorsOf(form.errors, index),
         }
         return (
           <LineRow
             key={line.key}
-            {...{ line, index, onRemove }}
+            line={line}
+            index={index}
+            onRemove={onRemove}
             products={offered}
             amount={amount === undefined ? '' : format.money(amount, spelling.currency)}
-            faults={Object.keys(faults).length > 0 ? JSON.stringify(faults) : ''}
+            errors={Object.keys(errors).length > 0 ? JSON.stringify(errors) : ''}
             onChange={onCell}
           />
         )
@@ -153,11 +163,12 @@ interface TableKeys extends LinesProps {
 }
 
 /** What keys and pastes do in the cells. */
-function useTableKeys({ lines, table, add, onRemove, onChange, onPasted }: TableKeys) {
-  const w = useWords(words)
+function useTableKeys({ form, table, add, onRemove, onPasted }: TableKeys) {
+  const { lines } = form.values
+  const m = useMessages(messages)
   const format = useFormat()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const at = placeOf(event.target)
+    const at = cellOf(event.target)
     if (!at || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
     const isLast = at.column === 'price' && at.row === lines.length - 1
     const row = lines[at.row]
@@ -175,19 +186,18 @@ function useTableKeys({ lines, table, add, onRemove, onChange, onPasted }: Table
     event.preventDefault()
   }
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {
-    const at = placeOf(event.target)
+    const at = cellOf(event.target)
     const text = event.clipboardData.getData('text/plain')
     if (!at || !isSheet(text)) return
     event.preventDefault()
     const cells = cellsOf(text)
     const { lines: after, left } = pasteInto(lines, at, cells, LINES_MOST)
-    onChange(after)
+    form.setFieldValue('lines', after)
     onPasted()
     const landed = cells.length - left
-    const said = w.pasted(format.number(landed), landed === 1)
-    const refusedRows =
-      left > 0 ? ` ${w.notLanded(format.number(left), format.number(LINES_MOST))}` : ''
-    notifications.show({ message: said + refusedRows, color: left > 0 ? 'red' : 'green' })
+    const said = m.pasted(format.number(landed), landed === 1)
+    const rest = left > 0 ? ` ${m.notLanded(format.number(left), format.number(LINES_MOST))}` : ''
+    notifications.show({ message: said + rest, color: left > 0 ? 'red' : 'green' })
   }
 
   return { onKeyDown, onPaste }
@@ -197,7 +207,7 @@ function cellAt(table: HTMLElement | null, row: number, column: ColumnName) {
   return table?.querySelector<HTMLInputElement>(`[data-row="${row}"][data-column="${column}"]`)
 }
 
-function placeOf(target: EventTarget): { row: number; column: ColumnName } | undefined {
+function cellOf(target: EventTarget): { row: number; column: ColumnName } | undefined {
   const { row, column } = (target as HTMLElement).dataset
   return row && column ? { row: Number(row), column: column as ColumnName } : undefined
 }

@@ -2,39 +2,39 @@
 import { Box } from '@mantine/core'
 import { INVOICE_STATUSES } from '../../../../src/domain/invoice.ts'
 import type { Invoice } from '../../api/types.ts'
-import { CustomerName } from '../../parts/customer-name.tsx'
-import { createdBetween, type Filter } from '../../parts/filter-bar.tsx'
-import { ListPage } from '../../parts/list-page.tsx'
-import type { Column } from '../../parts/list-table.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { words as partWords } from '../../parts/words.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { createdBetween, type Filter } from '../../list/filter-bar.tsx'
+import { ListPage } from '../../list/list-page.tsx'
+import type { Column } from '../../list/list-table.tsx'
+import { CustomerName } from '../../text/customer-name.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages } from './messages.ts'
 
 export function InvoicesPage() {
-  const w = useWords(words)
-  const { statuses, currency } = useWords(partWords)
+  const m = useMessages(messages)
+  const { statuses, currency } = useMessages(sharedMessages)
   const format = useFormat()
   const columns: Column<Invoice>[] = [
     {
-      title: w.number,
+      title: m.number,
       cell: ({ number, status }) => (
-        <span style={{ whiteSpace: 'nowrap' }}>{status === 'draft' ? w.draft : number}</span>
+        <span style={{ whiteSpace: 'nowrap' }}>{status === 'draft' ? m.draft : number}</span>
       ),
       to: ({ id }) => `invoices/${id}`,
       below: ({ customer_id }) => <CustomerName id={customer_id} />,
     },
-    { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
+    { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
     {
-      title: w.status,
+      title: m.status,
       cell: ({ status }) => <StatusBadge status={status} />,
       from: 'xs',
       narrow: true,
     },
-    { title: w.due, cell: ({ due_date }) => format.date(due_date), from: 'md', narrow: true },
+    { title: m.due, cell: ({ due_date }) => format.date(due_date), from: 'md', narrow: true },
     {
-      title: w.total,
+      title: m.total,
       cell: ({ total, currency, status }) => (
         <>
           {format.money(total, currency)}
@@ -46,7 +46,7 @@ export function InvoicesPage() {
       numeric: true,
     },
     {
-      title: w.remaining,
+      title: m.remaining,
       cell: (invoice) => remaining(invoice, format.money),
       numeric: true,
       from: 'sm',
@@ -55,30 +55,30 @@ export function InvoicesPage() {
   const filters: Filter[] = [
     {
       kind: 'choice',
-      label: w.status,
+      label: m.status,
       names: ['status'],
       choices: INVOICE_STATUSES.map((value) => ({ value, label: statuses[value] })),
     },
     {
       kind: 'choice',
-      label: w.open,
+      label: m.open,
       names: ['open'],
       choices: [
-        { value: 'true', label: w.openOnly },
-        { value: 'false', label: w.notOpen },
+        { value: 'true', label: m.openOnly },
+        { value: 'false', label: m.notOpen },
       ],
     },
-    { kind: 'text', label: w.number, names: ['number'] },
-    { kind: 'days', label: w.due, names: ['due_date[gte]', 'due_date[lte]'] },
+    { kind: 'text', label: m.number, names: ['number'] },
+    { kind: 'days', label: m.due, names: ['due_date[gte]', 'due_date[lte]'] },
     { kind: 'text', label: currency, names: ['currency'], rare: true },
-    { kind: 'customer', label: w.customer, names: ['customer_id'] },
-    createdBetween(w.created),
+    { kind: 'customer', label: m.customer, names: ['customer_id'] },
+    createdBetween(m.created),
   ]
   return (
     <ListPage<Invoice>
-      title={w.title}
-      add={{ to: 'invoices/new', label: w.add, permission: 'invoices:write' }}
-      emptyText={w.empty}
+      title={m.title}
+      add={{ to: 'invoices/new', label: m.add, permission: 'invoices:write' }}
+      emptyText={m.empty}
       sample={SAMPLE}
       path="/invoices"
       permission="invoices:read"

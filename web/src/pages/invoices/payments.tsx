@@ -2,25 +2,25 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice, Payment } from '../../api/types.ts'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { methodWords } from '../../words/methods.ts'
-import { words } from './words.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { Empty } from '../../list/empty.tsx'
+import { List } from '../../list/list-page.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { methodMessages } from '../../text/payment-methods.ts'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages } from './messages.ts'
 
 export function PaymentsTab({ invoice }: { invoice: Invoice }) {
-  const w = useWords(words)
-  const methods = useWords(methodWords)
+  const m = useMessages(messages)
+  const methods = useMessages(methodMessages)
   const format = useFormat()
   const [reversing, setReversing] = useState<Payment>()
   return (
     <>
       <List<Payment>
-        label={w.tabs.payments}
+        label={m.tabs.payments}
         path="/payments"
         always={{ invoice_id: invoice.id }}
         permission="payments:read"
@@ -28,38 +28,38 @@ export function PaymentsTab({ invoice }: { invoice: Invoice }) {
         idOf={({ id }) => id}
         columns={[
           {
-            title: w.receivedOn,
+            title: m.receivedOn,
             cell: ({ received_on }) => format.date(received_on),
             narrow: true,
           },
           {
-            title: w.status,
+            title: m.status,
             cell: ({ status }) => <StatusBadge status={status} />,
             from: 'sm',
             narrow: true,
           },
-          { title: w.method, cell: ({ method }) => methods[method], from: 'sm' },
+          { title: m.method, cell: ({ method }) => methods[method], from: 'sm' },
           {
-            title: w.amount,
+            title: m.amount,
             cell: ({ amount, currency }) => format.money(amount, currency),
             numeric: true,
           },
           {
-            title: w.deed,
+            title: m.action,
             cell: (payment) =>
               payment.status === 'settled' && (
-                <DeedButton
+                <ActionButton
                   permission="payments:write"
                   size="compact-xs"
                   variant="default"
                   onClick={() => setReversing(payment)}
                 >
-                  {w.reverse}
-                </DeedButton>
+                  {m.reverse}
+                </ActionButton>
               ),
           },
         ]}
-        empty={<Empty text={w.noPayments} />}
+        empty={<Empty text={m.noPayments} />}
       />
       {reversing && <Reverse payment={reversing} onClose={() => setReversing(undefined)} />}
     </>
@@ -67,27 +67,27 @@ export function PaymentsTab({ invoice }: { invoice: Invoice }) {
 }
 
 function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const [reason, setReason] = useState('')
   const path = `/payments/${payment.id}/reverse`
   return (
-    <DeedDialog
-      title={w.reverseTitle(format.money(payment.amount, payment.currency))}
+    <ActionDialog
+      title={m.reverseTitle(format.money(payment.amount, payment.currency))}
       call={{ method: 'POST', path, ...(reason && { body: { reason } }) }}
-      label={w.reverse}
-      done={w.done.reverse}
+      label={m.reverse}
+      done={m.done.reverse}
       danger
       onClose={onClose}
     >
       <TextInput
-        label={w.reason}
-        description={w.reasonHint}
+        label={m.reason}
+        description={m.reasonHint}
         maxLength={500}
         data-autofocus
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-    </DeedDialog>
+    </ActionDialog>
   )
 }

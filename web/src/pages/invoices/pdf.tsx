@@ -3,9 +3,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { paperFor } from '../../../../src/domain/paper.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
-import { Frame } from '../../parts/frame.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { Frame } from '../../page/frame.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 /** On narrow or low screens the link above opens it. */
 export function usePdfBeside(): boolean {
@@ -13,7 +13,7 @@ export function usePdfBeside(): boolean {
 }
 
 export function Pdf({ invoice }: { invoice: Invoice }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { surface, settings } = useTenant()
   // Each change of the invoice is another document.
   const version = `${invoice.status}-${invoice.updated_at}`
@@ -23,7 +23,7 @@ export function Pdf({ invoice }: { invoice: Invoice }) {
         key={version}
         // Viewers that know these words show the page alone, as wide as there is room.
         src={`${surface}/invoices/${invoice.id}/pdf#toolbar=0&navpanes=0&view=FitH`}
-        title={w.pdfOf(invoice.number)}
+        title={m.pdfOf(invoice.number)}
         loading="lazy"
       />
     </div>

@@ -3,15 +3,15 @@ import { ActionIcon, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Product } from '../../api/types.ts'
-import { useWords } from '../../words/language.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import type { LineText } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 
 interface ProductCellProps {
   line: LineText
   index: number
   products: readonly Product[]
-  fault: string | undefined
+  error: string | undefined
   describedBy: string
   onChange: (key: number, change: Partial<LineText>) => void
 }
@@ -20,8 +20,8 @@ interface ProductCellProps {
 const SHOWN_MOST = 8
 
 export function ProductCell(props: ProductCellProps) {
-  const { line, index, products, fault, describedBy, onChange } = props
-  const w = useWords(words)
+  const { line, index, products, error, describedBy, onChange } = props
+  const m = useMessages(messages)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const wanted = line.description.trim().toLowerCase()
@@ -62,10 +62,10 @@ export function ProductCell(props: ProductCellProps) {
         aria-controls={found.length > 0 ? listId : undefined}
         aria-activedescendant={found[active] ? `${listId}-${active}` : undefined}
         aria-autocomplete="list"
-        placeholder={w.description}
-        aria-label={w.cell(String(index + 1), w.description)}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? describedBy : undefined}
+        placeholder={m.description}
+        aria-label={m.cell(String(index + 1), m.description)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? describedBy : undefined}
         autoComplete="off"
         value={line.description}
         onKeyDown={onKeyDown}
@@ -77,7 +77,7 @@ export function ProductCell(props: ProductCellProps) {
           setActive(-1)
         }}
       />
-      {found.length > 0 && <Suggestions id={listId} {...{ found, active, take }} />}
+      {found.length > 0 && <Suggestions id={listId} found={found} active={active} take={take} />}
       {line.product_id && (
         <ProductTag
           name={product?.name ?? line.product_id}
@@ -96,9 +96,9 @@ interface SuggestionsProps {
 }
 
 function Suggestions({ id, found, active, take }: SuggestionsProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return (
-    <div className="suggestions" id={id} role="listbox" aria-label={w.products}>
+    <div className="suggestions" id={id} role="listbox" aria-label={m.products}>
       {found.map((product, at) => (
         <div
           key={product.id}
@@ -120,16 +120,16 @@ function Suggestions({ id, found, active, take }: SuggestionsProps) {
 }
 
 function ProductTag({ name, onRemove }: { name: string; onRemove: () => void }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return (
     <Text size="xs" c="dimmed" component="span" className="line-product">
-      {w.product(name)}
+      {m.product(name)}
       <ActionIcon
         variant="subtle"
         color="gray"
         size={24}
         tabIndex={-1}
-        aria-label={w.noProduct}
+        aria-label={m.noProduct}
         onClick={onRemove}
       >
         <IconX size={12} aria-hidden />

@@ -1,13 +1,14 @@
 // Money that came: recorded on its invoice, with what that does to it told beforehand.
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { useForm } from '@mantine/form'
+import type { KeyboardEvent } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../../src/domain/payment.ts'
 import type { Invoice } from '../../api/types.ts'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { MoneyInput } from '../../parts/money-input.tsx'
-import { useWords } from '../../words/language.tsx'
-import { methodWords } from '../../words/methods.ts'
-import { words } from './words.ts'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { MoneyInput } from '../../form/money-input.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { methodMessages } from '../../text/payment-methods.ts'
+import { messages } from './messages.ts'
 
 /**
  * Tab goes through the parts of a date by itself, and on to the field after it. The dialog's own handling
@@ -17,70 +18,74 @@ function stayNative(event: KeyboardEvent): void {
   if (event.key === 'Tab') event.stopPropagation()
 }
 
+interface Typed {
+  amount: number | null
+  method: PaymentMethod
+  received_on: string
+  reference: string
+  note: string
+}
+
+const NO_PAYMENT = { method: 'bank_transfer', received_on: '', reference: '', note: '' } as const
+
 export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const w = useWords(words)
-  const methods = useWords(methodWords)
-  // What remains when the dialog opens; afterwards it is what was typed.
-  const [amount, setAmount] = useState<number | null>(invoice.amount_remaining)
-  const [method, setMethod] = useState<PaymentMethod>('bank_transfer')
-  const [day, setDay] = useState('')
-  const [reference, setReference] = useState('')
-  const [note, setNote] = useState('')
+  const m = useMessages(messages)
+  const methods = useMessages(methodMessages)
+  const form = useForm<Typed>({
+    // What remains when the dialog opens; afterwards it is what was typed.
+    initialValues: { ...NO_PAYMENT, amount: invoice.amount_remaining },
+  })
+  const { amount, method, ...optional } = form.values
+  const filled = Object.entries(optional).filter(([, value]) => value !== '')
   const body = {
     invoice_id: invoice.id,
     // An amount that is none is refused by the server, in words.
     amount: amount ?? 0,
     currency: invoice.currency,
     method,
-    ...(day && { received_on: day }),
-    ...(reference && { reference }),
-    ...(note && { note }),
+    ...Object.fromEntries(filled),
   }
   return (
-    <DeedDialog
-      title={w.payTitle(invoice.number)}
+    <ActionDialog
+      title={m.payTitle(invoice.number)}
       call={{ method: 'POST', path: '/payments', body }}
-      label={w.deeds.pay}
-      done={w.done.pay}
+      label={m.actions.pay}
+      done={m.done.pay}
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <MoneyInput
-          label={w.amount}
+          label={m.amount}
           value={amount}
+          {...form.getInputProps('amount')}
           currency={invoice.currency}
-          onChange={setAmount}
           data-autofocus
         />
         <NativeSelect
-          label={w.method}
-          value={method}
+          label={m.method}
           data={PAYMENT_METHODS.map((value) => ({ value, label: methods[value] }))}
-          onChange={(event) => setMethod(event.currentTarget.value as PaymentMethod)}
+          {...form.getInputProps('method')}
         />
         <TextInput
-          label={w.receivedOn}
-          description={w.receivedOnHint}
+          label={m.receivedOn}
+          description={m.receivedOnHint}
           type="date"
-          value={day}
           onKeyDown={stayNative}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          {...form.getInputProps('received_on')}
         />
         <TextInput
-          label={w.reference}
-          description={w.referenceHint}
+          label={m.reference}
+          description={m.referenceHint}
           maxLength={256}
-          value={reference}
-          onChange={(event) => setReference(event.currentTarget.value)}
+          {...form.getInputProps('reference')}
         />
       </SimpleGrid>
       <TextInput
-        label={w.note}
-        description={w.noteHint}
+        label={m.note}
+        description={m.noteHint}
         maxLength={5000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        {...form.getInputProps('note')}
       />
-    </DeedDialog>
+    </ActionDialog>
   )
 }

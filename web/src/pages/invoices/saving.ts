@@ -1,27 +1,24 @@
-// Saving an invoice that is written: what is sent, upon which version, and whose fault a refusal is.
+// Saving an invoice that is written: what is sent, upon which version, and which field an error belongs to.
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
-import { ApiError } from '../../api/client.ts'
-import { useWrite, type Write } from '../../api/hooks.ts'
+import { type ReactNode, useRef } from 'react'
+import type { Write } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
-import { type FormState, useForm } from '../../parts/form.ts'
-import { decimalMark } from '../../words/amount-text.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { OWN_FAULT } from '../../words/refusals.ts'
+import { useWriteForm } from '../../form/write-form.ts'
+import { decimalMark } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { type Like, useMessages } from '../../text/locale.tsx'
 import {
   bodyOf,
   type ColumnName,
   type DraftText,
-  faultsOf,
   filledLines,
-  type LineText,
+  invalidCells,
+  isBlank,
   type Spelling,
 } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 
 export interface Edited {
   id: string
@@ -33,68 +30,53 @@ interface SavingOptions {
   edited: Edited | undefined
   etag: string | null
   /** Called where cells mean nothing: now those that are empty count too. */
-  onFaults: () => void
+  onInvalid: () => void
 }
 
-/** The members that the API has another name for. */
-const MEMBERS = { quantity: 'quantity', price: 'unit_amount', description: 'description' } as const
-
-export function useSaving({ initial, edited, etag, onFaults }: SavingOptions) {
-  const w = useWords(words)
-  const format = useFormat()
-  const write = useWrite<Invoice>()
+export function useSaving({ initial, edited, etag, onInvalid }: SavingOptions) {
+  const m = useMessages(messages)
+  const mark = decimalMark(useFormat().locale)
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const upon = useRef(etag)
   upon.current = etag
   const finalizes = useRef(false)
-  /** The rows of the last request, in its order: refusals name them by their place. */
-  const sent = useRef<readonly LineText[]>([])
-  const mark = decimalMark(format.locale)
-
-  const saveDraft = (values: DraftText): Promise<Invoice> => {
-    const spelling = { mark, currency: values.currency }
-    sent.current = filledLines(values.lines)
-    const errors = ownFaults(values, sent.current, spelling, w)
-    if (errors.length > 0) {
-      onFaults()
-      const message = errors[0]?.message ?? ''
-      throw new ApiError(400, { code: OWN_FAULT, message, errors })
-    }
-    return write.mutateAsync(callOf(initial, values, spelling, edited, upon.current))
-  }
-  const form = useForm<DraftText, Invoice>({
+  const spelt = (values: DraftText): Spelling => ({ mark, currency: values.currency })
+  const form = useWriteForm<DraftText, Invoice>({
     initial,
-    save: async (values) => saveDraft(values),
+    callOf: (values) => callOf(initial, values, spelt(values), edited, upon.current),
+    validate: (values) => {
+      const errors = errorsOf(values, spelt(values), m)
+      if (Object.keys(errors).length > 0) onInvalid()
+      return errors
+    },
+    fieldOf,
+    nameOf: (param) => nameOf(param, m),
     onSaved: ({ id }) => {
       const search = (finalizes.current ? { do: 'finalize' } : {}) as never
-      notifications.show({ message: w.saved, color: 'green' })
+      notifications.show({ message: m.saved, color: 'green' })
       void navigate({ to: pathOf(`invoices/${id}`), search })
     },
   })
   const { submit } = form
-  const spelling = { mark, currency: form.values.currency }
-  const call: Shown = callOf(initial, form.values, spelling, edited, null)
   return {
-    call,
-    sent,
     form: {
       ...form,
       submit: (event?: Parameters<typeof submit>[0]) => {
         finalizes.current = false
-        return submit(event)
+        submit(event)
       },
     },
     /** Saves first what is not saved yet; what finalize will do is asked on the page of the invoice. */
     saveAndFinalize: () => {
       finalizes.current = true
-      if (form.dirty || !edited) void submit()
+      if (form.dirty || !edited) submit()
       else
         void navigate({ to: pathOf(`invoices/${edited.id}`), search: { do: 'finalize' } as never })
     },
     saveUpon: (current: string | null) => {
       upon.current = current
-      void submit()
+      submit()
     },
   }
 }
@@ -128,48 +110,59 @@ function callOf(
   return { method: 'PATCH', path, body: sent, ...(etag !== null && { ifMatch: etag }) }
 }
 
-/** What need not be sent to be refused: cells that are no numbers, and what is missing. */
-function ownFaults(
-  values: DraftText,
-  lines: readonly LineText[],
+/** What is wrong before anything is sent, by field: what is missing, and cells that are no numbers. */
+function errorsOf(
+  { customer_id, lines }: DraftText,
   spelling: Spelling,
-  w: ReturnType<typeof useWords<(typeof words)['en']>>,
-): { param: string; code: string; message: string }[] {
-  const fault = (param: string, message: string) => ({ param, code: OWN_FAULT, message })
-  return [
-    ...(values.customer_id === '' ? [fault('customer_id', w.needCustomer)] : []),
-    ...(lines.length === 0 ? [fault('line_items', w.needLines)] : []),
-    ...lines.flatMap((line, index) =>
-      faultsOf(line, spelling, true).map((name) =>
-        fault(`line_items[${index}].${MEMBERS[name]}`, w.faults[name](line[name])),
-      ),
-    ),
-  ]
+  m: Like<typeof messages.en>,
+): Record<string, string> {
+  const cells = lines.flatMap((line, row) =>
+    invalidCells(line, spelling, true).map((name) => [
+      `lines.${row}.${name}`,
+      m.cellErrors[name](line[name]),
+    ]),
+  )
+  return {
+    ...(customer_id === '' && { customer_id: m.needCustomer }),
+    ...(lines.every(isBlank) && { lines: m.needLines }),
+    ...Object.fromEntries(cells),
+  }
 }
 
-type RowFaults = Partial<Record<ColumnName | 'row', string>>
+/** The columns by the properties that the API has for them. */
+const COLUMN_OF: Readonly<Record<string, ColumnName>> = {
+  description: 'description',
+  quantity: 'quantity',
+  unit_amount: 'price',
+}
 
-/** What the server refused of each row, until the row is changed. */
-export function useRefused(
-  form: FormState<DraftText>,
-  sent: React.RefObject<readonly LineText[]>,
-): ReadonlyMap<number, RowFaults> {
-  const { errors, values } = form
-  const w = useWords(words)
-  return useMemo(() => {
-    const found = new Map<number, RowFaults>()
-    for (const [param, message] of Object.entries(errors)) {
-      const [, index, member] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
-      const line = index === undefined ? undefined : sent.current[Number(index)]
-      // A row that was changed since is another one, about which nothing was said.
-      if (!line || !values.lines.includes(line)) continue
-      const columns = { quantity: 'quantity', unit_amount: 'price', description: 'description' }
-      const column = (columns[member as keyof typeof columns] ?? 'row') as ColumnName | 'row'
-      // The cell says where; the member's name would mean nothing to whoever sees columns.
-      const name = column === 'row' ? w.thisLine : w[column]
-      const told = message.replace(/line_items\[\d+\](?:\.\w+)?/g, name)
-      found.set(line.key, { ...found.get(line.key), [column]: told })
-    }
-    return found
-  }, [errors, values.lines, sent, w])
+/** The cell that a property is typed in: of the rows, those are sent in which something stands. */
+function fieldOf(param: string, sent: DraftText, now: DraftText): string {
+  if (param === 'line_items') return 'lines'
+  const [, index, property = ''] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
+  if (index === undefined) return param
+  const line = filledLines(sent.lines)[Number(index)]
+  const row = now.lines.findIndex(({ key }) => key === line?.key)
+  return `lines.${row}.${COLUMN_OF[property] ?? 'row'}`
+}
+
+/** The cell says where; the name of a property would mean nothing to whoever sees columns. */
+function nameOf(param: string, m: Like<typeof messages.en>): string | undefined {
+  const [, property = ''] = /^line_items\[\d+\](?:\.(\w+))?/.exec(param) ?? []
+  if (!param.startsWith('line_items[')) return undefined
+  const column = COLUMN_OF[property]
+  return column ? m[column] : m.thisLine
+}
+
+export type RowErrors = Partial<Record<ColumnName | 'row', string>>
+
+/** What is wrong with a row, by cell. */
+export function rowErrorsOf(errors: Readonly<Record<string, ReactNode>>, row: number): RowErrors {
+  const start = `lines.${row}.`
+  const found = Object.entries(errors).flatMap(([path, message]) => {
+    if (!path.startsWith(start)) return []
+    const column = path.slice(start.length) as keyof RowErrors
+    return [[column, String(message)]]
+  })
+  return Object.fromEntries(found)
 }

@@ -1,18 +1,18 @@
 // What the lines come to, while they are typed.
 import { Text } from '@mantine/core'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import type { Totals } from './draft.ts'
-import { words } from './editor-words.ts'
+import { messages } from './editor-messages.ts'
 
 export function Sums({ totals, currency }: { totals: Totals; currency: string }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { settled, unfinished } = totals
   if (!settled) {
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert" ta="end">
-        {w.tooLarge}
+        {m.tooLarge}
       </Text>
     )
   }
@@ -21,17 +21,17 @@ export function Sums({ totals, currency }: { totals: Totals; currency: string })
     <div>
       <dl className="sums">
         <div>
-          <dt>{w.subtotal}</dt>
+          <dt>{m.subtotal}</dt>
           <dd className="numeric">{money(settled.subtotal)}</dd>
         </div>
         {settled.tax > 0 && (
           <div>
-            <dt>{w.tax}</dt>
+            <dt>{m.tax}</dt>
             <dd className="numeric">{money(settled.tax)}</dd>
           </div>
         )}
         <div data-strong="true">
-          <dt>{w.total}</dt>
+          <dt>{m.total}</dt>
           <dd className="numeric" data-testid="total">
             {money(settled.total)}
           </dd>
@@ -39,7 +39,7 @@ export function Sums({ totals, currency }: { totals: Totals; currency: string })
       </dl>
       {unfinished > 0 && (
         <Text size="sm" c="dimmed" ta="end">
-          {w.unfinished(format.number(unfinished), unfinished === 1)}
+          {m.unfinished(format.number(unfinished), unfinished === 1)}
         </Text>
       )}
     </div>

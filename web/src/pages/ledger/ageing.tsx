@@ -2,15 +2,15 @@
 import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import type { Aging } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { useSearchState } from '../../parts/search-state.ts'
-import { plusDays } from '../../words/days.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { useSearchState } from '../../page/search-state.ts'
+import { plusDays } from '../../text/days.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { AsOf, useAsOf } from './as-of.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 const PATH = '/ledger/receivables_aging'
 
@@ -24,7 +24,7 @@ const BUCKETS = [
 ] as const
 
 export function Ageing() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [search, change] = useSearchState()
   const asOf = useAsOf()
   const query = { as_of: asOf, starting_after: search.starting_after, limit: 25 }
@@ -32,10 +32,10 @@ export function Ageing() {
     <Loaded query={useRead<Aging>(PATH, query)} permission="ledger:read">
       {({ as_of, currencies, data, has_more }) => (
         <Stack>
-          <Text size="sm">{w.ageingText}</Text>
+          <Text size="sm">{m.ageingText}</Text>
           <AsOf shown={as_of} />
           {currencies.length === 0 ? (
-            <Text py="md">{w.noAgeing}</Text>
+            <Text py="md">{m.noAgeing}</Text>
           ) : (
             <Totals currencies={currencies} today={asOf === undefined ? as_of : undefined} />
           )}
@@ -47,7 +47,7 @@ export function Ageing() {
                 variant="default"
                 onClick={() => change({ starting_after: undefined })}
               >
-                {w.fromStart}
+                {m.fromStart}
               </Button>
             )}
             {has_more && (
@@ -56,7 +56,7 @@ export function Ageing() {
                 variant="default"
                 onClick={() => change({ starting_after: data.at(-1)?.customer_id })}
               >
-                {w.more}
+                {m.more}
               </Button>
             )}
           </Group>
@@ -75,20 +75,20 @@ interface TotalsProps {
 
 /** A table of its own for each currency: its figures lead to the invoices that add up to them. */
 function Totals({ currencies, today }: TotalsProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   return currencies.map((each) => (
     <Paper key={each.currency} withBorder bg="var(--r-surface)" p="md">
       <Group justify="space-between" mb="xs">
         <Title order={2}>{each.currency.toUpperCase()}</Title>
         <Text size="sm" c="dimmed">
-          {w.owing(format.number(each.customers), each.customers === 1)}
+          {m.owing(format.number(each.customers), each.customers === 1)}
         </Text>
       </Group>
       <dl className="figures">
         {BUCKETS.map(([name, least, most]) => (
           <div key={name}>
-            <dt>{w.buckets[name]}</dt>
+            <dt>{m.buckets[name]}</dt>
             <dd>
               {today ? (
                 <PageLink
@@ -109,7 +109,7 @@ function Totals({ currencies, today }: TotalsProps) {
           </div>
         ))}
         <div>
-          <dt>{w.total}</dt>
+          <dt>{m.total}</dt>
           <dd>{format.decimal(each.total, each.currency)}</dd>
         </div>
       </dl>
@@ -118,25 +118,25 @@ function Totals({ currencies, today }: TotalsProps) {
 }
 
 function Customers({ rows }: { rows: Aging['data'] }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   return (
-    <section aria-label={w.byCustomer}>
+    <section aria-label={m.byCustomer}>
       <Title order={2} mb="xs">
-        {w.byCustomer}
+        {m.byCustomer}
       </Title>
       <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }}>
-        <Table verticalSpacing="xs" aria-label={w.byCustomer}>
+        <Table verticalSpacing="xs" aria-label={m.byCustomer}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">{w.customer}</Table.Th>
+              <Table.Th scope="col">{m.customer}</Table.Th>
               {BUCKETS.map(([name]) => (
                 <Table.Th key={name} scope="col" className="numeric" visibleFrom="lg">
-                  {w.buckets[name]}
+                  {m.buckets[name]}
                 </Table.Th>
               ))}
               <Table.Th scope="col" className="numeric">
-                {w.total}
+                {m.total}
               </Table.Th>
             </Table.Tr>
           </Table.Thead>

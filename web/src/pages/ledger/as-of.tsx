@@ -1,8 +1,8 @@
 // The day at whose end the books are read, kept in the address.
 import { Group, TextInput } from '@mantine/core'
-import { useSearchState } from '../../parts/search-state.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { useSearchState } from '../../page/search-state.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 /** The chosen day, if one is. */
 export function useAsOf(): string | undefined {
@@ -11,14 +11,14 @@ export function useAsOf(): string | undefined {
 }
 
 export function AsOf({ shown }: { shown: string }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [, change] = useSearchState()
   return (
     <Group>
       <TextInput
         type="date"
         size="xs"
-        label={w.asOf}
+        label={m.asOf}
         value={shown}
         onChange={(event) =>
           change({ as_of: event.currentTarget.value, starting_after: undefined })

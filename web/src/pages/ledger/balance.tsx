@@ -2,26 +2,26 @@
 import { Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import type { TrialBalance } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { AsOf, useAsOf } from './as-of.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 const PATH = '/ledger/trial_balance'
 
 export function Balance() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const query = { as_of: useAsOf() }
   return (
     <Loaded query={useRead<TrialBalance>(PATH, query)} permission="ledger:read">
       {({ as_of, currencies }) => (
         <Stack>
-          <Text size="sm">{w.balanceText}</Text>
+          <Text size="sm">{m.balanceText}</Text>
           <AsOf shown={as_of} />
-          {currencies.length === 0 && <Text py="md">{w.noBalance}</Text>}
+          {currencies.length === 0 && <Text py="md">{m.noBalance}</Text>}
           {currencies.map((each) => (
             <OneCurrency key={each.currency} balance={each} asOf={as_of} />
           ))}
@@ -38,7 +38,7 @@ interface OneCurrencyProps {
 }
 
 function OneCurrency({ balance, asOf }: OneCurrencyProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { currency, accounts, debit, credit } = balance
   const money = (decimal: string) => format.decimal(decimal, currency)
@@ -49,18 +49,18 @@ function OneCurrency({ balance, asOf }: OneCurrencyProps) {
         {name}
       </Title>
       <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }}>
-        <Table verticalSpacing="xs" className="balance" aria-label={`${w.tabs.balance}, ${name}`}>
+        <Table verticalSpacing="xs" className="balance" aria-label={`${m.tabs.balance}, ${name}`}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">{w.account}</Table.Th>
+              <Table.Th scope="col">{m.account}</Table.Th>
               <Table.Th scope="col" className="numeric" visibleFrom="sm">
-                {w.debit}
+                {m.debit}
               </Table.Th>
               <Table.Th scope="col" className="numeric" visibleFrom="sm">
-                {w.credit}
+                {m.credit}
               </Table.Th>
               <Table.Th scope="col" className="numeric">
-                {w.balance}
+                {m.balance}
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -73,7 +73,7 @@ function OneCurrency({ balance, asOf }: OneCurrencyProps) {
                     search={{ account: each.account, currency, 'date[lte]': asOf }}
                     size="sm"
                   >
-                    {w.accounts[each.account]}
+                    {m.accounts[each.account]}
                   </PageLink>
                 </Table.Td>
                 <Table.Td className="numeric" visibleFrom="sm">
@@ -88,7 +88,7 @@ function OneCurrency({ balance, asOf }: OneCurrencyProps) {
           </Table.Tbody>
           <Table.Tfoot>
             <Table.Tr fw={600}>
-              <Table.Th scope="row">{w.sum}</Table.Th>
+              <Table.Th scope="row">{m.sum}</Table.Th>
               <Table.Td className="numeric" visibleFrom="sm">
                 {money(debit)}
               </Table.Td>

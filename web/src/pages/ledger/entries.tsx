@@ -3,14 +3,14 @@ import { Text } from '@mantine/core'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../../../../src/domain/ledger.ts'
 import { formatDecimal, parseDecimal } from '../../../../src/domain/money.ts'
 import type { LedgerEntry } from '../../api/types.ts'
-import { CustomerName } from '../../parts/customer-name.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
-import type { Column } from '../../parts/list-table.tsx'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { Empty } from '../../list/empty.tsx'
+import { List } from '../../list/list-page.tsx'
+import type { Column } from '../../list/list-table.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
+import { CustomerName } from '../../text/customer-name.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 /** The page of what moved the money. */
 function pageOf({ object_id, customer_id }: LedgerEntry): string {
@@ -22,27 +22,27 @@ function pageOf({ object_id, customer_id }: LedgerEntry): string {
 const isZero = (decimal: string) => !/[1-9]/.test(decimal)
 
 export function Entries() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const side = (name: 'debit' | 'credit'): Column<LedgerEntry> => ({
     firm: true,
-    title: w[name],
+    title: m[name],
     from: 'sm',
     cell: ({ postings, currency }) =>
       postings
         .filter((posting) => !isZero(posting[name]))
         .map((posting, _, all) => (
           <Text size="sm" key={posting.account}>
-            {w.accounts[posting.account]}
+            {m.accounts[posting.account]}
             {all.length > 1 && ` ${format.decimal(posting[name], currency)}`}
           </Text>
         )),
   })
   const columns: Column<LedgerEntry>[] = [
     {
-      title: w.what,
+      title: m.what,
       firm: true,
-      cell: ({ kind }) => w.kinds[kind],
+      cell: ({ kind }) => m.kinds[kind],
       to: pageOf,
       below: ({ customer_id, created_at }) => (
         <>
@@ -52,12 +52,12 @@ export function Entries() {
         </>
       ),
     },
-    { title: w.at, cell: ({ created_at }) => format.time(created_at), from: 'sm', narrow: true },
-    { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'lg' },
+    { title: m.at, cell: ({ created_at }) => format.time(created_at), from: 'sm', narrow: true },
+    { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'lg' },
     side('debit'),
     side('credit'),
     {
-      title: w.amount,
+      title: m.amount,
       numeric: true,
       cell: (entry) => format.decimal(sumOf(entry), entry.currency),
     },
@@ -66,7 +66,7 @@ export function Entries() {
     names.map((value) => ({ value, label: said[value] }))
   return (
     <List<LedgerEntry>
-      label={w.tabs.entries}
+      label={m.tabs.entries}
       path="/ledger/entries"
       permission="ledger:read"
       columns={columns}
@@ -74,19 +74,19 @@ export function Entries() {
       filters={[
         {
           kind: 'choice',
-          label: w.account,
+          label: m.account,
           names: ['account'],
-          choices: choices(LEDGER_ACCOUNTS, w.accounts),
+          choices: choices(LEDGER_ACCOUNTS, m.accounts),
         },
-        { kind: 'choice', label: w.kind, names: ['kind'], choices: choices(LEDGER_KINDS, w.kinds) },
-        { kind: 'customer', label: w.customer, names: ['customer_id'] },
-        { kind: 'text', label: w.currency, names: ['currency'] },
-        { kind: 'days', label: w.date, names: ['date[gte]', 'date[lte]'] },
+        { kind: 'choice', label: m.kind, names: ['kind'], choices: choices(LEDGER_KINDS, m.kinds) },
+        { kind: 'customer', label: m.customer, names: ['customer_id'] },
+        { kind: 'text', label: m.currency, names: ['currency'] },
+        { kind: 'days', label: m.date, names: ['date[gte]', 'date[lte]'] },
       ]}
       empty={
         <Empty
-          text={w.noEntries}
-          button={<ButtonLink to="invoices/new">{w.newInvoice}</ButtonLink>}
+          text={m.noEntries}
+          button={<ButtonLink to="invoices/new">{m.newInvoice}</ButtonLink>}
         />
       }
     />

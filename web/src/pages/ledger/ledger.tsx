@@ -2,20 +2,20 @@
 import { Button, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTenant } from '../../api/tenant.ts'
-import { PageTabs } from '../../parts/page-tabs.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
+import { PageTabs } from '../../page/page-tabs.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { Ageing } from './ageing.tsx'
 import { Balance } from './balance.tsx'
 import { Entries } from './entries.tsx'
+import { messages } from './messages.ts'
 import { Verifying } from './verification.tsx'
-import { words } from './words.ts'
 
 export function LedgerPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { surface } = useTenant()
   const journal = (
-    <Tooltip label={w.journalHint}>
+    <Tooltip label={m.journalHint}>
       <Button
         component="a"
         href={`${surface}/ledger/journal.csv`}
@@ -23,20 +23,20 @@ export function LedgerPage() {
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
       >
-        {w.journal}
+        {m.journal}
       </Button>
     </Tooltip>
   )
   return (
     <>
-      <PageTitle actions={journal}>{w.title}</PageTitle>
+      <PageTitle actions={journal}>{m.title}</PageTitle>
       <PageTabs
-        label={w.parts}
+        label={m.tabList}
         tabs={[
-          { name: 'entries', label: w.tabs.entries, content: <Entries /> },
-          { name: 'balance', label: w.tabs.balance, content: <Balance /> },
-          { name: 'ageing', label: w.tabs.ageing, content: <Ageing /> },
-          { name: 'verification', label: w.tabs.verification, content: <Verifying /> },
+          { name: 'entries', label: m.tabs.entries, content: <Entries /> },
+          { name: 'balance', label: m.tabs.balance, content: <Balance /> },
+          { name: 'ageing', label: m.tabs.ageing, content: <Ageing /> },
+          { name: 'verification', label: m.tabs.verification, content: <Verifying /> },
         ]}
       />
     </>

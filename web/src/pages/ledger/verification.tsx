@@ -4,22 +4,22 @@ import { IconAlertTriangle, IconCheck, IconShieldCheck } from '@tabler/icons-rea
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type { Verification } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { LoadFailed } from '../../parts/page-states.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ApiCall } from '../../page/api-call.tsx'
+import { LoadFailed } from '../../page/page-states.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 const PATH = '/ledger/verification'
 
 export function Verifying() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [asked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useRead<Verification>(PATH, {}, { enabled: asked })
   return (
     <Stack align="flex-start">
       <Text size="sm" maw="60ch">
-        {w.verifyText}
+        {m.verifyText}
       </Text>
       <Group>
         <Button
@@ -27,11 +27,11 @@ export function Verifying() {
           loading={isFetching}
           onClick={() => (asked ? void refetch() : setAsked(true))}
         >
-          {data ? w.verifyAgain : w.verify}
+          {data ? m.verifyAgain : m.verify}
         </Button>
       </Group>
       <div role="status" style={{ width: '100%' }}>
-        {isFetching && !data && <Text size="sm">{w.verifying}</Text>}
+        {isFetching && !data && <Text size="sm">{m.verifying}</Text>}
         {data && <Result report={data} />}
       </div>
       {error && <LoadFailed error={error} retry={refetch} permission="ledger:read" />}
@@ -41,7 +41,7 @@ export function Verifying() {
 }
 
 function Result({ report }: { report: Verification }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { clean, checks, started_at, duration_ms } = report
   const differences = checks.reduce((sum, check) => sum + check.differences, 0)
@@ -50,22 +50,22 @@ function Result({ report }: { report: Verification }) {
       <Alert
         color={clean ? 'green' : 'red'}
         icon={clean ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-        title={clean ? w.clean : w.unclean(format.number(differences))}
+        title={clean ? m.clean : m.unclean(format.number(differences))}
       >
         <Text size="sm">
-          {w.checkedAt(format.time(started_at), format.number(duration_ms / 1_000))}
+          {m.checkedAt(format.time(started_at), format.number(duration_ms / 1_000))}
         </Text>
       </Alert>
       <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }}>
-        <Table verticalSpacing="xs" aria-label={w.tabs.verification}>
+        <Table verticalSpacing="xs" aria-label={m.tabs.verification}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">{w.check}</Table.Th>
+              <Table.Th scope="col">{m.check}</Table.Th>
               <Table.Th scope="col" className="numeric" visibleFrom="sm">
-                {w.checked}
+                {m.checked}
               </Table.Th>
               <Table.Th scope="col" className="numeric">
-                {w.differences}
+                {m.differences}
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -88,7 +88,7 @@ function Result({ report }: { report: Verification }) {
                   {format.number(checked)} {what}
                 </Table.Td>
                 <Table.Td className="numeric">
-                  {differences === 0 ? w.holds : format.number(differences)}
+                  {differences === 0 ? m.holds : format.number(differences)}
                 </Table.Td>
               </Table.Tr>
             ))}

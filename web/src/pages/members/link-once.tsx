@@ -2,9 +2,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconLink, IconMail } from '@tabler/icons-react'
 import type { Member } from '../../api/types.ts'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { CopyText } from '../../text/copy-text.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 interface LinkMadeProps {
   made: Member
@@ -14,26 +14,26 @@ interface LinkMadeProps {
 }
 
 export function LinkMade({ made, onSeen, onShow }: LinkMadeProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   if (made.link !== null) {
     return (
-      <Alert color="green" icon={<IconLink aria-hidden />} title={w.linkTitle} mb="md" role="alert">
+      <Alert color="green" icon={<IconLink aria-hidden />} title={m.linkTitle} mb="md" role="alert">
         <Stack gap="sm" align="flex-start">
-          <Text size="sm">{w.linkText}</Text>
+          <Text size="sm">{m.linkText}</Text>
           <CopyText text={made.link} />
-          <Button onClick={onSeen}>{w.handed}</Button>
+          <Button onClick={onSeen}>{m.handed}</Button>
         </Stack>
       </Alert>
     )
   }
   return (
-    <Alert color="green" icon={<IconMail aria-hidden />} title={w.mailedTitle} mb="md" role="alert">
+    <Alert color="green" icon={<IconMail aria-hidden />} title={m.mailedTitle} mb="md" role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{w.mailedText(made.email)}</Text>
+        <Text size="sm">{m.mailedText(made.email)}</Text>
         <Group>
-          <Button onClick={onSeen}>{w.mailedSeen}</Button>
+          <Button onClick={onSeen}>{m.mailedSeen}</Button>
           <Button variant="default" onClick={onShow}>
-            {w.show}
+            {m.show}
           </Button>
         </Group>
       </Stack>

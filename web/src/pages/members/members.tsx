@@ -2,46 +2,46 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Member } from '../../api/types.ts'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
-import { useWords } from '../../words/language.tsx'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { Empty } from '../../list/empty.tsx'
+import { List } from '../../list/list-page.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { SettingsFrame } from '../settings/frame.tsx'
-import { type Asked, type MemberDeed, MemberDeeds } from './deeds.tsx'
+import { type Asked, type MemberAction, MemberActions } from './actions.tsx'
 import { LinkMade } from './link-once.tsx'
+import { messages } from './messages.ts'
 import { FactorRequired } from './required.tsx'
 import { MemberSessions } from './sessions.tsx'
-import { words } from './words.ts'
 
 export function MembersPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [asked, setAsked] = useState<Asked>()
   const [seen, setSeen] = useState<Member>()
   const [made, setMade] = useState<Member>()
-  const button = (deed: MemberDeed, member?: Member) => (
-    <DeedButton
+  const button = (action: MemberAction, member?: Member) => (
+    <ActionButton
       permission="members:write"
-      {...(deed === 'invite' ? { size: 'sm' } : { size: 'compact-sm', fz: 'xs' })}
-      variant={deed === 'invite' ? 'filled' : 'default'}
-      onClick={() => setAsked({ deed, member })}
+      {...(action === 'invite' ? { size: 'sm' } : { size: 'compact-sm', fz: 'xs' })}
+      variant={action === 'invite' ? 'filled' : 'default'}
+      onClick={() => setAsked({ action, member })}
     >
-      {w[deed]}
-    </DeedButton>
+      {m[action]}
+    </ActionButton>
   )
-  const deedsOf = (member: Member) => (
+  const actionsOf = (member: Member) => (
     <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>
       {button('change', member)}
       {button('link', member)}
       {member.status === 'active' && (
-        <DeedButton
+        <ActionButton
           permission="sessions:read"
           size="compact-sm"
           fz="xs"
           variant="default"
           onClick={() => setSeen(member)}
         >
-          {w.sessions}
-        </DeedButton>
+          {m.sessions}
+        </ActionButton>
       )}
       {button('remove', member)}
     </span>
@@ -49,7 +49,7 @@ export function MembersPage() {
   return (
     <SettingsFrame page="members">
       <Text c="dimmed" size="sm" mb="md">
-        {w.about}
+        {m.about}
       </Text>
       <FactorRequired />
       <Group mb="md">{button('invite')}</Group>
@@ -57,17 +57,17 @@ export function MembersPage() {
         <LinkMade
           made={made}
           onSeen={() => setMade(undefined)}
-          onShow={() => setAsked({ deed: 'show', member: made })}
+          onShow={() => setAsked({ action: 'show', member: made })}
         />
       )}
       <List<Member>
-        label={w.label}
+        label={m.label}
         path="/members"
         permission="members:read"
         idOf={({ id }) => id}
         columns={[
           {
-            title: w.name,
+            title: m.name,
             cell: ({ name, email, role, status }) => (
               <>
                 {name || email}
@@ -77,46 +77,46 @@ export function MembersPage() {
                   </Text>
                 )}
                 <Text size="xs" hiddenFrom="sm">
-                  {w.roles[role]} · {w.statuses[status]}
+                  {m.roles[role]} · {m.statuses[status]}
                 </Text>
               </>
             ),
-            below: deedsOf,
+            below: actionsOf,
           },
-          { title: w.role, cell: ({ role }) => w.roles[role], from: 'sm', narrow: true },
+          { title: m.role, cell: ({ role }) => m.roles[role], from: 'sm', narrow: true },
           {
-            title: w.status,
+            title: m.status,
             from: 'sm',
             cell: ({ status, mail_status, mail_error }) => (
               <>
                 <Badge miw="max-content" color={status === 'active' ? 'green' : 'gray'}>
-                  {w.statuses[status]}
+                  {m.statuses[status]}
                 </Badge>
                 {mail_status && (
                   <Text size="xs" c={mail_status === 'failed' ? 'red.9' : 'dimmed'} mt={4}>
-                    {w.mail[mail_status]} {mail_error}
+                    {m.mail[mail_status]} {mail_error}
                   </Text>
                 )}
               </>
             ),
           },
           {
-            title: w.factor,
+            title: m.factor,
             from: 'md',
             narrow: true,
-            cell: ({ second_factor }) => w.factorHas[`${second_factor}`],
+            cell: ({ second_factor }) => m.factorHas[`${second_factor}`],
           },
           {
-            title: w.actions,
+            title: m.actions,
             narrow: true,
             from: 'sm',
-            cell: deedsOf,
+            cell: actionsOf,
           },
         ]}
-        empty={<Empty text={w.empty} />}
+        empty={<Empty text={m.empty} />}
       />
       {seen && <MemberSessions member={seen} onClose={() => setSeen(undefined)} />}
-      {asked && <MemberDeeds {...asked} onLink={setMade} onClose={() => setAsked(undefined)} />}
+      {asked && <MemberActions {...asked} onLink={setMade} onClose={() => setAsked(undefined)} />}
     </SettingsFrame>
   )
 }

@@ -1,30 +1,29 @@
 // Whether everybody in the account has to have a second factor.
-import { Alert, Switch, Text } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import { useTenant } from '../../api/tenant.ts'
-import { useWords } from '../../words/language.tsx'
-import { useRefusal } from '../../words/refusals.ts'
-import { words } from './words.ts'
+import { FailureAlert } from '../../form/failure-alert.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function FactorRequired() {
-  const w = useWords(words)
-  const tell = useRefusal()
+  const m = useMessages(messages)
   const client = useQueryClient()
   const { account, session, membership } = useTenant()
-  const [refused, setRefused] = useState('')
+  const [failure, setFailure] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
   if (!['owner', 'admin'].includes(membership.role)) return null
   const change = async (require_second_factor: boolean) => {
     setBusy(true)
-    setRefused('')
+    setFailure(undefined)
     try {
       const body = { require_second_factor }
       await send('/session/v1', { method: 'PATCH', path: `/accounts/${account}`, body })
       await client.invalidateQueries({ queryKey: ['session'] })
     } catch (error) {
-      setRefused(tell(error as ApiError))
+      setFailure(error as ApiError)
     } finally {
       setBusy(false)
     }
@@ -34,17 +33,13 @@ export function FactorRequired() {
     <>
       <Switch
         mb="md"
-        label={w.factorRequire}
-        description={lacks ? w.factorRequireFirst : w.factorRequireAbout}
+        label={m.factorRequire}
+        description={lacks ? m.factorRequireFirst : m.factorRequireAbout}
         checked={membership.require_second_factor}
         disabled={busy || lacks}
         onChange={(event) => change(event.currentTarget.checked)}
       />
-      {refused && (
-        <Alert color="red" role="alert" mb="md">
-          <Text size="sm">{refused}</Text>
-        </Alert>
-      )}
+      <FailureAlert failure={failure} mb="md" />
     </>
   )
 }

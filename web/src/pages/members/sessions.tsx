@@ -4,32 +4,32 @@ import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { List, Member, MemberSession } from '../../api/types.ts'
-import { browserName } from '../../parts/browser-name.ts'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { words as partWords } from '../../parts/words.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { browserName } from '../../text/browser-name.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import { messages } from './messages.ts'
 
 export function MemberSessions({ member, onClose }: { member: Member; onClose: () => void }) {
-  const w = useWords(words)
-  const { close } = useWords(partWords)
+  const m = useMessages(messages)
+  const { close } = useMessages(sharedMessages)
   const [ending, setEnding] = useState<string>()
   const query = useRead<List<MemberSession>>('/sessions', { member_id: member.id, limit: 100 })
   if (ending !== undefined) {
     return (
-      <DeedDialog
-        title={w.endTitle}
+      <ActionDialog
+        title={m.endTitle}
         call={{ method: 'DELETE', path: `/sessions/${ending}` }}
-        label={w.end}
-        done={w.ended}
+        label={m.end}
+        done={m.ended}
         danger
         onClose={() => setEnding(undefined)}
       >
-        <Text size="sm">{w.endText}</Text>
-      </DeedDialog>
+        <Text size="sm">{m.endText}</Text>
+      </ActionDialog>
     )
   }
   return (
@@ -37,13 +37,13 @@ export function MemberSessions({ member, onClose }: { member: Member; onClose: (
       opened
       onClose={onClose}
       size="lg"
-      title={w.sessionsTitle(member.name || member.email)}
+      title={m.sessionsTitle(member.name || member.email)}
       closeButtonProps={{ 'aria-label': close }}
     >
       <Loaded query={query} permission="sessions:read">
         {({ data }) =>
           data.length === 0 ? (
-            <Text c="dimmed">{w.nowhere}</Text>
+            <Text c="dimmed">{m.nowhere}</Text>
           ) : (
             <Sessions sessions={data} onEnd={setEnding} />
           )
@@ -62,16 +62,16 @@ interface SessionsProps {
 }
 
 function Sessions({ sessions, onEnd }: SessionsProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { session } = useTenant()
   return (
-    <Table verticalSpacing="xs" aria-label={w.sessions}>
+    <Table verticalSpacing="xs" aria-label={m.sessions}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{w.browser}</Table.Th>
-          <Table.Th scope="col">{w.seen}</Table.Th>
-          <Table.Th scope="col">{w.actions}</Table.Th>
+          <Table.Th scope="col">{m.browser}</Table.Th>
+          <Table.Th scope="col">{m.seen}</Table.Th>
+          <Table.Th scope="col">{m.actions}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -86,16 +86,16 @@ function Sessions({ sessions, onEnd }: SessionsProps) {
             <Table.Td>{format.time(last_seen_at)}</Table.Td>
             <Table.Td>
               {id === session.id ? (
-                w.here
+                m.here
               ) : (
-                <DeedButton
+                <ActionButton
                   permission="sessions:write"
                   size="compact-sm"
                   variant="default"
                   onClick={() => onEnd(id)}
                 >
-                  {w.end}
-                </DeedButton>
+                  {m.end}
+                </ActionButton>
               )}
             </Table.Td>
           </Table.Tr>

@@ -4,22 +4,22 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice, Payment } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { CustomerName } from '../../parts/customer-name.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { ObjectTimeline } from '../../parts/object-timeline.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { PageTabs } from '../../parts/page-tabs.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { methodWords } from '../../words/methods.ts'
-import { words } from './words.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { ObjectTimeline } from '../../page/object-timeline.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { PageTabs } from '../../page/page-tabs.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { CustomerName } from '../../text/customer-name.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { methodMessages } from '../../text/payment-methods.ts'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages } from './messages.ts'
 
 export function PaymentPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -32,35 +32,35 @@ export function PaymentPage() {
 }
 
 function Shown({ payment }: { payment: Payment }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const [reversing, setReversing] = useState(false)
   const reverse = (
-    <DeedButton
+    <ActionButton
       permission="payments:write"
       variant="default"
-      reason={payment.status === 'reversed' ? w.reversedAlready : undefined}
+      reason={payment.status === 'reversed' ? m.reversedAlready : undefined}
       onClick={() => setReversing(true)}
     >
-      {w.reverse}
-    </DeedButton>
+      {m.reverse}
+    </ActionButton>
   )
   return (
     <>
       <PageTitle
-        parent={{ to: 'payments', label: w.title }}
+        parent={{ to: 'payments', label: m.title }}
         badge={<StatusBadge status={payment.status} />}
         actions={reverse}
       >
-        {w.heading(format.money(payment.amount, payment.currency))}
+        {m.heading(format.money(payment.amount, payment.currency))}
       </PageTitle>
       <PageTabs
-        label={w.parts}
+        label={m.tabList}
         tabs={[
-          { name: 'details', label: w.tabs.details, content: <Details payment={payment} /> },
+          { name: 'details', label: m.tabs.details, content: <Details payment={payment} /> },
           {
             name: 'timeline',
-            label: w.tabs.timeline,
+            label: m.tabs.timeline,
             content: <ObjectTimeline of={{ object_id: payment.id }} />,
           },
         ]}
@@ -71,36 +71,36 @@ function Shown({ payment }: { payment: Payment }) {
 }
 
 function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [reason, setReason] = useState('')
   return (
-    <DeedDialog
-      title={w.reverseTitle}
+    <ActionDialog
+      title={m.reverseTitle}
       call={{
         method: 'POST',
         path: `/payments/${payment.id}/reverse`,
         body: reason === '' ? {} : { reason },
       }}
-      label={w.reverse}
-      done={w.reversed}
+      label={m.reverse}
+      done={m.reversed}
       danger
       onClose={onClose}
     >
-      <Text size="sm">{w.reverseText}</Text>
+      <Text size="sm">{m.reverseText}</Text>
       <TextInput
-        label={w.reason}
+        label={m.reason}
         maxLength={500}
         data-autofocus
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-    </DeedDialog>
+    </ActionDialog>
   )
 }
 
 function Details({ payment }: { payment: Payment }) {
-  const w = useWords(words)
-  const methods = useWords(methodWords)
+  const m = useMessages(messages)
+  const methods = useMessages(methodMessages)
   const format = useFormat()
   const { data: invoice } = useRead<Invoice>(`/invoices/${payment.invoice_id}`)
   const { customer_id, invoice_id, metadata } = payment
@@ -109,35 +109,35 @@ function Details({ payment }: { payment: Payment }) {
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
           facts={[
-            [w.amount, format.money(payment.amount, payment.currency)],
-            [w.received, format.date(payment.received_on)],
-            [w.method, methods[payment.method]],
+            [m.amount, format.money(payment.amount, payment.currency)],
+            [m.received, format.date(payment.received_on)],
+            [m.method, methods[payment.method]],
             [
-              w.invoice,
+              m.invoice,
               <PageLink key="i" to={`invoices/${invoice_id}`} size="sm">
                 {invoice?.number ?? invoice_id}
               </PageLink>,
             ],
             [
-              w.customer,
+              m.customer,
               <PageLink key="c" to={`customers/${customer_id.replace('cus_', '')}`} size="sm">
                 <CustomerName id={customer_id} />
               </PageLink>,
             ],
-            [w.reference, payment.reference],
-            [w.note, payment.note],
-            [w.reversedAt, payment.reversed_at && format.time(payment.reversed_at)],
-            [w.reason, payment.reversal_reason],
+            [m.reference, payment.reference],
+            [m.note, payment.note],
+            [m.reversedAt, payment.reversed_at && format.time(payment.reversed_at)],
+            [m.reason, payment.reversal_reason],
             [
-              w.metadata,
+              m.metadata,
               Object.keys(metadata).length > 0 && (
                 <Code block key="m" tabIndex={0}>
                   {JSON.stringify(metadata, undefined, 2)}
                 </Code>
               ),
             ],
-            [w.createdAt, format.time(payment.created_at)],
-            [w.id, <CopyText key="id" text={payment.id} />],
+            [m.createdAt, format.time(payment.created_at)],
+            [m.id, <CopyText key="id" text={payment.id} />],
           ]}
         />
       </Paper>

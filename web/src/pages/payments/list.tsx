@@ -2,27 +2,27 @@
 import { Box } from '@mantine/core'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../../src/domain/payment.ts'
 import type { Payment } from '../../api/types.ts'
-import { CustomerName } from '../../parts/customer-name.tsx'
-import { ListPage } from '../../parts/list-page.tsx'
-import type { Column } from '../../parts/list-table.tsx'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { words as shared } from '../../parts/words.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { methodWords } from '../../words/methods.ts'
-import { words } from './words.ts'
+import { ListPage } from '../../list/list-page.tsx'
+import type { Column } from '../../list/list-table.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
+import { CustomerName } from '../../text/customer-name.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import { methodMessages } from '../../text/payment-methods.ts'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages } from './messages.ts'
 
 export function PaymentsPage() {
-  const w = useWords(words)
-  const methods = useWords(methodWords)
-  const { statuses, currency } = useWords(shared)
+  const m = useMessages(messages)
+  const methods = useMessages(methodMessages)
+  const { statuses, currency } = useMessages(sharedMessages)
   const columns = useColumns()
   return (
     <ListPage<Payment>
-      title={w.title}
-      emptyText={w.empty}
-      emptyButton={<ButtonLink to="invoices">{w.toInvoices}</ButtonLink>}
+      title={m.title}
+      emptyText={m.empty}
+      emptyButton={<ButtonLink to="invoices">{m.toInvoices}</ButtonLink>}
       path="/payments"
       permission="payments:read"
       idOf={({ id }) => id}
@@ -30,18 +30,18 @@ export function PaymentsPage() {
       filters={[
         {
           kind: 'choice',
-          label: w.status,
+          label: m.status,
           names: ['status'],
           choices: PAYMENT_STATUSES.map((value) => ({ value, label: statuses[value] })),
         },
         {
           kind: 'choice',
-          label: w.method,
+          label: m.method,
           names: ['method'],
           choices: PAYMENT_METHODS.map((value) => ({ value, label: methods[value] })),
         },
-        { kind: 'days', label: w.receipt, names: ['received_on[gte]', 'received_on[lte]'] },
-        { kind: 'customer', label: w.customer, names: ['customer_id'] },
+        { kind: 'days', label: m.receipt, names: ['received_on[gte]', 'received_on[lte]'] },
+        { kind: 'customer', label: m.customer, names: ['customer_id'] },
         { kind: 'text', label: currency, names: ['currency'], rare: true },
       ]}
     />
@@ -49,28 +49,28 @@ export function PaymentsPage() {
 }
 
 function useColumns(): Column<Payment>[] {
-  const w = useWords(words)
-  const methods = useWords(methodWords)
+  const m = useMessages(messages)
+  const methods = useMessages(methodMessages)
   const format = useFormat()
   return [
     {
-      title: w.received,
+      title: m.received,
       cell: ({ received_on }) => format.date(received_on),
       to: ({ id }) => `payments/${id}`,
       narrow: true,
       below: ({ customer_id }) => <CustomerName id={customer_id} />,
     },
-    { title: w.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
-    { title: w.method, cell: ({ method }) => methods[method], from: 'md', narrow: true },
-    { title: w.reference, cell: ({ reference }) => reference, from: 'lg' },
+    { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
+    { title: m.method, cell: ({ method }) => methods[method], from: 'md', narrow: true },
+    { title: m.reference, cell: ({ reference }) => reference, from: 'lg' },
     {
-      title: w.status,
+      title: m.status,
       cell: ({ status }) => <StatusBadge status={status} />,
       narrow: true,
       from: 'sm',
     },
     {
-      title: w.amount,
+      title: m.amount,
       numeric: true,
       cell: ({ amount, currency, status }) => (
         <>

@@ -1,25 +1,24 @@
 // One product: what it is, changing it, archiving it and taking it back.
 import { Code, Paper, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import type { Product } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { changed, useForm } from '../../parts/form.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { ObjectTimeline } from '../../parts/object-timeline.tsx'
-import { PageTabs } from '../../parts/page-tabs.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { useEditForm } from '../../form/write-form.ts'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { ObjectTimeline } from '../../page/object-timeline.tsx'
+import { PageTabs } from '../../page/page-tabs.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { StatusBadge } from '../../text/status-badge.tsx'
 import { ProductForm } from './form.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 export function ProductPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -32,35 +31,35 @@ export function ProductPage() {
 }
 
 function Shown({ product }: { product: Product }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
   const actions = (
     <>
-      <DeedButton
+      <ActionButton
         permission="products:write"
         variant="default"
         onClick={() => setEditing(!editing)}
       >
-        {w.edit}
-      </DeedButton>
-      <DeedButton permission="products:write" variant="default" onClick={() => setAsking(true)}>
-        {product.status === 'active' ? w.archive : w.activate}
-      </DeedButton>
+        {m.edit}
+      </ActionButton>
+      <ActionButton permission="products:write" variant="default" onClick={() => setAsking(true)}>
+        {product.status === 'active' ? m.archive : m.activate}
+      </ActionButton>
     </>
   )
   const tabs = [
-    { name: 'details', label: w.tabs.details, content: <Details product={product} /> },
+    { name: 'details', label: m.tabs.details, content: <Details product={product} /> },
     {
       name: 'timeline',
-      label: w.tabs.timeline,
+      label: m.tabs.timeline,
       content: <ObjectTimeline of={{ object_id: product.id }} />,
     },
   ]
   return (
     <>
       <PageTitle
-        parent={{ to: 'products', label: w.title }}
+        parent={{ to: 'products', label: m.title }}
         badge={<StatusBadge status={product.status} />}
         actions={actions}
       >
@@ -69,7 +68,7 @@ function Shown({ product }: { product: Product }) {
       {editing ? (
         <Edit product={product} onSaved={() => setEditing(false)} />
       ) : (
-        <PageTabs label={w.parts} tabs={tabs} />
+        <PageTabs label={m.tabList} tabs={tabs} />
       )}
       <ChangeStatus product={product} open={asking} onClose={() => setAsking(false)} />
     </>
@@ -84,27 +83,27 @@ interface ChangeStatusProps {
 
 /** To the archive and back. */
 function ChangeStatus({ product, open, onClose }: ChangeStatusProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const path = `/products/${product.id}`
   const archives = product.status === 'active'
   const call = archives
     ? ({ method: 'DELETE', path } as const)
     : ({ method: 'PATCH', path, body: { status: 'active' } } as const)
   return (
-    <DeedDialog
-      title={archives ? w.archiveTitle(product.name) : w.activateTitle(product.name)}
+    <ActionDialog
+      title={archives ? m.archiveTitle(product.name) : m.activateTitle(product.name)}
       call={open ? call : undefined}
-      label={archives ? w.archive : w.activate}
-      done={archives ? w.archived : w.activated}
+      label={archives ? m.archive : m.activate}
+      done={archives ? m.archived : m.activated}
       onClose={onClose}
     >
-      {archives && <Text size="sm">{w.archiveText}</Text>}
-    </DeedDialog>
+      {archives && <Text size="sm">{m.archiveText}</Text>}
+    </ActionDialog>
   )
 }
 
 function Details({ product }: { product: Product }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { metadata } = product
   return (
@@ -113,22 +112,22 @@ function Details({ product }: { product: Product }) {
         <Facts
           facts={[
             [
-              w.description,
+              m.description,
               <span key="d" style={{ whiteSpace: 'pre-wrap' }}>
                 {product.description || '–'}
               </span>,
             ],
             [
-              w.metadata,
+              m.metadata,
               Object.keys(metadata).length > 0 && (
                 <Code block key="m" tabIndex={0}>
                   {JSON.stringify(metadata, undefined, 2)}
                 </Code>
               ),
             ],
-            [w.createdAt, format.time(product.created_at)],
-            [w.updatedAt, format.time(product.updated_at)],
-            [w.id, <CopyText key="id" text={product.id} />],
+            [m.createdAt, format.time(product.created_at)],
+            [m.updatedAt, format.time(product.updated_at)],
+            [m.id, <CopyText key="id" text={product.id} />],
           ]}
         />
       </Paper>
@@ -138,23 +137,9 @@ function Details({ product }: { product: Product }) {
 }
 
 function Edit({ product, onSaved }: { product: Product; onSaved: () => void }) {
-  const w = useWords(words)
-  const write = useWrite<Product>()
-  const path = `/products/${product.id}`
-  const before = { name: product.name, description: product.description }
-  const form = useForm({
-    initial: before,
-    save: (values) => {
-      const body = changed(before, values)
-      if (Object.keys(body).length === 0) return Promise.resolve(product)
-      return write.mutateAsync({ method: 'PATCH', path, body })
-    },
-    onSaved: () => {
-      notifications.show({ message: w.saved, color: 'green' })
-      onSaved()
-    },
-  })
-  return (
-    <ProductForm form={form} call={{ method: 'PATCH', path, body: changed(before, form.values) }} />
-  )
+  const m = useMessages(messages)
+  const { id, name, description } = product
+  const before = { name, description }
+  const form = useEditForm({ path: `/products/${id}`, before, saved: m.saved, onSaved })
+  return <ProductForm form={form} />
 }

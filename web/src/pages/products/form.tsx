@@ -1,63 +1,50 @@
 // The form of a product, and the page of a new one.
+import { Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { useWrite } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Product } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
-import { LinesField, TextField } from '../../parts/fields.tsx'
-import { type FormState, useForm } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import type { ApiForm } from '../../form/api-form.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { useWriteForm } from '../../form/write-form.ts'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export const NO_PRODUCT = { name: '', description: '' }
 export type ProductValues = typeof NO_PRODUCT
 
 interface ProductFormProps {
-  form: FormState<ProductValues>
+  form: ApiForm<ProductValues>
   label?: string
-  call: Shown
 }
 
-export function ProductForm({ form, label, call }: ProductFormProps) {
-  const w = useWords(words)
+export function ProductForm({ form, label }: ProductFormProps) {
+  const m = useMessages(messages)
   return (
-    <FormFrame
-      form={form}
-      permission="products:write"
-      fields={Object.keys(NO_PRODUCT)}
-      call={call}
-      {...(label && { label })}
-    >
-      <TextField form={form} name="name" label={w.name} required />
-      <LinesField form={form} name="description" label={w.description} />
+    <FormFrame form={form} permission="products:write" {...(label && { label })}>
+      <TextInput {...form.getInputProps('name')} label={m.name} required />
+      <Textarea autosize minRows={3} {...form.getInputProps('description')} label={m.description} />
     </FormFrame>
   )
 }
 
 export function NewProductPage() {
-  const w = useWords(words)
-  const write = useWrite<Product>()
+  const m = useMessages(messages)
   const navigate = useNavigate()
   const pathOf = usePagePath()
-  const form = useForm({
+  const form = useWriteForm<ProductValues, Product>({
     initial: NO_PRODUCT,
-    save: (body) => write.mutateAsync({ method: 'POST', path: '/products', body }),
+    callOf: (body) => ({ method: 'POST', path: '/products', body }),
     onSaved: ({ id }) => {
-      notifications.show({ message: w.created, color: 'green' })
+      notifications.show({ message: m.created, color: 'green' })
       void navigate({ to: pathOf(`products/${id}`) })
     },
   })
   return (
     <>
-      <PageTitle parent={{ to: 'products', label: w.title }}>{w.add}</PageTitle>
-      <ProductForm
-        form={form}
-        label={w.create}
-        call={{ method: 'POST', path: '/products', body: form.values }}
-      />
+      <PageTitle parent={{ to: 'products', label: m.title }}>{m.add}</PageTitle>
+      <ProductForm form={form} label={m.create} />
     </>
   )
 }

@@ -1,33 +1,33 @@
 // All products, the newest first.
 import { PRODUCT_STATUSES } from '../../../../src/domain/product.ts'
 import type { Product } from '../../api/types.ts'
-import { createdBetween } from '../../parts/filter-bar.tsx'
-import { ListPage } from '../../parts/list-page.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { words as shared } from '../../parts/words.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { createdBetween } from '../../list/filter-bar.tsx'
+import { ListPage } from '../../list/list-page.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages } from './messages.ts'
 
 export function ProductsPage() {
-  const w = useWords(words)
-  const { statuses } = useWords(shared)
+  const m = useMessages(messages)
+  const { statuses } = useMessages(sharedMessages)
   const format = useFormat()
   return (
     <ListPage<Product>
-      title={w.title}
-      add={{ to: 'products/new', label: w.add, permission: 'products:write' }}
-      emptyText={w.empty}
+      title={m.title}
+      add={{ to: 'products/new', label: m.add, permission: 'products:write' }}
+      emptyText={m.empty}
       sample={{ method: 'POST', path: '/products', body: { name: 'Seats' } }}
       path="/products"
       permission="products:read"
       idOf={({ id }) => id}
       columns={[
-        { title: w.name, cell: ({ name }) => name, to: ({ id }) => `products/${id}` },
-        { title: w.description, cell: ({ description }) => cut(description), from: 'md' },
-        { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+        { title: m.name, cell: ({ name }) => name, to: ({ id }) => `products/${id}` },
+        { title: m.description, cell: ({ description }) => cut(description), from: 'md' },
+        { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
         {
-          title: w.createdAt,
+          title: m.createdAt,
           cell: ({ created_at }) => format.day(created_at),
           from: 'sm',
           narrow: true,
@@ -36,11 +36,11 @@ export function ProductsPage() {
       filters={[
         {
           kind: 'choice',
-          label: w.status,
+          label: m.status,
           names: ['status'],
           choices: PRODUCT_STATUSES.map((value) => ({ value, label: statuses[value] })),
         },
-        createdBetween(w.createdAt),
+        createdBetween(m.createdAt),
       ]}
     />
   )

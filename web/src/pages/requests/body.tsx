@@ -1,9 +1,9 @@
 // A body of the log, laid out to be read, or why there is none.
 import { Box, Code, Group, Text, Title } from '@mantine/core'
-import { CopyIcon } from '../../parts/copy-text.tsx'
-import { useWords } from '../../words/language.tsx'
+import { CopyIcon } from '../../text/copy-text.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { laidOut } from './call.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 interface KeptBodyProps {
   title: string
@@ -15,7 +15,7 @@ interface KeptBodyProps {
 }
 
 export function KeptBody({ title, text, cut, none }: KeptBodyProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const shown = text === null ? null : laidOut(text)
   return (
     <Box>
@@ -36,7 +36,7 @@ export function KeptBody({ title, text, cut, none }: KeptBodyProps) {
       )}
       {cut && (
         <Text size="sm" c="dimmed" mt={4}>
-          {w.cut}
+          {m.cut}
         </Text>
       )}
     </Box>

@@ -1,7 +1,7 @@
 // A request of the log as a call to make again: its key is only named, and so are secrets that were in it.
 import type { Query } from '../../api/client.ts'
 import type { LoggedRequestWithBodies } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
+import type { Shown } from '../../page/api-call.tsx'
 
 type Logged = Pick<
   LoggedRequestWithBodies,

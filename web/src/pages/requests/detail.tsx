@@ -5,18 +5,18 @@ import type { ReactNode } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
 import type { LoggedRequestWithBodies } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { KeptBody } from './body.tsx'
 import { callOf } from './call.ts'
+import { messages } from './messages.ts'
 import { AnswerStatus } from './status.tsx'
-import { words } from './words.ts'
 
 export function RequestPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -29,14 +29,14 @@ export function RequestPage() {
 }
 
 function Shown({ request }: { request: LoggedRequestWithBodies }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { method, path, status, request_body, response_body } = request
   const read = method === 'GET' || method === 'HEAD'
   const call = callOf(request)
   return (
     <>
       <PageTitle
-        parent={{ to: 'developers/requests', label: w.title }}
+        parent={{ to: 'developers/requests', label: m.title }}
         badge={<AnswerStatus status={status} />}
       >
         {`${method} ${path}`}
@@ -45,17 +45,17 @@ function Shown({ request }: { request: LoggedRequestWithBodies }) {
         <Details request={request} />
         {!read && (
           <KeptBody
-            title={w.sent}
+            title={m.sent}
             text={request_body}
             cut={request.request_body_cut}
-            none={w.nothingSent}
+            none={m.nothingSent}
           />
         )}
         <KeptBody
-          title={w.answered}
+          title={m.answered}
           text={response_body}
           cut={request.response_body_cut}
-          none={read && status < 400 ? w.readAgain : w.nothingAnswered}
+          none={read && status < 400 ? m.readAgain : m.nothingAnswered}
         />
         <ApiCall call={call} unfolded />
       </Stack>
@@ -64,7 +64,7 @@ function Shown({ request }: { request: LoggedRequestWithBodies }) {
 }
 
 function Details({ request }: { request: LoggedRequestWithBodies }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { id, query, operation, error_code, object_id, idempotency_key } = request
   const isAudited = useMay('audit_log:read') && mayHaveChanged(request)
@@ -72,22 +72,22 @@ function Details({ request }: { request: LoggedRequestWithBodies }) {
     <Paper withBorder p="md" bg="var(--r-surface)">
       <Facts
         facts={[
-          [w.id, <CopyText key="id" text={id} />],
+          [m.id, <CopyText key="id" text={id} />],
           // To the millisecond, as other logs have it.
-          [w.at, `${format.time(request.created_at)} · ${request.created_at}`],
-          [w.query, query && <CopyText key="query" text={query} />],
-          [w.operation, <Reference key="op" to={`reference#${operation}`} text={operation} />],
+          [m.at, `${format.time(request.created_at)} · ${request.created_at}`],
+          [m.query, query && <CopyText key="query" text={query} />],
+          [m.operation, <Reference key="op" to={`reference#${operation}`} text={operation} />],
           [
-            w.code,
+            m.code,
             error_code && <Reference key="c" to={`errors/${error_code}`} text={error_code} />,
           ],
-          [w.took, w.ms(format.number(request.duration_ms))],
-          [w.who, <Who key="who" request={request} />],
-          [w.address, request.address],
-          [w.program, request.user_agent],
-          [w.object, object_id && <Linked key="object" to={`go/${object_id}`} text={object_id} />],
-          [w.idempotencyKey, idempotency_key && <CopyText key="key" text={idempotency_key} />],
-          [w.audit, isAudited && <Audit key="audit" request={request} />],
+          [m.took, m.ms(format.number(request.duration_ms))],
+          [m.who, <Who key="who" request={request} />],
+          [m.address, request.address],
+          [m.program, request.user_agent],
+          [m.object, object_id && <Linked key="object" to={`go/${object_id}`} text={object_id} />],
+          [m.idempotencyKey, idempotency_key && <CopyText key="key" text={idempotency_key} />],
+          [m.audit, isAudited && <Audit key="audit" request={request} />],
         ]}
       />
     </Paper>
@@ -132,14 +132,14 @@ function mayHaveChanged({ method, status, query }: LoggedRequestWithBodies): boo
 const MOMENT_MS = 5_000
 
 function Audit({ request }: { request: LoggedRequestWithBodies }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { actor, created_at, duration_ms } = request
   const from = Date.parse(created_at)
   const until = new Date(from + duration_ms + MOMENT_MS).toISOString()
   const search = { actor, 'created_at[gte]': created_at, 'created_at[lte]': until }
   return (
     <PageLink to="audit-log" search={search} size="sm">
-      {w.auditLink}
+      {m.auditLink}
     </PageLink>
   )
 }

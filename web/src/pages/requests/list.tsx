@@ -2,13 +2,13 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import type { LoggedRequest } from '../../api/types.ts'
-import { createdBetween, type Filter } from '../../parts/filter-bar.tsx'
-import { ListPage } from '../../parts/list-page.tsx'
-import { useSearchState } from '../../parts/search-state.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { createdBetween, type Filter } from '../../list/filter-bar.tsx'
+import { ListPage } from '../../list/list-page.tsx'
+import { useSearchState } from '../../page/search-state.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 import { AnswerStatus } from './status.tsx'
-import { words } from './words.ts'
 
 const LIVE_MS = 2_000
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
@@ -16,10 +16,10 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 const STATUSES = ['2xx', '4xx', '5xx', '400', '403', '404', '409', '422', '429'] as const
 
 export function RequestsPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const [{ live }, change] = useSearchState()
-  const label = live ? w.pause : w.live
+  const label = live ? m.pause : m.live
   const toggle = (
     <Button
       variant="default"
@@ -33,10 +33,10 @@ export function RequestsPage() {
   )
   return (
     <ListPage<LoggedRequest>
-      title={w.title}
-      about={w.about}
+      title={m.title}
+      about={m.about}
       more={toggle}
-      emptyText={w.empty}
+      emptyText={m.empty}
       emptyButton={toggle}
       sample={{ method: 'GET', path: '/customers' }}
       path="/requests"
@@ -45,26 +45,26 @@ export function RequestsPage() {
       idOf={({ id }) => id}
       columns={[
         {
-          title: w.request,
+          title: m.request,
           cell: ({ method, path }) => `${method} ${path}`,
           to: ({ id }) => `developers/requests/${id}`,
           below: ({ created_at }) => format.time(created_at),
         },
-        { title: w.status, cell: ({ status }) => <AnswerStatus status={status} />, narrow: true },
+        { title: m.status, cell: ({ status }) => <AnswerStatus status={status} />, narrow: true },
         {
-          title: w.code,
+          title: m.code,
           cell: ({ error_code }) => error_code && <Text size="sm">{error_code}</Text>,
           from: 'lg',
         },
         {
-          title: w.took,
-          cell: ({ duration_ms }) => w.ms(format.number(duration_ms)),
+          title: m.took,
+          cell: ({ duration_ms }) => m.ms(format.number(duration_ms)),
           numeric: true,
           from: 'sm',
         },
-        { title: w.who, cell: ({ actor, actor_label }) => actor_label || actor, from: 'md' },
+        { title: m.who, cell: ({ actor, actor_label }) => actor_label || actor, from: 'md' },
         {
-          title: w.at,
+          title: m.at,
           cell: ({ created_at }) => format.time(created_at),
           from: 'sm',
           narrow: true,
@@ -76,30 +76,30 @@ export function RequestsPage() {
 }
 
 function useFilters(): Filter[] {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return [
     {
       kind: 'choice',
-      label: w.method,
+      label: m.method,
       names: ['method'],
       choices: METHODS.map((value) => ({ value, label: value })),
     },
     {
       kind: 'choice',
-      label: w.status,
+      label: m.status,
       names: ['status'],
-      choices: STATUSES.map((value) => ({ value, label: w.classes[value] ?? value })),
+      choices: STATUSES.map((value) => ({ value, label: m.classes[value] ?? value })),
     },
     {
       kind: 'choice',
-      label: w.kind,
+      label: m.kind,
       names: ['actor_kind'],
-      choices: (['key', 'user'] as const).map((value) => ({ value, label: w.kinds[value] })),
+      choices: (['key', 'user'] as const).map((value) => ({ value, label: m.kinds[value] })),
     },
-    { kind: 'text', label: w.operation, names: ['operation'] },
-    { kind: 'text', label: w.actor, names: ['actor'], rare: true },
-    { kind: 'text', label: w.objectId, names: ['object_id'], rare: true },
-    { kind: 'text', label: w.idempotencyKey, names: ['idempotency_key'], rare: true },
-    createdBetween(w.at),
+    { kind: 'text', label: m.operation, names: ['operation'] },
+    { kind: 'text', label: m.actor, names: ['actor'], rare: true },
+    { kind: 'text', label: m.objectId, names: ['object_id'], rare: true },
+    { kind: 'text', label: m.idempotencyKey, names: ['idempotency_key'], rare: true },
+    createdBetween(m.at),
   ]
 }

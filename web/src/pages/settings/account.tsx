@@ -1,14 +1,14 @@
 // Settings of the account: who it is, where, in which currency, zone and language.
-import { SimpleGrid } from '@mantine/core'
-import { useCountries, useCurrencies, useLanguages, ZONES } from '../../parts/choices.ts'
-import { ChoiceField, TextField } from '../../parts/fields.tsx'
-import { useWords } from '../../words/language.tsx'
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { ChoiceField } from '../../form/choice-field.tsx'
+import { useCountries, useCurrencies, useLanguages, ZONES } from '../../form/choices.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
+import { messages } from './messages.ts'
 import { TaxNumbers } from './tax-numbers.tsx'
-import { words } from './words.ts'
 
 export function AccountSettingsPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const currencies = useCurrencies()
   const languages = useLanguages()
   // An account may have none, as long as nothing asks for it.
@@ -17,7 +17,11 @@ export function AccountSettingsPage() {
     <SettingsForm
       page="account"
       valuesOf={({ name, legal_name, address_line1, address_line2, city, ...rest }) => ({
-        ...{ name, legal_name, address_line1, address_line2, city },
+        name,
+        legal_name,
+        address_line1,
+        address_line2,
+        city,
         state_province: rest.state_province,
         postal_code: rest.postal_code,
         country: rest.country,
@@ -32,40 +36,42 @@ export function AccountSettingsPage() {
     >
       {(form) => (
         <>
-          <TextField form={form} name="name" label={w.name} description={w.nameHint} required />
-          <TextField form={form} name="legal_name" label={w.legalName} />
-          <TextField form={form} name="address_line1" label={w.address1} />
-          <TextField form={form} name="address_line2" label={w.address2} />
+          <TextInput
+            {...form.getInputProps('name')}
+            label={m.name}
+            description={m.nameHint}
+            required
+          />
+          <TextInput {...form.getInputProps('legal_name')} label={m.legalName} />
+          <TextInput {...form.getInputProps('address_line1')} label={m.address1} />
+          <TextInput {...form.getInputProps('address_line2')} label={m.address2} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextField form={form} name="city" label={w.city} />
-            <TextField form={form} name="state_province" label={w.state} />
-            <TextField form={form} name="postal_code" label={w.postal} />
-            <ChoiceField form={form} name="country" label={w.country} choices={countries} />
-            <TextField form={form} name="email" label={w.email} type="email" />
-            <TextField form={form} name="phone" label={w.phone} type="tel" />
+            <TextInput {...form.getInputProps('city')} label={m.city} />
+            <TextInput {...form.getInputProps('state_province')} label={m.state} />
+            <TextInput {...form.getInputProps('postal_code')} label={m.postal} />
+            <ChoiceField {...form.getInputProps('country')} label={m.country} choices={countries} />
+            <TextInput {...form.getInputProps('email')} label={m.email} type="email" />
+            <TextInput {...form.getInputProps('phone')} label={m.phone} type="tel" />
           </SimpleGrid>
-          <TextField form={form} name="website" label={w.website} />
+          <TextInput {...form.getInputProps('website')} label={m.website} />
           <TaxNumbers form={form} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <ChoiceField
-              form={form}
-              name="default_currency"
-              label={w.currency}
-              description={w.currencyHint}
+              {...form.getInputProps('default_currency')}
+              label={m.currency}
+              description={m.currencyHint}
               choices={currencies}
             />
             <ChoiceField
-              form={form}
-              name="time_zone"
-              label={w.zone}
-              description={w.zoneHint}
+              {...form.getInputProps('time_zone')}
+              label={m.zone}
+              description={m.zoneHint}
               choices={ZONES}
             />
             <ChoiceField
-              form={form}
-              name="language"
-              label={w.language}
-              description={w.languageHint}
+              {...form.getInputProps('language')}
+              label={m.language}
+              description={m.languageHint}
               choices={languages}
             />
           </SimpleGrid>

@@ -1,18 +1,17 @@
 // Settings of branding: colour, foot and logo of documents, with how a document would begin.
-import { Box, ColorInput, Group, Paper, Text } from '@mantine/core'
+import { Box, ColorInput, Group, Paper, Text, Textarea } from '@mantine/core'
 import { DEFAULT_COLOR, inkOn } from '../../../../src/domain/color.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Account } from '../../api/types.ts'
-import { LinesField } from '../../parts/fields.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { Logo } from './logo.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
 export function BrandingPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return (
     <SettingsForm
       page="branding"
@@ -22,17 +21,14 @@ export function BrandingPage() {
         <>
           <Logo account={account} />
           <ColorInput
-            label={w.color}
-            description={w.colorHint}
-            name="color"
+            label={m.color}
+            description={m.colorHint}
             withEyeDropper={false}
             swatches={['#27405f', '#1a6fb5', '#0b7285', '#2b8a3e', '#a61e4d', '#862e9c']}
-            value={form.values.color}
-            error={form.errors.color}
-            onChange={(color) => form.set('color', color)}
+            {...form.getInputProps('color')}
             popoverProps={{ withinPortal: true }}
           />
-          <LinesField form={form} name="footer" label={w.footer} />
+          <Textarea autosize minRows={3} {...form.getInputProps('footer')} label={m.footer} />
           <Sample account={account} color={form.values.color} />
         </>
       )}
@@ -42,18 +38,18 @@ export function BrandingPage() {
 
 /** The head of an invoice in the colour, as it would be printed: on white whatever the theme. */
 function Sample({ account, color }: { account: Account; color: string }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { surface } = useTenant()
   const shown = isColor(color) ? color : DEFAULT_COLOR
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
-        {w.sample}
+        {m.sample}
       </Text>
       <Paper withBorder p="md" bg="#ffffff" c="#1a1a1a">
         <Group justify="space-between" wrap="nowrap">
           <Text fw={700} size="lg">
-            {w.sampleInvoice}
+            {m.sampleInvoice}
           </Text>
           {account.logo ? (
             <img

@@ -1,23 +1,23 @@
 // What stands around every page of settings: their menu, whose settings they are, and saving.
 import { Alert, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Account } from '../../api/types.ts'
-import { changed, type FormState, useForm } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import type { ApiForm } from '../../form/api-form.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { useEditForm } from '../../form/write-form.ts'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
-type Name = keyof typeof words.en.pages
-const NAMES = Object.keys(words.en.pages) as Name[]
+type Name = keyof typeof messages.en.pages
+const NAMES = Object.keys(messages.en.pages) as Name[]
 
 export function SettingsFrame({ page, children }: { page: Name; children: ReactNode }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { mode } = useTenant()
   const pathOf = usePagePath()
   const { pathname } = useLocation()
@@ -25,8 +25,8 @@ export function SettingsFrame({ page, children }: { page: Name; children: ReactN
   const known = NAMES.filter((name) => `/$account/$mode/settings/${name}` in routesByPath)
   return (
     <>
-      <PageTitle>{w.heading(w.pages[page])}</PageTitle>
-      <Group component="nav" aria-label={w.sections} gap="xs" mb="md">
+      <PageTitle>{m.heading(m.pages[page])}</PageTitle>
+      <Group component="nav" aria-label={m.sections} gap="xs" mb="md">
         {known.map((name) => {
           const to = pathOf(`settings/${name}`)
           return (
@@ -36,7 +36,7 @@ export function SettingsFrame({ page, children }: { page: Name; children: ReactN
               className="section-link"
               aria-current={pathname === to ? 'page' : undefined}
             >
-              {w.pages[name]}
+              {m.pages[name]}
             </Link>
           )
         })}
@@ -44,7 +44,7 @@ export function SettingsFrame({ page, children }: { page: Name; children: ReactN
       {page !== 'members' && (
         <Alert mb="md" color={mode === 'test' ? 'yellow' : 'gray'} p="xs">
           <Text size="sm">
-            {w.scope[mode]} {w.fromNow}
+            {m.scope[mode]} {m.fromNow}
           </Text>
         </Alert>
       )}
@@ -57,9 +57,9 @@ interface SettingsFormProps<V extends object> {
   page: Name
   /** What the form shows of the settings. */
   valuesOf: (account: Account) => V
-  /** The members as they are sent, where the form shows them in another way. */
+  /** The properties as they are sent, where the form shows them in another way. */
   bodyOf?: (changed: Partial<V>) => object
-  children: (form: FormState<V>, account: Account) => ReactNode
+  children: (form: ApiForm<V>, account: Account) => ReactNode
 }
 
 /** One page of settings: shows some of them, and sends those that were changed. */
@@ -75,26 +75,12 @@ export function SettingsForm<V extends object>(props: SettingsFormProps<V>) {
 }
 
 function Form<V extends object>(props: SettingsFormProps<V> & { account: Account }) {
-  const { account, valuesOf, bodyOf = (values) => values, children } = props
-  const w = useWords(words)
-  const write = useWrite<Account>()
+  const { account, valuesOf, bodyOf, children } = props
+  const { saved } = useMessages(messages)
   const before = valuesOf(account)
-  const form = useForm<V, Account>({
-    initial: before,
-    save: (values) => {
-      const different = changed(before, values)
-      if (Object.keys(different).length === 0) return Promise.resolve(account)
-      return write.mutateAsync({ method: 'PATCH', path: '/account', body: bodyOf(different) })
-    },
-    onSaved: () => notifications.show({ message: w.saved, color: 'green' }),
-  })
+  const form = useEditForm<V>({ path: '/account', before, saved, ...(bodyOf && { bodyOf }) })
   return (
-    <FormFrame
-      form={form}
-      permission="account:write"
-      fields={Object.keys(before)}
-      call={{ method: 'PATCH', path: '/account', body: bodyOf(changed(before, form.values)) }}
-    >
+    <FormFrame form={form} permission="account:write">
       {children(form, account)}
     </FormFrame>
   )

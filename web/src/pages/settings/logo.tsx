@@ -5,17 +5,17 @@ import { useState } from 'react'
 import { useWrite } from '../../api/hooks.ts'
 import { useMay, useTenant } from '../../api/tenant.ts'
 import type { Account } from '../../api/types.ts'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { useWords } from '../../words/language.tsx'
-import { useRefusal } from '../../words/refusals.ts'
-import { words } from './words.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { useErrorText } from '../../text/errors.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export function Logo({ account }: { account: Account }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { surface } = useTenant()
   const may = useMay('account:write')
-  const tell = useRefusal()
+  const tell = useErrorText()
   const write = useWrite<Account>()
   const [removing, setRemoving] = useState(false)
   const choose = async (file: File | null) => {
@@ -23,22 +23,22 @@ export function Logo({ account }: { account: Account }) {
     const body = { content_type: file.type, data: await base64Of(file) }
     write.mutate(
       { method: 'POST', path: '/account/logo', body },
-      { onSuccess: () => notifications.show({ message: w.logoSaved, color: 'green' }) },
+      { onSuccess: () => notifications.show({ message: m.logoSaved, color: 'green' }) },
     )
   }
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {w.logo}
+        {m.logo}
       </Text>
       {account.logo ? (
         <img
           src={`${surface}/account/logo#${account.logo.sha256.slice(0, 8)}`}
-          alt={w.logoAlt}
+          alt={m.logoAlt}
           style={{ maxHeight: 80, maxWidth: 240, alignSelf: 'flex-start', background: '#ffffff' }}
         />
       ) : (
-        <Text size="sm">{w.noLogo}</Text>
+        <Text size="sm">{m.noLogo}</Text>
       )}
       {write.error && (
         <Alert color="red" role="alert">
@@ -49,29 +49,29 @@ export function Logo({ account }: { account: Account }) {
         <FileButton accept="image/png,image/jpeg" onChange={choose} disabled={!may}>
           {(props) => (
             <Button {...props} variant="default" size="xs" loading={write.isPending}>
-              {w.chooseLogo}
+              {m.chooseLogo}
             </Button>
           )}
         </FileButton>
         {account.logo && (
-          <DeedButton
+          <ActionButton
             permission="account:write"
             variant="subtle"
             size="xs"
             onClick={() => setRemoving(true)}
           >
-            {w.removeLogo}
-          </DeedButton>
+            {m.removeLogo}
+          </ActionButton>
         )}
       </Group>
       <Text size="xs" c="dimmed">
-        {w.logoHint}
+        {m.logoHint}
       </Text>
-      <DeedDialog
-        title={w.removeLogoTitle}
+      <ActionDialog
+        title={m.removeLogoTitle}
         call={removing ? { method: 'DELETE', path: '/account/logo' } : undefined}
-        label={w.remove}
-        done={w.logoRemoved}
+        label={m.remove}
+        done={m.logoRemoved}
         danger
         onClose={() => setRemoving(false)}
       />

@@ -1,10 +1,9 @@
 // Settings of numbers: where the series of invoices begins.
-import { Text } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { invoiceNumber } from '../../../../src/domain/invoice.ts'
-import { TextField } from '../../parts/fields.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 const wholeOf = (text: string): number | undefined => {
   const value = /^\d{1,11}$/.test(text) ? Number(text) : 0
@@ -12,7 +11,7 @@ const wholeOf = (text: string): number | undefined => {
 }
 
 export function NumberingPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return (
     <SettingsForm
       page="numbering"
@@ -27,14 +26,13 @@ export function NumberingPage() {
         const first = wholeOf(form.values.first_invoice_number)
         return (
           <>
-            <TextField
-              form={form}
-              name="first_invoice_number"
-              label={w.first}
-              description={w.firstHint}
+            <TextInput
+              {...form.getInputProps('first_invoice_number')}
+              label={m.first}
+              description={m.firstHint}
               inputMode="numeric"
             />
-            {first && <Text size="sm">{w.firstShown(invoiceNumber(first))}</Text>}
+            {first && <Text size="sm">{m.firstShown(invoiceNumber(first))}</Text>}
           </>
         )
       }}

@@ -1,14 +1,14 @@
 // Settings of terms: how long customers have, and how they can pay.
-import { Fieldset, Stack } from '@mantine/core'
-import { ChoiceField, LinesField, TextField } from '../../parts/fields.tsx'
-import { useWords } from '../../words/language.tsx'
+import { Fieldset, Stack, Textarea, TextInput } from '@mantine/core'
+import { ChoiceField } from '../../form/choice-field.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 const WAYS = ['bank_transfer', 'cheque', 'other'] as const
 
 export function TermsPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return (
     <SettingsForm
       page="terms"
@@ -30,31 +30,30 @@ export function TermsPage() {
     >
       {(form) => (
         <>
-          <TextField
-            form={form}
-            name="payment_terms_days"
-            label={w.terms}
-            description={w.termsHint}
+          <TextInput
+            {...form.getInputProps('payment_terms_days')}
+            label={m.terms}
+            description={m.termsHint}
             inputMode="numeric"
           />
           <ChoiceField
-            form={form}
-            name="incomplete_seller"
-            label={w.incomplete}
-            description={w.incompleteHint}
+            {...form.getInputProps('incomplete_seller')}
+            label={m.incomplete}
+            description={m.incompleteHint}
             choices={[
-              { value: 'warn', label: w.incompleteWarn },
-              { value: 'refuse', label: w.incompleteRefuse },
+              { value: 'warn', label: m.incompleteWarn },
+              { value: 'refuse', label: m.incompleteRefuse },
             ]}
           />
-          <Fieldset legend={w.howToPay}>
+          <Fieldset legend={m.howToPay}>
             <Stack>
               {WAYS.map((way) => (
-                <LinesField
+                <Textarea
+                  autosize
+                  minRows={3}
                   key={way}
-                  form={form}
-                  name={way}
-                  label={{ bank_transfer: w.transfer, cheque: w.cheque, other: w.other }[way]}
+                  {...form.getInputProps(way)}
+                  label={{ bank_transfer: m.transfer, cheque: m.cheque, other: m.other }[way]}
                 />
               ))}
             </Stack>

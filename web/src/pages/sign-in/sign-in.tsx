@@ -1,12 +1,12 @@
 // Where one signs in, and goes back to where one wanted to be.
 import { Anchor, Center, Paper, Text, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { SignInForm } from '../../parts/sign-in-form.tsx'
-import { words } from '../../parts/words.ts'
-import { useWords } from '../../words/language.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { signInMessages as messages } from './messages.ts'
+import { SignInForm } from './sign-in-form.tsx'
 
 export function SignInPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { to = '/' } = useSearch({ strict: false }) as { to?: string }
   // Only to a page of ours, never to where a link from elsewhere points.
   const goal = /^\/\d+\/(?:test|live)(?:[/?]|$)/.test(to) ? to : '/'
@@ -17,11 +17,11 @@ export function SignInPage() {
           Reckoner
         </Text>
         <Title order={1} mb="md">
-          {w.signIn}
+          {m.signIn}
         </Title>
         <SignInForm onSignedIn={() => window.location.assign(goal)} />
         <Anchor href="/forgotten" mt="md" display="block" size="sm">
-          {w.forgotten}
+          {m.forgotten}
         </Anchor>
       </Paper>
     </Center>

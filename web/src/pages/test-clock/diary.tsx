@@ -3,20 +3,20 @@ import { Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type { Event, List } from '../../api/types.ts'
-import { words as eventWords, tell } from '../../parts/event-words.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { ObjectLink, objectOf } from '../../parts/object-link.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { EventTimeline } from '../../parts/timeline.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { EventTimeline } from '../../page/timeline.tsx'
+import { messages as eventMessages, eventText } from '../../text/event-messages.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { ObjectLink, objectOf } from '../../text/object-link.tsx'
+import { messages } from './messages.ts'
 
 const SHOWN_MOST = 100
 
 export function Diary({ after, done }: { after: number; done: boolean }) {
-  const w = useWords(words)
-  const told = useWords(eventWords)
+  const m = useMessages(messages)
+  const events = useMessages(eventMessages)
   const format = useFormat()
   const query = useRead<List<Event>>(
     '/events',
@@ -29,20 +29,20 @@ export function Diary({ after, done }: { after: number; done: boolean }) {
     if (done) void refetch()
   }, [done, refetch])
   return (
-    <section aria-label={w.diary}>
+    <section aria-label={m.diary}>
       <Title order={2} size="h4" mb="sm">
-        {w.diary}
+        {m.diary}
       </Title>
       <Loaded query={query} permission="events:read">
         {({ data, has_more }) => (
           <>
-            {data.length === 0 && done && <Text c="dimmed">{w.nothing}</Text>}
+            {data.length === 0 && done && <Text c="dimmed">{m.nothing}</Text>}
             <EventTimeline
-              label={w.diary}
+              label={m.diary}
               entries={data.map(({ id, type, created_at, data }) => ({
                 id,
                 at: created_at,
-                text: tell(told, format, type, data),
+                text: eventText(events, format, type, data),
                 more: (
                   <Text span size="xs">
                     <ObjectLink {...objectOf(data.object)} />
@@ -52,7 +52,7 @@ export function Diary({ after, done }: { after: number; done: boolean }) {
             />
             {has_more && (
               <PageLink to="events" size="sm">
-                {w.more}
+                {m.more}
               </PageLink>
             )}
           </>

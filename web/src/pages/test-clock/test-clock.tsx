@@ -4,19 +4,19 @@ import { useState } from 'react'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { TestClock } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { useRefusal } from '../../words/refusals.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useErrorText } from '../../text/errors.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
 import { Diary } from './diary.tsx'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 export function TestClockPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const { mode } = useTenant()
   const query = useRead<TestClock>('/test_clock', undefined, {
     enabled: mode === 'test',
@@ -24,12 +24,12 @@ export function TestClockPage() {
   })
   return (
     <>
-      <PageTitle actions={mode === 'test' && <Reset />}>{w.title}</PageTitle>
+      <PageTitle actions={mode === 'test' && <Reset />}>{m.title}</PageTitle>
       <Text c="dimmed" size="sm" mb="md">
-        {w.about}
+        {m.about}
       </Text>
       {mode === 'live' ? (
-        <Alert variant="default">{w.live}</Alert>
+        <Alert variant="default">{m.live}</Alert>
       ) : (
         <Loaded query={query} permission="test_clock:read">
           {(clock) => <Shown clock={clock} />}
@@ -40,14 +40,14 @@ export function TestClockPage() {
 }
 
 function Shown({ clock }: { clock: TestClock }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const ready = clock.status === 'ready'
   return (
     <Stack>
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Text size="sm" c="dimmed">
-          {w.now}
+          {m.now}
         </Text>
         <Text fz="h3" fw={700} data-testid="clock" aria-live="polite">
           {format.time(clock.now)}
@@ -55,9 +55,9 @@ function Shown({ clock }: { clock: TestClock }) {
         {!ready && (
           <div role="status">
             <Text size="sm" mt="sm">
-              {w.onItsWay(format.number(clock.percent))}
+              {m.onItsWay(format.number(clock.percent))}
             </Text>
-            <Progress value={clock.percent} aria-label={w.onItsWay(format.number(clock.percent))} />
+            <Progress value={clock.percent} aria-label={m.onItsWay(format.number(clock.percent))} />
           </div>
         )}
       </Paper>
@@ -79,8 +79,8 @@ function later(now: string, months: number): string {
 }
 
 function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
-  const w = useWords(words)
-  const tell = useRefusal()
+  const m = useMessages(messages)
+  const tell = useErrorText()
   const write = useWrite<TestClock>()
   const [day, setDay] = useState('')
   const body = { to: `${day || later(clock.now, 1)}T12:00:00.000Z` }
@@ -95,8 +95,8 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
       <Group align="flex-start" gap="sm">
         <TextInput
           type="date"
-          label={w.to}
-          description={w.toAbout}
+          label={m.to}
+          description={m.toAbout}
           value={day}
           min={clock.now.slice(0, 10)}
           onChange={(event) => setDay(event.currentTarget.value)}
@@ -108,18 +108,18 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
             variant="default"
             onClick={() => setDay(later(day || clock.now, MONTHS[jump]))}
           >
-            {w.jumps[jump]}
+            {m.jumps[jump]}
           </Button>
         ))}
-        <DeedButton
+        <ActionButton
           permission="test_clock:write"
           type="submit"
           className="beside-field"
           loading={write.isPending || !ready}
           disabled={!day}
         >
-          {w.advance}
-        </DeedButton>
+          {m.advance}
+        </ActionButton>
       </Group>
       {write.error && (
         <Alert color="red" role="alert" mt="sm">
@@ -132,23 +132,23 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
 }
 
 function Reset() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <DeedButton permission="test_clock:write" variant="default" onClick={() => setAsking(true)}>
-        {w.reset}
-      </DeedButton>
-      <DeedDialog
-        title={w.reset}
+      <ActionButton permission="test_clock:write" variant="default" onClick={() => setAsking(true)}>
+        {m.reset}
+      </ActionButton>
+      <ActionDialog
+        title={m.reset}
         call={asking ? { method: 'POST', path: '/test_clock/reset' } : undefined}
-        label={w.reset}
-        done={w.resetDone}
+        label={m.reset}
+        done={m.resetDone}
         danger
         onClose={() => setAsking(false)}
       >
-        <Text size="sm">{w.resetText}</Text>
-      </DeedDialog>
+        <Text size="sm">{m.resetText}</Text>
+      </ActionDialog>
     </>
   )
 }

@@ -1,21 +1,21 @@
 // Deliveries, to one endpoint or to all, the latest first.
 import { DELIVERY_STATES } from '../../../../src/domain/webhook.ts'
 import type { WebhookDelivery } from '../../api/types.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { List } from '../../parts/list-page.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { words as shared } from '../../parts/words.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { Empty } from '../../list/empty.tsx'
+import { List } from '../../list/list-page.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import { StatusBadge } from '../../text/status-badge.tsx'
 import { useEndpointUrls } from './endpoint-urls.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 export function DeliveriesPage() {
-  const w = useWords(words)
+  const m = useMessages(messages)
   return (
     <>
-      <PageTitle parent={{ to: 'webhooks', label: w.title }}>{w.deliveries}</PageTitle>
+      <PageTitle parent={{ to: 'webhooks', label: m.title }}>{m.deliveries}</PageTitle>
       <Deliveries />
     </>
   )
@@ -28,15 +28,15 @@ interface DeliveriesProps {
 
 /** All there are, or those to one endpoint or of one event. */
 export function Deliveries({ endpointId, eventId }: DeliveriesProps) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const urls = useEndpointUrls()
   const urlOf = ({ endpoint_id }: WebhookDelivery) => urls && (urls.get(endpoint_id) ?? endpoint_id)
   const toOne = endpointId !== undefined
-  const { statuses } = useWords(shared)
+  const { statuses } = useMessages(sharedMessages)
   const format = useFormat()
   return (
     <List<WebhookDelivery>
-      label={w.deliveries}
+      label={m.deliveries}
       path="/webhook_deliveries"
       {...(endpointId && { always: { endpoint_id: endpointId } })}
       {...(eventId && { always: { event_id: eventId } })}
@@ -44,7 +44,7 @@ export function Deliveries({ endpointId, eventId }: DeliveriesProps) {
       idOf={({ id }) => id}
       columns={[
         {
-          title: w.event,
+          title: m.event,
           cell: ({ event_type }) => event_type,
           firm: true,
           to: ({ id }) => `webhooks/deliveries/${id}`,
@@ -55,24 +55,24 @@ export function Deliveries({ endpointId, eventId }: DeliveriesProps) {
             </>
           ),
         },
-        ...(toOne ? [] : [{ title: w.endpoint, cell: urlOf, from: 'md' as const }]),
-        { title: w.state, cell: ({ state }) => <StatusBadge status={state} />, narrow: true },
-        { title: w.answer, cell: ({ response_status }) => response_status, from: 'sm' },
+        ...(toOne ? [] : [{ title: m.endpoint, cell: urlOf, from: 'md' as const }]),
+        { title: m.state, cell: ({ state }) => <StatusBadge status={state} />, narrow: true },
+        { title: m.answer, cell: ({ response_status }) => response_status, from: 'sm' },
         {
-          title: w.attempts,
+          title: m.attempts,
           cell: ({ attempts_made }) => format.number(attempts_made),
           numeric: true,
           from: 'sm',
         },
         {
-          title: w.next,
+          title: m.next,
           cell: ({ state, next_attempt_at }) =>
-            next_attempt_at ? format.time(next_attempt_at) : state === 'pending' && w.held,
+            next_attempt_at ? format.time(next_attempt_at) : state === 'pending' && m.held,
           from: 'md',
           firm: true,
         },
         {
-          title: w.created,
+          title: m.created,
           cell: ({ created_at }) => format.time(created_at),
           from: 'sm',
           narrow: true,
@@ -81,7 +81,7 @@ export function Deliveries({ endpointId, eventId }: DeliveriesProps) {
       filters={[
         {
           kind: 'choice',
-          label: w.state,
+          label: m.state,
           names: ['state'],
           choices: DELIVERY_STATES.map((value) => ({ value, label: statuses[value] })),
         },
@@ -90,13 +90,13 @@ export function Deliveries({ endpointId, eventId }: DeliveriesProps) {
           : [
               {
                 kind: 'choice' as const,
-                label: w.endpoint,
+                label: m.endpoint,
                 names: ['endpoint_id'],
                 choices: [...urls].map(([value, label]) => ({ value, label })),
               },
             ]),
       ]}
-      empty={<Empty text={w.noDeliveries} />}
+      empty={<Empty text={m.noDeliveries} />}
     />
   )
 }

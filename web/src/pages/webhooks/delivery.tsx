@@ -4,22 +4,22 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type { Event, WebhookDeliveryWithAttempts } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { DeedDialog } from '../../parts/deed-dialog.tsx'
-import { words as eventWords, tell } from '../../parts/event-words.ts'
-import { Facts } from '../../parts/facts.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { ObjectLink, objectOf } from '../../parts/object-link.tsx'
-import { PageLink } from '../../parts/page-link.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { messages as eventMessages, eventText } from '../../text/event-messages.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { ObjectLink, objectOf } from '../../text/object-link.tsx'
+import { StatusBadge } from '../../text/status-badge.tsx'
 import { Payload } from '../events/payload.tsx'
 import { useEndpointUrls } from './endpoint-urls.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 export function DeliveryPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -33,33 +33,33 @@ export function DeliveryPage() {
 }
 
 function Shown({ delivery }: { delivery: WebhookDeliveryWithAttempts }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
-  const [deed, setDeed] = useState<'redeliver' | 'skip'>()
+  const [action, setAction] = useState<'redeliver' | 'skip'>()
   const path = `/webhook_deliveries/${delivery.id}`
   const pending = delivery.state === 'pending'
   const isHeld = pending && delivery.next_attempt_at === null
   const urls = useEndpointUrls()
-  const told = useWords(eventWords)
+  const events = useMessages(eventMessages)
   const { data: event } = useRead<Event>(`/events/${delivery.event_id}`)
   return (
     <>
       <PageTitle
-        parent={{ to: `webhooks/${delivery.endpoint_id}`, label: w.deliveries }}
+        parent={{ to: `webhooks/${delivery.endpoint_id}`, label: m.deliveries }}
         badge={<StatusBadge status={delivery.state} />}
         actions={
           <>
-            <DeedButton permission="webhooks:write" onClick={() => setDeed('redeliver')}>
-              {w.redeliver}
-            </DeedButton>
-            <DeedButton
+            <ActionButton permission="webhooks:write" onClick={() => setAction('redeliver')}>
+              {m.redeliver}
+            </ActionButton>
+            <ActionButton
               permission="webhooks:write"
               variant="default"
-              reason={pending ? undefined : w.pendingOnly}
-              onClick={() => setDeed('skip')}
+              reason={pending ? undefined : m.pendingOnly}
+              onClick={() => setAction('skip')}
             >
-              {w.skip}
-            </DeedButton>
+              {m.skip}
+            </ActionButton>
           </>
         }
       >
@@ -69,41 +69,41 @@ function Shown({ delivery }: { delivery: WebhookDeliveryWithAttempts }) {
         <Paper withBorder p="md" bg="var(--r-surface)">
           <Facts
             facts={[
-              [w.id, <CopyText key="id" text={delivery.id} />],
+              [m.id, <CopyText key="id" text={delivery.id} />],
               [
-                w.endpoint,
+                m.endpoint,
                 <PageLink key="endpoint" to={`webhooks/${delivery.endpoint_id}`} fz="inherit">
                   {urls?.get(delivery.endpoint_id) ?? delivery.endpoint_id}
                 </PageLink>,
               ],
               [
-                w.event,
+                m.event,
                 <PageLink key="event" to={`events/${delivery.event_id}`} fz="inherit">
-                  {event ? tell(told, format, event.type, event.data) : delivery.event_type}
+                  {event ? eventText(events, format, event.type, event.data) : delivery.event_type}
                 </PageLink>,
               ],
               [
-                w.object,
+                m.object,
                 <ObjectLink
                   key="object"
                   id={delivery.object_id}
                   name={event && objectOf(event.data.object).name}
                 />,
               ],
-              [w.attempts, format.number(delivery.attempts_made)],
-              [w.next, delivery.next_attempt_at && format.time(delivery.next_attempt_at)],
+              [m.attempts, format.number(delivery.attempts_made)],
+              [m.next, delivery.next_attempt_at && format.time(delivery.next_attempt_at)],
             ]}
           />
         </Paper>
         {isHeld && (
           <Alert color="yellow" data-state="held">
-            <Text size="sm">{w.heldText}</Text>
+            <Text size="sm">{m.heldText}</Text>
             <PageLink
               to={`webhooks/${delivery.endpoint_id}`}
               search={{ state: 'pending' }}
               size="sm"
             >
-              {w.deliveries}
+              {m.deliveries}
             </PageLink>
           </Alert>
         )}
@@ -113,32 +113,32 @@ function Shown({ delivery }: { delivery: WebhookDeliveryWithAttempts }) {
         {event && <Payload event={event} />}
         <ApiCall call={{ method: 'GET', path }} />
       </Stack>
-      {deed && (
-        <DeedDialog
-          title={w[deed]}
-          call={{ method: 'POST', path: `${path}/${deed}` }}
-          label={w[deed]}
-          done={deed === 'skip' ? w.skipped : w.redelivered}
-          onClose={() => setDeed(undefined)}
+      {action && (
+        <ActionDialog
+          title={m[action]}
+          call={{ method: 'POST', path: `${path}/${action}` }}
+          label={m[action]}
+          done={action === 'skip' ? m.skipped : m.redelivered}
+          onClose={() => setAction(undefined)}
         >
-          {deed === 'skip' && <Text size="sm">{w.skipText}</Text>}
-        </DeedDialog>
+          {action === 'skip' && <Text size="sm">{m.skipText}</Text>}
+        </ActionDialog>
       )}
     </>
   )
 }
 
 function Attempt({ attempt }: { attempt: WebhookDeliveryWithAttempts['attempts'][number] }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const { number, attempted_at, duration_ms, response_status, response_body, error } = attempt
   return (
     <Paper withBorder p="md" bg="var(--r-surface)">
       <Title order={2} size="h5">
-        {w.attempt(number)}: {response_status ?? w.noAnswer}
+        {m.attempt(number)}: {response_status ?? m.noAnswer}
       </Title>
       <Text size="sm" c="dimmed">
-        {format.time(attempted_at)}, {w.took(format.number(duration_ms))}
+        {format.time(attempted_at)}, {m.took(format.number(duration_ms))}
       </Text>
       {/* The sentence is the server's, in the language of its log. */}
       {error && (

@@ -1,25 +1,24 @@
 // One endpoint: how it is doing, what was delivered, and what can be done with it.
 import { Alert, Paper, Stack, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import type { EndpointFigures, WebhookEndpoint } from '../../api/types.ts'
-import { ApiCall } from '../../parts/api-call.tsx'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { DeedButton } from '../../parts/deed-button.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { changed, useForm } from '../../parts/form.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { EndpointDeeds } from './deeds.tsx'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { useEditForm } from '../../form/write-form.ts'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { EndpointActions } from './actions.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { bodyOf, EndpointForm, valuesOf } from './form.tsx'
+import { messages } from './messages.ts'
 import { SigningSecret } from './signing-secret.tsx'
-import { words } from './words.ts'
 
 export function EndpointPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -32,16 +31,16 @@ export function EndpointPage() {
 }
 
 function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const [secret, setSecret] = useState<string | null>(null)
   const [editing, setEditing] = useState(false)
   return (
     <>
       <PageTitle
-        parent={{ to: 'webhooks', label: w.title }}
+        parent={{ to: 'webhooks', label: m.title }}
         badge={<StatusBadge status={endpoint.status} />}
         actions={
-          <EndpointDeeds
+          <EndpointActions
             endpoint={endpoint}
             onSecret={setSecret}
             onEdit={() => setEditing(!editing)}
@@ -52,7 +51,7 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
       </PageTitle>
       <Stack>
         {endpoint.disabled_reason && (
-          <Alert color="red">{w.reasons[endpoint.disabled_reason]}</Alert>
+          <Alert color="red">{m.reasons[endpoint.disabled_reason]}</Alert>
         )}
         {secret && <SigningSecret secret={secret} onKept={() => setSecret(null)} />}
         {editing ? (
@@ -61,7 +60,7 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Details endpoint={endpoint} />
         )}
         <Title order={2} size="h4">
-          {w.deliveries}
+          {m.deliveries}
         </Title>
         <Deliveries endpointId={endpoint.id} />
       </Stack>
@@ -70,28 +69,15 @@ function Shown({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function Edit({ endpoint, onSaved }: { endpoint: WebhookEndpoint; onSaved: () => void }) {
-  const w = useWords(words)
-  const write = useWrite<WebhookEndpoint>()
+  const m = useMessages(messages)
   const path = `/webhook_endpoints/${endpoint.id}`
   const before = valuesOf(endpoint)
-  const form = useForm({
-    initial: before,
-    save: (values) => {
-      const body = bodyOf(changed(before, values))
-      if (Object.keys(body).length === 0) return Promise.resolve(endpoint)
-      return write.mutateAsync({ method: 'PATCH', path, body })
-    },
-    onSaved: () => {
-      notifications.show({ message: w.saved, color: 'green' })
-      onSaved()
-    },
-  })
-  const call = { method: 'PATCH', path, body: bodyOf(changed(before, form.values)) } as const
-  return <EndpointForm form={form} call={call} />
+  const form = useEditForm({ path, before, bodyOf, saved: m.saved, onSaved })
+  return <EndpointForm form={form} />
 }
 
 function Details({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const format = useFormat()
   const path = `/webhook_endpoints/${endpoint.id}/figures`
   const { data } = useRead<EndpointFigures>(path, undefined, { everyMs: 5_000 })
@@ -101,15 +87,15 @@ function Details({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
           facts={[
-            [w.id, <CopyText key="id" text={endpoint.id} />],
-            [w.events, endpoint.enabled_events.join(' ')],
-            [w.description, endpoint.description],
-            [w.pending, data && format.number(data.pending)],
-            [w.failed, data && format.number(data.failed)],
-            [w.behind, data && format.number(data.events_behind)],
-            [w.lastDelivered, instant(data?.last_delivered_at)],
-            [w.failingSince, instant(data?.failing_since)],
-            [w.created, format.time(endpoint.created_at)],
+            [m.id, <CopyText key="id" text={endpoint.id} />],
+            [m.events, endpoint.enabled_events.join(' ')],
+            [m.description, endpoint.description],
+            [m.pending, data && format.number(data.pending)],
+            [m.failed, data && format.number(data.failed)],
+            [m.behind, data && format.number(data.events_behind)],
+            [m.lastDelivered, instant(data?.last_delivered_at)],
+            [m.failingSince, instant(data?.failing_since)],
+            [m.created, format.time(endpoint.created_at)],
           ]}
         />
       </Paper>
@@ -127,7 +113,7 @@ function Doubts({
   endpoint: WebhookEndpoint
   figures: EndpointFigures | undefined
 }) {
-  const w = useWords(words)
+  const m = useMessages(messages)
   const write = useWrite<WebhookEndpoint>()
   const { beyond_creator = [], unknown_events = [] } = figures ?? {}
   const confirm = () =>
@@ -141,17 +127,17 @@ function Doubts({
       {beyond_creator.length > 0 && (
         <Alert color="red">
           <Stack gap="xs" align="flex-start">
-            {w.beyond(beyond_creator.join(' '))}
+            {m.beyond(beyond_creator.join(' '))}
             {beyond_creator.some((each) => !unknown_events.includes(each)) && (
-              <DeedButton permission="*" size="compact-sm" variant="default" onClick={confirm}>
-                {w.confirm}
-              </DeedButton>
+              <ActionButton permission="*" size="compact-sm" variant="default" onClick={confirm}>
+                {m.confirm}
+              </ActionButton>
             )}
           </Stack>
         </Alert>
       )}
       {unknown_events.length > 0 && (
-        <Alert color="yellow">{w.unknown(unknown_events.join(' '))}</Alert>
+        <Alert color="yellow">{m.unknown(unknown_events.join(' '))}</Alert>
       )}
     </>
   )

@@ -1,11 +1,10 @@
 // The form of an endpoint, for a new one and for changes.
+import { TextInput } from '@mantine/core'
 import type { WebhookEndpoint } from '../../api/types.ts'
-import type { Shown } from '../../parts/api-call.tsx'
-import { TextField } from '../../parts/fields.tsx'
-import type { FormState } from '../../parts/form.ts'
-import { FormFrame } from '../../parts/form-frame.tsx'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import type { ApiForm } from '../../form/api-form.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
 
 export const NO_ENDPOINT = { url: '', enabled_events: '*', description: '' }
 export type EndpointValues = typeof NO_ENDPOINT
@@ -21,24 +20,21 @@ export function bodyOf({ enabled_events, ...others }: Partial<EndpointValues>) {
 }
 
 interface EndpointFormProps {
-  form: FormState<EndpointValues>
+  form: ApiForm<EndpointValues>
   label?: string
-  call: Shown
 }
 
-export function EndpointForm({ form, label, call }: EndpointFormProps) {
-  const w = useWords(words)
+export function EndpointForm({ form, label }: EndpointFormProps) {
+  const m = useMessages(messages)
   return (
-    <FormFrame
-      form={form}
-      permission="webhooks:write"
-      fields={Object.keys(NO_ENDPOINT)}
-      call={call}
-      {...(label && { label })}
-    >
-      <TextField form={form} name="url" label={w.url} description={w.urlAbout} required />
-      <TextField form={form} name="enabled_events" label={w.events} description={w.eventsAbout} />
-      <TextField form={form} name="description" label={w.description} />
+    <FormFrame form={form} permission="webhooks:write" {...(label && { label })}>
+      <TextInput {...form.getInputProps('url')} label={m.url} description={m.urlAbout} required />
+      <TextInput
+        {...form.getInputProps('enabled_events')}
+        label={m.events}
+        description={m.eventsAbout}
+      />
+      <TextInput {...form.getInputProps('description')} label={m.description} />
     </FormFrame>
   )
 }

@@ -1,42 +1,42 @@
 // The endpoints that events are posted to.
 import { ENDPOINT_STATUSES } from '../../../../src/domain/webhook.ts'
 import type { WebhookEndpoint } from '../../api/types.ts'
-import { ListPage } from '../../parts/list-page.tsx'
-import { ButtonLink } from '../../parts/page-link.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { words as shared } from '../../parts/words.ts'
-import { useFormat } from '../../words/format.ts'
-import { useWords } from '../../words/language.tsx'
-import { words } from './words.ts'
+import { ListPage } from '../../list/list-page.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages } from './messages.ts'
 
 export function WebhooksPage() {
-  const w = useWords(words)
-  const { statuses } = useWords(shared)
+  const m = useMessages(messages)
+  const { statuses } = useMessages(sharedMessages)
   const format = useFormat()
   return (
     <ListPage<WebhookEndpoint>
-      title={w.title}
-      add={{ to: 'webhooks/new', label: w.add, permission: 'webhooks:write' }}
+      title={m.title}
+      add={{ to: 'webhooks/new', label: m.add, permission: 'webhooks:write' }}
       more={
         <ButtonLink to="webhooks/deliveries" variant="default">
-          {w.deliveries}
+          {m.deliveries}
         </ButtonLink>
       }
-      emptyText={w.empty}
+      emptyText={m.empty}
       sample={SAMPLE}
       path="/webhook_endpoints"
       permission="webhooks:read"
       idOf={({ id }) => id}
       columns={[
-        { title: w.url, cell: ({ url }) => url, to: ({ id }) => `webhooks/${id}` },
+        { title: m.url, cell: ({ url }) => url, to: ({ id }) => `webhooks/${id}` },
         {
-          title: w.events,
+          title: m.events,
           cell: ({ enabled_events }) => enabled_events.join(' '),
           from: 'md',
         },
-        { title: w.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+        { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
         {
-          title: w.created,
+          title: m.created,
           cell: ({ created_at }) => format.day(created_at),
           from: 'sm',
           narrow: true,
@@ -45,7 +45,7 @@ export function WebhooksPage() {
       filters={[
         {
           kind: 'choice',
-          label: w.status,
+          label: m.status,
           names: ['status'],
           choices: ENDPOINT_STATUSES.map((value) => ({ value, label: statuses[value] })),
         },

@@ -1,47 +1,40 @@
 // A new endpoint, and its signing secret once.
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWrite } from '../../api/hooks.ts'
 import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { WebhookEndpoint } from '../../api/types.ts'
-import { useForm } from '../../parts/form.ts'
-import { PageTitle } from '../../parts/page-title.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useWriteForm } from '../../form/write-form.ts'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
 import { bodyOf, EndpointForm, type EndpointValues, NO_ENDPOINT } from './form.tsx'
+import { messages } from './messages.ts'
 import { SigningSecret } from './signing-secret.tsx'
-import { words } from './words.ts'
 
 /** What is sent for a new one: what was filled in. */
 const newOf = ({ description, ...others }: EndpointValues) =>
   bodyOf({ ...others, ...(description && { description }) })
 
 export function NewEndpointPage() {
-  const w = useWords(words)
-  const write = useWrite<WebhookEndpoint>()
+  const m = useMessages(messages)
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const [made, setMade] = useState<WebhookEndpoint>()
-  const path = '/webhook_endpoints'
-  const form = useForm({
+  const form = useWriteForm<EndpointValues, WebhookEndpoint>({
     // Everything takes every scope, also those to come; a developer names what it is to be sent.
     initial: useMay('*') ? NO_ENDPOINT : { ...NO_ENDPOINT, enabled_events: 'invoice.*' },
-    save: (values) => write.mutateAsync({ method: 'POST', path, body: newOf(values) }),
-    onSaved: setMade,
+    callOf: (values) => ({ method: 'POST', path: '/webhook_endpoints', body: newOf(values) }),
+    onSaved: (endpoint) => setMade(endpoint),
   })
   return (
     <>
-      <PageTitle parent={{ to: 'webhooks', label: w.title }}>{w.add}</PageTitle>
+      <PageTitle parent={{ to: 'webhooks', label: m.title }}>{m.add}</PageTitle>
       {made?.secret ? (
         <SigningSecret
           secret={made.secret}
           onKept={() => void navigate({ to: pathOf(`webhooks/${made.id}`) })}
         />
       ) : (
-        <EndpointForm
-          form={form}
-          label={w.create}
-          call={{ method: 'POST', path, body: newOf(form.values) }}
-        />
+        <EndpointForm form={form} label={m.create} />
       )}
     </>
   )

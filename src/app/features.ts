@@ -1,0 +1,74 @@
+// The one list of features. Its order is that in which tables are saved and, reversed, locked: it is the same in
+// every version that may run beside this one, so a new feature is put where its tables belong.
+
+import { accessReview } from '../features/access-review/feature.ts'
+import { accountSettings } from '../features/account-settings/feature.ts'
+import { accounts } from '../features/accounts/feature.ts'
+import { apiKeysFeature } from '../features/api-keys/feature.ts'
+import { auditLog } from '../features/audit-log/feature.ts'
+import { creditFeature } from '../features/credit-transactions/feature.ts'
+import { customerErasuresFeature } from '../features/customer-erasures/feature.ts'
+import { customersFeature } from '../features/customers/feature.ts'
+import type { CustomerService } from '../features/customers/routes.ts'
+import { documents } from '../features/documents/feature.ts'
+import type { DocumentService } from '../features/documents/routes.ts'
+import { emailsFeature } from '../features/emails/feature.ts'
+import { events } from '../features/events/feature.ts'
+import { invoicesFeature } from '../features/invoices/feature.ts'
+import { ledger } from '../features/ledger/feature.ts'
+import { limits } from '../features/limits/feature.ts'
+import { links } from '../features/links/feature.ts'
+import type { Feature } from '../features/manifest.ts'
+import { memberSessionsFeature } from '../features/member-sessions/feature.ts'
+import { membersFeature } from '../features/members/feature.ts'
+import { paymentsFeature } from '../features/payments/feature.ts'
+import { productsFeature } from '../features/products/feature.ts'
+import { requestsFeature } from '../features/requests/feature.ts'
+import { searchFeature } from '../features/search/feature.ts'
+import type { SearchService } from '../features/search/routes.ts'
+import { secondFactors } from '../features/second-factors/feature.ts'
+import { sessionsFeature } from '../features/sessions/feature.ts'
+import { summary } from '../features/summary/feature.ts'
+import { testClock } from '../features/test-clock/feature.ts'
+import { timeline } from '../features/timeline/feature.ts'
+import { users } from '../features/users/feature.ts'
+import { verification } from '../features/verification/feature.ts'
+import type { VerificationService } from '../features/verification/routes.ts'
+import { webhookDeliveriesFeature } from '../features/webhook-deliveries/feature.ts'
+import { webhookEndpointsFeature } from '../features/webhook-endpoints/feature.ts'
+
+/** What the handlers of all routes together are given. */
+export type AppService = CustomerService & DocumentService & SearchService & VerificationService
+
+export const FEATURES: readonly Feature<AppService>[] = [
+  accounts,
+  users,
+  events,
+  auditLog,
+  testClock,
+  accountSettings,
+  customersFeature,
+  customerErasuresFeature,
+  productsFeature,
+  invoicesFeature,
+  documents,
+  timeline,
+  paymentsFeature,
+  creditFeature,
+  ledger,
+  verification,
+  emailsFeature,
+  webhookEndpointsFeature,
+  webhookDeliveriesFeature,
+  apiKeysFeature,
+  membersFeature,
+  secondFactors,
+  sessionsFeature,
+  links,
+  memberSessionsFeature,
+  accessReview,
+  requestsFeature,
+  searchFeature,
+  summary,
+  limits,
+]

@@ -1,0 +1,217 @@
+// What a constraint says in English, as the API says it, and errors made of constraints.
+
+import type {
+  Advice,
+  Allowed,
+  AllowedTable,
+  Constraint,
+  Format,
+  Rule,
+  RuleTable,
+  UrlConstraint,
+} from './constraint.ts'
+
+/** One thing that is wrong with a request, where, and why: the message is made of the constraint. */
+export interface Explained<Code extends string> {
+  param: string | null
+  code: Code
+  message: string
+  constraint: Constraint
+}
+
+/** The fault of a parameter that does not keep to a constraint; null stands for the whole body. */
+export function explain<Code extends string>(
+  code: Code,
+  param: string | null,
+  constraint: Constraint,
+): Explained<Code> {
+  return { param, code, message: messageOf(constraint, param), constraint }
+}
+
+/** What several faults say together: the first, and how many there are. `most` is all that are counted. */
+export function summaryOf(
+  faults: readonly { message: string }[],
+  most: number,
+  wrong = 'parameters are wrong',
+): string {
+  const first = faults[0]?.message ?? 'The request is not valid.'
+  if (faults.length < 2) return first
+  return `${faults.length === most ? `At least ${most}` : faults.length} ${wrong}. The first: ${first}`
+}
+
+/** The sentence; `name` is what a reader calls the parameter. */
+export function messageOf(constraint: Constraint, name: string | null): string {
+  const called = name ?? 'The body'
+  if (!isMismatch(constraint)) return ENGLISH_RULES[constraint.kind](constraint as never, called)
+  const { sent, advice, meant } = constraint
+  const allowed = allowedIn(constraint)
+  if (meant) {
+    return `${called} takes ${allowed}; ${sent} is not one of them, did you mean ${meant}?`
+  }
+  const rest = sent === undefined ? '' : `; ${sent} is not`
+  return `${called} must be ${allowed}${rest}.${advice ? ` ${ENGLISH_ADVICE[advice]}` : ''}`
+}
+
+/** Whether it is about a value that is not what it must be. */
+function isMismatch(constraint: Constraint): constraint is Exclude<Constraint, Rule> {
+  return Object.hasOwn(ENGLISH_ALLOWED, constraint.kind)
+}
+
+/** Whether there is a sentence for it: a server that is newer than a page may send others. */
+export function isKnown({ kind }: Constraint): boolean {
+  return Object.hasOwn(ENGLISH_ALLOWED, kind) || Object.hasOwn(ENGLISH_RULES, kind)
+}
+
+/** Completes "must be …". */
+export const allowedIn = (allowed: Allowed): string =>
+  ENGLISH_ALLOWED[allowed.kind](allowed as never)
+
+const FORMATS: Readonly<Record<Format, string>> = {
+  base64: 'base64 (RFC 4648, section 4)',
+  color: 'a colour such as #1a6fb5',
+  country: 'an assigned ISO 3166-1 two-letter code such as CA, US or DE',
+  currencies: 'active ISO 4217 currencies such as cad or cad,usd',
+  currency: 'an active ISO 4217 currency such as cad, usd or eur',
+  date: 'a calendar date such as 2026-11-20',
+  'date-time': 'a time such as 2026-11-20T21:36:00.000Z',
+  email: 'an email address such as billing@example.com',
+  'event-filter': 'a type of event such as invoice.paid, or a family such as invoice.*',
+  'event-pattern': 'an event type such as invoice.paid, a family such as invoice.*, or * for all',
+  language: 'a language such as en, fr or fr-CA',
+  line: 'a string in one line, without control characters,',
+  lines: 'a string without control characters, except tabs and line breaks,',
+  scope: 'one of',
+  'time-zone': 'a time zone of the IANA database such as UTC or America/Toronto',
+  'web-address': 'an address such as https://www.example.com',
+}
+
+export const ENGLISH_ALLOWED: AllowedTable = {
+  any: () => 'another value',
+  any_of: ({ options }) => listed(options.map(allowedIn)),
+  boolean: () => 'true or false',
+  format: ({ format, words, min, max }) =>
+    `${FORMATS[format]}${words ? ` ${words.join(', ')}` : ''}${sized(min, max)}`,
+  integer: ({ min, max }) => {
+    if (min === undefined) return 'a whole number'
+    return `a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`
+  },
+  length: ({ min, max }) => `a string${sized(min, max)}`,
+  list: ({ min, max, of }) => `a list of ${min} to ${max} ${of}`,
+  literal: ({ value }) => (value === '' ? '""' : value),
+  map: ({ max, of }) =>
+    `an object of at most ${max} keys, each ${of ? allowedIn(of) : 'any value'}`,
+  null: () => 'null',
+  number: ({ max }) =>
+    max === Number.MAX_SAFE_INTEGER ? 'a number of at most 2^53−1' : 'a number',
+  object: () => 'an object',
+  one_of: ({ values }) => listed(values),
+  pattern: ({ pattern, example }) =>
+    example === undefined ? `a string like ${pattern}` : `a string such as ${example}`,
+  several_of: ({ values }) => `${listed(values)}, or several of them separated by commas`,
+  string: () => 'a string',
+}
+
+const TAKE_OFF =
+  'To take something off, grant the customer credit with POST /v1/customers/:customer_id/credit_transactions, and finalize applies it.'
+
+export const ENGLISH_ADVICE: Readonly<Record<Advice, string>> = {
+  drop_line: `Leave out a line that bills nothing (in a PATCH, line_items replaces all lines). ${TAKE_OFF}`,
+  grant_credit: TAKE_OFF,
+  reverse_payment: 'To take a payment back, reverse it with POST /v1/payments/:id/reverse.',
+  smallest_unit: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
+}
+
+const URL_PHRASES: Readonly<Record<UrlConstraint['kind'], string>> = {
+  url: 'is not a URL such as https://example.com/hooks',
+  url_fragment: 'must not carry a fragment (#…)',
+  url_private: 'names an address that is not public',
+  url_scheme: 'must begin with https:// or http://',
+  url_user: 'must not carry a user name or password',
+}
+
+/** What is wrong with an address, where no remedy is of use: completes "The URL …". */
+export const urlPhrase = ({ kind }: UrlConstraint): string => URL_PHRASES[kind]
+const aboutUrl = (rule: UrlConstraint, name: string): string => `${name} ${urlPhrase(rule)}.`
+
+export const ENGLISH_RULES: RuleTable = {
+  amount_too_large: ({ amount, max }, name) =>
+    `${name} would come to ${amount}; the largest amount is ${max}.`,
+  as_of_too_late: ({ sent, max, time_zone }, name) =>
+    `${name} is ${sent}, but in ${time_zone} it is ${max}: the books know of no later day. Ask for ${max} or an earlier one.`,
+  characters: (_, name) => `${name} holds a character that no string can hold.`,
+  clock_end: ({ sent, max }, name) => `${name} is ${sent}; the clock goes as far as ${max}.`,
+  clock_goes_back: ({ sent, now }, name) =>
+    `${name} is ${sent}, but the clock stands at ${now} already and never goes back. Name a later time, or reset the environment.`,
+  country: ({ sent, meant }) =>
+    `The country ${sent} is not an assigned ISO 3166-1 code such as CA, US or DE${didYouMean(meant)}`,
+  credit_amount: ({ sent }, name) =>
+    `${name} is ${sent}; it is a decimal that is not zero, with at most eight digits after the point, like "25.00", or "-25.00" to take credit back.`,
+  credit_owed: ({ customer, owed }) =>
+    `Customer ${customer} is owed credit of ${listed(owed, 'and')}. Take it back with a credit transaction of a negative amount, then delete the customer.`,
+  currency: ({ sent, meant }) =>
+    `The currency ${sent} is not an active ISO 4217 code such as cad, usd or eur${didYouMean(meant)}`,
+  depth: ({ max }, name) => `${name} is nested deeper than ${max} levels.`,
+  event_type: ({ sent, meant, known = [] }) =>
+    `There is no event type ${sent}. ${meant ? `Did you mean ${JSON.stringify(meant)}?` : `Use one of ${known.join(', ')}.`}`,
+  expiry_passed: ({ sent }, name) =>
+    `${name} is ${sent}, which has passed. Name a time to come, or leave it out.`,
+  from_after_to: ({ sent, max }, name) =>
+    `${name} is ${sent}, which is later than ${max}, the last day asked for.`,
+  key_in_brackets: (_, name) => `${name} needs a key in brackets, such as ${name}[order]=A-17.`,
+  key_length: ({ min, max }, name) =>
+    `${name} has a key that is not ${min} to ${max} characters long.`,
+  language: ({ sent, meant }) =>
+    `The language ${sent} is not an assigned ISO 639 code${meant ? didYouMean(meant) : ', perhaps with a region, such as en, fr or fr-CA.'}`,
+  metadata_keys: ({ count, max }, name) =>
+    `The ${name} would hold ${count} keys; it can hold at most ${max}. Remove some by sending them as null.`,
+  name_forbidden: ({ name }) => `A field cannot be called \`${name}\`.`,
+  not_empty: ({ sent }, name) =>
+    `${name} must not be empty${sent === undefined ? '' : `; ${sent} has nothing to read in it`}.`,
+  not_null: ({ be }, name) =>
+    `${name} cannot be cleared; it must be ${be ? allowedIn(be) : 'given'}.`,
+  nul: (_, name) => `${name} holds a NUL character, which no string can.`,
+  password_like_email: () => 'The password is too much like the email address.',
+  password_repeats: ({ min }) =>
+    `The password repeats too few characters: use ${min} different ones.`,
+  password_too_long: ({ max }) => `The password may have ${max} characters at most.`,
+  password_too_short: ({ min }) => `The password needs ${min} characters or more.`,
+  product_archived: ({ name: product }, name) =>
+    `${name} names ${product}, which is archived. Name an active product, or make it active again.`,
+  product_missing: (_, name) => `${name} names no product of this environment.`,
+  received_too_late: ({ sent, max }, name) =>
+    `${name} is ${sent}, which is still to come; allowed is any day up to ${max}. Record the payment when it has arrived.`,
+  repeated: ({ list }, name) =>
+    `${name} is given more than once. Give it once${list ? ', with commas between its values' : ''}.`,
+  required: ({ be }, name) => `${name} is required${be ? ` and must be ${allowedIn(be)}` : ''}.`,
+  scope: ({ sent, meant, known = [] }) =>
+    `There is no scope ${sent}${meant ? didYouMean(meant) : `. Scopes are ${known.join(', ')}.`}`,
+  surrogate: (_, name) => `${name} holds half of a surrogate pair, which is not a character.`,
+  unknown_name: ({ noun, name, within, meant, known }) =>
+    `Unknown ${noun} \`${name}\`${within ? ` in \`${within}\`` : ''}. ${remedyOf(meant, known)}`,
+  url: aboutUrl,
+  url_fragment: aboutUrl,
+  url_private: (rule, name) =>
+    `${aboutUrl(rule, name)} Use a public address. For your own machine, run \`reckoner listen\`; for your own network, set WEBHOOK_ALLOW_PRIVATE=true where the service runs.`,
+  url_scheme: aboutUrl,
+  url_user: aboutUrl,
+}
+
+const didYouMean = (meant: string | undefined): string => (meant ? `; did you mean ${meant}?` : '.')
+
+function remedyOf(meant: string | undefined, known: readonly string[]): string {
+  if (meant) return `Did you mean \`${meant}\`?`
+  if (known.length === 0) return 'None is allowed here.'
+  return `Allowed: ${known.map((each) => `\`${each}\``).join(', ')}.`
+}
+
+function sized(min: number | undefined, max: number | undefined): string {
+  if (max === undefined) return ''
+  return ` of ${min ? `${min} to ` : 'at most '}${max} characters`
+}
+
+function listed(words: readonly string[], conjunction = 'or'): string {
+  const unique = [...new Set(words)]
+  return unique.length < 2
+    ? unique.join('')
+    : `${unique.slice(0, -1).join(', ')} ${conjunction} ${unique.at(-1)}`
+}

@@ -1,0 +1,124 @@
+// What a request did not keep to, as data: every language makes its sentence from it, and no page reads prose.
+
+/** The named formats of strings. */
+export type Format =
+  | 'base64'
+  | 'color'
+  | 'country'
+  | 'currencies'
+  | 'currency'
+  | 'date'
+  | 'date-time'
+  | 'email'
+  | 'event-filter'
+  | 'event-pattern'
+  | 'language'
+  | 'line'
+  | 'lines'
+  | 'scope'
+  | 'time-zone'
+  | 'web-address'
+
+interface Bounds {
+  min?: number
+  max?: number
+}
+
+/** What a value has to be: it completes "must be …". */
+export type Allowed =
+  | { kind: 'any' }
+  | { kind: 'any_of'; options: Allowed[] }
+  | { kind: 'boolean' }
+  | ({ kind: 'format'; format: Format; words?: readonly string[] } & Bounds)
+  | ({ kind: 'integer' } & Bounds)
+  | ({ kind: 'length' } & Bounds)
+  | ({ kind: 'list'; of: 'objects' | 'values' } & Bounds)
+  | { kind: 'literal'; value: string }
+  | { kind: 'map'; max: number; of?: Allowed | undefined }
+  | { kind: 'null' }
+  | { kind: 'number'; max?: number }
+  | { kind: 'object' }
+  | { kind: 'one_of'; values: string[] }
+  | { kind: 'pattern'; pattern: string; example?: string }
+  | { kind: 'several_of'; values: string[] }
+  | { kind: 'string' }
+
+/** What to do instead, where it is known why people send such a value. */
+export type Advice = 'drop_line' | 'grant_credit' | 'reverse_payment' | 'smallest_unit'
+
+/** Quoted as it was sent: JSON, cut short. A secret never is, nor what nobody can read. */
+interface Quoted {
+  sent?: string | undefined
+}
+
+/** A value that is not what it has to be; `meant` is the nearest of those that are. */
+type Mismatch = Allowed & Quoted & { advice?: Advice | undefined; meant?: string | undefined }
+
+/** Where a word is none of a list: the nearest of them, or else which there are. */
+interface Known extends Quoted {
+  meant?: string | undefined
+  known?: readonly string[]
+}
+
+/** What else may be wrong with a request. */
+export type Rule =
+  | { kind: 'amount_too_large'; amount: string; max: number }
+  | ({ kind: 'as_of_too_late'; max: string; time_zone: string } & Quoted)
+  | { kind: 'characters' }
+  | ({ kind: 'clock_end'; max: string } & Quoted)
+  | ({ kind: 'clock_goes_back'; now: string } & Quoted)
+  | ({ kind: 'country' } & Known)
+  | ({ kind: 'credit_amount' } & Quoted)
+  | { kind: 'credit_owed'; customer: string; owed: readonly string[] }
+  | ({ kind: 'currency' } & Known)
+  | { kind: 'depth'; max: number }
+  | ({ kind: 'event_type' } & Known)
+  | ({ kind: 'expiry_passed' } & Quoted)
+  | ({ kind: 'from_after_to'; max: string } & Quoted)
+  | { kind: 'key_in_brackets' }
+  | { kind: 'key_length'; min: number; max: number }
+  | ({ kind: 'language' } & Known)
+  | { kind: 'metadata_keys'; count: number; max: number }
+  | { kind: 'name_forbidden'; name: string }
+  | ({ kind: 'not_empty' } & Quoted)
+  | { kind: 'not_null'; be?: Allowed | undefined }
+  | { kind: 'password_like_email' }
+  | { kind: 'password_repeats'; min: number }
+  | { kind: 'password_too_long'; max: number }
+  | { kind: 'password_too_short'; min: number }
+  | { kind: 'nul' }
+  | { kind: 'product_archived'; name: string }
+  | { kind: 'product_missing' }
+  | ({ kind: 'received_too_late'; max: string } & Quoted)
+  | { kind: 'repeated'; list: boolean }
+  | { kind: 'required'; be?: Allowed | undefined }
+  | ({ kind: 'scope' } & Known)
+  | { kind: 'surrogate' }
+  | {
+      kind: 'unknown_name'
+      noun: Noun
+      name: string
+      within: string
+      meant?: string
+      known: string[]
+    }
+  | { kind: 'url' }
+  | { kind: 'url_fragment' }
+  | { kind: 'url_private' }
+  | { kind: 'url_scheme' }
+  | { kind: 'url_user' }
+
+export type Noun = 'field' | 'query parameter'
+
+export type Constraint = Mismatch | Rule
+
+/** Those of them that an address may not keep to. */
+export type UrlConstraint = Extract<Rule, { kind: 'url' | `url_${string}` }>
+
+/** A language's sentences: what completes "must be", and whole ones about everything else. */
+export type AllowedTable = {
+  readonly [K in Allowed['kind']]: (allowed: Extract<Allowed, { kind: K }>) => string
+}
+export type RuleTable = {
+  readonly [K in Rule['kind']]: (rule: Extract<Rule, { kind: K }>, name: string) => string
+}

@@ -1,0 +1,20 @@
+// What the settings of an account brings.
+
+import { declared, type Feature } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { events } from './events.ts'
+import { accountRoutes } from './routes.ts'
+import { Account } from './schemas.ts'
+import { environmentSettings, logos } from './store.ts'
+
+export const accountSettings: Feature<Service> = {
+  name: 'account-settings',
+  tables: [
+    // Settings are locked before their logo, and both last before the counter rows.
+    declared(logos, { survivesReset: true, personal: 'of the company that bills' }),
+    declared(environmentSettings, { survivesReset: true, personal: 'of the company that bills' }),
+  ],
+  routes: accountRoutes,
+  events,
+  objects: { account: Account },
+}

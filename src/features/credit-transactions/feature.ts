@@ -1,0 +1,33 @@
+// What the credit of customers brings.
+
+import { encodeId } from '../../platform/ids.ts'
+import { declared, type Feature, shown } from '../manifest.ts'
+import { byId } from '../searched.ts'
+import type { Service } from '../service.ts'
+import { events } from './events.ts'
+import { creditTransactions } from './record.ts'
+import { creditRoutes } from './routes.ts'
+
+export const creditFeature: Feature<Service> = {
+  name: 'credit-transactions',
+  tables: [declared(creditTransactions)],
+  routes: creditRoutes,
+  events,
+  objects: { credit_transaction: creditTransactions.item },
+  exported: {
+    table: 'credit_transactions',
+    list: '/customers/:customer_id/credit_transactions',
+    read: async (db, keys) =>
+      shown(await creditTransactions.find(db, keys), creditTransactions.json),
+  },
+  searched: {
+    kind: 'credit_transaction',
+    exactly: [
+      byId('credit_transaction', 'cbt', creditTransactions.find, ({ id, reason, type }) => ({
+        title: encodeId('cbt', id),
+        detail: reason,
+        status: type,
+      })),
+    ],
+  },
+}

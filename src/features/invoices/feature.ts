@@ -1,0 +1,30 @@
+// What invoices brings.
+
+import { beside, declared, type Feature, shown } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { events } from './events.ts'
+import { invoiceRoutes } from './routes.ts'
+import { Invoice, invoiceJson } from './schemas.ts'
+import { searched } from './search.ts'
+import { series } from './series.ts'
+import { findInvoices, invoices } from './store.ts'
+
+export const invoicesFeature: Feature<Service> = {
+  name: 'invoices',
+  tables: [declared(invoices), beside('invoice_lines', 'the texts of lines go with their invoice')],
+  routes: invoiceRoutes,
+  events,
+  series,
+  objects: { invoice: Invoice },
+  exported: {
+    table: 'invoices',
+    list: '/invoices',
+    read: async (db, keys, publicUrl) =>
+      // Alone of all objects it does not say what it is (specification, section 4).
+      shown(
+        await findInvoices(db, keys),
+        (row) => `{"object":"invoice",${invoiceJson(row, publicUrl).slice(1)}`,
+      ),
+  },
+  searched,
+}

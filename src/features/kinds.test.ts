@@ -1,0 +1,246 @@
+// A probe table with a property of every kind: to the database and back, to clients, into a CSV, through an erasure.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { openDatabase } from '../../test/database.ts'
+import type { CalendarDate } from '../domain/calendar.ts'
+import { NOBODY } from '../platform/db/column.ts'
+import { transaction } from '../platform/db/pool.ts'
+import { type RowOf, record } from '../platform/db/record.ts'
+import { columnsOf, headingsOf, lineOf } from '../platform/http/columns.ts'
+import * as kinds from './kinds.ts'
+
+const used = new Set<string>()
+const k = new Proxy(
+  { ...kinds },
+  {
+    get(all, name) {
+      used.add(String(name))
+      return Reflect.get(all, name)
+    },
+  },
+)
+
+const probes = record(
+  'probes',
+  {
+    id: k.fixed(k.id('prb')),
+    object: k.object('probe'),
+    customer_id: k.fixed(k.customerId()),
+    count: k.integer({ minimum: 0 }),
+    attempts: k.small(),
+    amount: k.amount({ minimum: 0 }),
+    fee: k.cents('What it costs.'),
+    status: k.oneOf(['open', 'done'], 'Where it stands.'),
+    side: k.closedOneOf(['left', 'right'], 'On which side.'),
+    currency: k.currency(),
+    number: k.pattern('^P-[0-9]+$', 'Its number.'),
+    name: k.text('Who it is.', { max: 100, min: 1, erased: 'Erased' }),
+    note: k.text('About nobody.', { max: 100, erased: NOBODY }),
+    consent: k.flag('Whether somebody agreed.', { erased: false }),
+    due_on: k.day('When it is due.', ['2026-12-18']),
+    metadata: k.metadata(),
+    tags: k.words(Type.Array(Type.String())),
+    total: k.computed(Type.Integer()),
+    alias: k.nullable(
+      k.text('Another name.', { max: 100, erased: null }),
+      'Another name, or null.',
+    ),
+    level: k.nullable(k.small()),
+    done_at: k.nullable(k.instant()),
+    labels: k.nullable(k.words(Type.Array(Type.String()))),
+    origin_id: k.shownNullable(k.id('org'), 'Where it comes from.'),
+    contact: k.absent(k.text('Whom to ask.', { max: 100, erased: null })),
+    secret: k.token(),
+    frozen: k.nullable(k.stored<{ who: string }>({ erased: null })),
+    data: k.bytes({ erased: Buffer.from('gone') }),
+    rank: k.hidden(k.small()),
+    version: k.always(k.small(), '7'),
+    created_at: k.fixed(k.instant()),
+  },
+  { visible: 'rank > 0' },
+)
+interface Probe extends RowOf<typeof probes.members> {}
+
+const SQL = `create table probes (
+  environment_id integer not null, id uuid not null, customer_id bigint not null,
+  count bigint not null, attempts smallint not null, amount bigint not null, fee bigint not null,
+  status text not null, side text not null, currency text not null, number text not null,
+  name text not null, note text not null, consent boolean not null, due_on date not null,
+  metadata json not null, tags text[] not null, alias text, level smallint,
+  done_at timestamptz(3), labels text[], origin_id uuid not null, contact text, secret text not null,
+  frozen json, data bytea not null, rank smallint not null, version smallint not null,
+  created_at timestamptz(3) not null, primary key (environment_id, id))`
+
+const FULL: Probe = {
+  environment_id: 1,
+  id: '01999999-9999-7999-8999-000000000001',
+  customer_id: 1001,
+  count: 9_007_199_254_740_991,
+  attempts: -3,
+  amount: 1999,
+  fee: 0,
+  status: 'open',
+  side: 'left',
+  currency: 'cad',
+  number: 'P-1',
+  name: 'Ada "Quellmund", \u001e\n{NULL}',
+  note: '',
+  consent: true,
+  due_on: '2026-12-18' as CalendarDate,
+  metadata: { who: 'Ada \u001e\u2028,"', level: 3 },
+  tags: ['a', 'b.*'],
+  alias: 'NULL',
+  level: 0,
+  done_at: Date.parse('2026-11-20T12:00:00.123Z'),
+  labels: [],
+  origin_id: '01999999-9999-7999-8999-0000000000aa',
+  contact: '',
+  secret: 'x1',
+  frozen: { who: 'Ada' },
+  data: Buffer.from([0, 255]),
+  rank: 1,
+  created_at: Date.parse('2026-11-20T00:00:00.000Z'),
+}
+const BARE: Probe = {
+  ...FULL,
+  id: '01999999-9999-7999-8999-000000000002',
+  metadata: {},
+  tags: [],
+  alias: null,
+  level: null,
+  done_at: null,
+  labels: null,
+  contact: null,
+  frozen: null,
+}
+
+/** As read: with what this version saves of every row. */
+const read = (row: Probe) => ({ ...row, version: 7 })
+
+const { pool } = await openDatabase({ after })
+await pool.query(SQL)
+
+/** Empties the table, writes these rows, and does the work in the same transaction. */
+function having<T>(rows: Probe[], work: (tx: Parameters<typeof probes.lock>[0]) => Promise<T>) {
+  return transaction(pool, async (tx) => {
+    await tx.query('delete from probes')
+    await probes.insert(tx, rows)
+    return work(tx)
+  })
+}
+
+test('the probe has a property of every kind', () => {
+  assert.deepEqual([...used].sort(), Object.keys(kinds).sort(), 'give the probe one of each')
+})
+
+test('rows are read as they were written, in the order asked for', async () => {
+  const nobody = { environment_id: 1, id: '01999999-9999-7999-8999-000000000009' }
+  const elsewhere = { ...FULL, environment_id: 2 }
+  await having([FULL, BARE, elsewhere], async (tx) => {
+    assert.deepEqual(await probes.find(tx, [BARE, nobody, FULL]), [
+      read(BARE),
+      undefined,
+      read(FULL),
+    ])
+    assert.deepEqual(await probes.lock(tx, [elsewhere, BARE, FULL]), [
+      ...[FULL, BARE, elsewhere].map(read),
+    ])
+    assert.deepEqual(await probes.findBy(tx, 'origin_id', [{ ...FULL, id: FULL.origin_id }]), [
+      read(FULL),
+      read(BARE),
+    ])
+  })
+})
+
+test('one row alone is written with all that is null in it', async () => {
+  await having([BARE], async (tx) => assert.deepEqual(await probes.find(tx, [BARE]), [read(BARE)]))
+})
+
+test('what is not to be seen is found by a lock alone', async () => {
+  const unseen = { ...FULL, rank: 0 }
+  await having([unseen], async (tx) => {
+    assert.deepEqual(await probes.find(tx, [unseen]), [undefined])
+    assert.deepEqual(await probes.lock(tx, [unseen]), [read(unseen)])
+  })
+})
+
+test('an update writes all but what is fixed', async () => {
+  await having([FULL, BARE], async (tx) => {
+    const changed = { ...BARE, id: FULL.id, name: 'Bo', customer_id: 7, created_at: 0, count: 1 }
+    await probes.update(tx, [changed])
+    const { customer_id, created_at } = FULL
+    assert.deepEqual(await probes.find(tx, [FULL, BARE]), [
+      read({ ...changed, customer_id, created_at }),
+      read(BARE),
+    ])
+  })
+})
+
+test('an erasure leaves what each property says, and nulls as they are', async () => {
+  await having([FULL, BARE], async (tx) => {
+    await probes.erase(tx, 1, [FULL.id, BARE.id])
+    const erased = { name: 'Erased', consent: false, metadata: {}, data: Buffer.from('gone') }
+    const emptied = { alias: null, contact: null, frozen: null }
+    assert.deepEqual(await probes.find(tx, [FULL, BARE]), [
+      read({ ...FULL, ...erased, ...emptied }),
+      read({ ...BARE, ...erased }),
+    ])
+  })
+})
+
+const SHOWN = {
+  id: 'prb_01k6csk6csf6crk68000000001',
+  object: 'probe',
+  customer_id: 'cus_1001',
+  count: 9_007_199_254_740_991,
+  attempts: -3,
+  amount: 1999,
+  fee: 0,
+  status: 'open',
+  side: 'left',
+  currency: 'cad',
+  number: 'P-1',
+  name: FULL.name,
+  note: '',
+  consent: true,
+  due_on: '2026-12-18',
+  metadata: FULL.metadata,
+  tags: ['a', 'b.*'],
+  total: 5,
+  alias: 'NULL',
+  level: 0,
+  done_at: '2026-11-20T12:00:00.123Z',
+  labels: [],
+  origin_id: 'org_01k6csk6csf6crk6800000005a',
+  contact: '',
+  created_at: '2026-11-20T00:00:00.000Z',
+}
+
+test('clients see all that is not hidden, in the order of the declaration, as the shape says', () => {
+  const full = JSON.parse(probes.json(FULL, { total: 5 }))
+  assert.deepEqual(Object.entries(full), Object.entries(SHOWN))
+  const bare = JSON.parse(probes.json(BARE, { total: 5 }))
+  assert.deepEqual(
+    [bare.alias, bare.level, bare.done_at, bare.labels, 'contact' in bare],
+    [null, null, null, null, false],
+  )
+  const shape = Compile(probes.item)
+  for (const shown of [full, bare]) assert.deepEqual([...shape.Errors(shown)][1] ?? [], [])
+  assert.deepEqual(Object.keys(probes.item.properties), Object.keys(SHOWN))
+})
+
+test('a CSV has a column of each that clients see, but of what it is', () => {
+  const columns = columnsOf(probes.members)
+  const { object: _, ...cells } = SHOWN
+  const headings = Object.keys(cells).map((name) =>
+    /amount|fee/.test(name) ? `${name}_major` : name,
+  )
+  assert.deepEqual(headingsOf(columns), headings)
+  const line = Object.fromEntries(headings.map((name, nth) => [name, lineOf(columns, SHOWN)[nth]]))
+  assert.equal(line.amount_major, '19.99')
+  assert.equal(line.tags, 'a b.*')
+  assert.equal(line.done_at, '2026-11-20T12:00:00.123Z')
+})

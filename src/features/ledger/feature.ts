@@ -1,0 +1,25 @@
+// What the ledger brings.
+
+import { beside, declared, type Feature, shown } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { ledgerRoutes } from './routes.ts'
+import { entryJson } from './schemas.ts'
+import { ledgerEntries } from './store.ts'
+import { findEntries } from './store-entries.ts'
+import { entryDays } from './sweeps.ts'
+
+export const ledger: Feature<Service> = {
+  name: 'ledger',
+  tables: [
+    declared(ledgerEntries, { personal: 'it names customers by their ids alone' }),
+    beside('ledger_postings', 'amounts alone'),
+    beside('ledger_days', 'amounts alone'),
+  ],
+  routes: ledgerRoutes,
+  exported: {
+    table: 'ledger_entries',
+    list: '/ledger/entries',
+    read: async (db, keys) => shown(await findEntries(db, keys), entryJson),
+  },
+  backfills: [entryDays],
+}

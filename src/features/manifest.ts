@@ -1,0 +1,87 @@
+// What a feature says that it brings. `src/app` folds the manifests of all features into tables, API, events,
+// export, search and the rest: no other file outside of its folder names a feature.
+
+import type { TSchema } from 'typebox'
+import type { DeclaredEvent, RowKey, Series, Table } from '../platform/db/action.ts'
+import type { Db, Sql } from '../platform/db/sql.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { Backfill } from '../platform/sweeps/backfill.ts'
+import type { Searched } from './searched.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: each table knows its rows, and the fold does not.
+type AnyTable = Table<any>
+
+/** A table that a feature keeps, and what becomes of its rows. */
+export interface Kept {
+  name: string
+  /** Present where actions write it through the lane. */
+  written?: AnyTable
+  /** Whose rows it has: an environment's, which leads every key, or the installation's. */
+  of: 'environment' | 'installation'
+  /** Of an environment's: whether a reset of a test environment keeps it. */
+  survivesReset?: boolean
+  /** Left out of backups: it tells of the last days only. */
+  passing?: boolean
+  /** Of the installation's: the column by which rows belong to an account, if they do. */
+  ownedBy?: 'environment_id' | 'account_id' | 'id'
+  /** Where personal data of its rows is dealt with; a declared table says so column by column. */
+  personal: string
+}
+
+/** What an export of an environment has of a table: its objects as the API shows them. */
+export interface Exported {
+  table: string
+  /** The path of the list that shows the same objects. */
+  list: string
+  visible?: Sql
+  read(db: Db, keys: RowKey[], publicUrl: string): Promise<(string | undefined)[]>
+}
+
+/** `S` is what the handlers of its routes are given. */
+export interface Feature<S = never> {
+  name: string
+  /** In the order of saving; reversed, they are locked in it. Those that own rows of others come first. */
+  tables?: readonly Kept[]
+  routes?: readonly Route<S>[]
+  events?: Readonly<Record<string, DeclaredEvent>>
+  series?: Readonly<Record<string, Series>>
+  /** The shape of what its events carry, by what it is called there. */
+  objects?: Readonly<Record<string, TSchema>>
+  exported?: Exported
+  searched?: Searched
+  // biome-ignore lint/suspicious/noExplicitAny: each knows the places it stops at, and nobody else does.
+  backfills?: readonly Backfill<any>[]
+}
+
+const BY_COLUMN = 'each column of its declaration says so'
+
+/** A declared table of an environment, which actions write. */
+export const declared = (table: AnyTable, more: Partial<Kept> = {}): Kept => ({
+  name: table.name,
+  written: table,
+  of: 'environment',
+  personal: BY_COLUMN,
+  ...more,
+})
+
+/** A table of an environment with statements of its own. */
+export const beside = (name: string, personal: string, more: Partial<Kept> = {}): Kept => ({
+  name,
+  of: 'environment',
+  personal,
+  ...more,
+})
+
+/** A table that the whole installation shares. */
+export const shared = (name: string, personal: string, more: Partial<Kept> = {}): Kept => ({
+  name,
+  of: 'installation',
+  personal,
+  ...more,
+})
+
+/** Rows as the JSON texts that an export has of them. */
+export const shown = <Row>(
+  rows: readonly (Row | undefined)[],
+  present: (row: Row) => string,
+): (string | undefined)[] => rows.map((row) => row && present(row))

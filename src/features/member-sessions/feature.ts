@@ -1,0 +1,17 @@
+// What the sessions of members brings.
+
+import { declared, type Feature } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { memberSessionRoutes } from './routes.ts'
+import { memberSessions } from './store.ts'
+
+export const memberSessionsFeature: Feature<Service> = {
+  name: 'member-sessions',
+  tables: [
+    declared(memberSessions, {
+      of: 'installation',
+      personal: 'of people who work with the service; it ends with the session',
+    }),
+  ],
+  routes: memberSessionRoutes,
+}

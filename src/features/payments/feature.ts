@@ -1,0 +1,32 @@
+// What payments brings.
+
+import { encodeId } from '../../platform/ids.ts'
+import { declared, type Feature, shown } from '../manifest.ts'
+import { byId } from '../searched.ts'
+import type { Service } from '../service.ts'
+import { events } from './events.ts'
+import { payments } from './record.ts'
+import { paymentRoutes } from './routes.ts'
+
+export const paymentsFeature: Feature<Service> = {
+  name: 'payments',
+  tables: [declared(payments)],
+  routes: paymentRoutes,
+  events,
+  objects: { payment: payments.item },
+  exported: {
+    table: 'payments',
+    list: '/payments',
+    read: async (db, keys) => shown(await payments.find(db, keys), payments.json),
+  },
+  searched: {
+    kind: 'payment',
+    exactly: [
+      byId('payment', 'pay', payments.find, ({ id, reference, status }) => ({
+        title: encodeId('pay', id),
+        detail: reference || null,
+        status,
+      })),
+    ],
+  },
+}

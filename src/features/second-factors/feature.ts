@@ -1,0 +1,11 @@
+// What second factors brings.
+
+import { type Feature, shared } from '../manifest.ts'
+
+export const secondFactors: Feature<unknown> = {
+  name: 'second-factors',
+  tables: [
+    shared('second_factors', 'secrets of people who work with the service'),
+    shared('recovery_codes', 'hashes alone'),
+  ],
+}

@@ -1,0 +1,11 @@
+// What signing in brings.
+
+import { type Feature, shared } from '../manifest.ts'
+
+export const sessionsFeature: Feature<unknown> = {
+  name: 'sessions',
+  tables: [
+    shared('known_devices', 'of people who work with the service; hashes alone'),
+    shared('sign_in_challenges', 'of people who sign in; it ends within minutes'),
+  ],
+}

@@ -1,0 +1,10 @@
+// What the figures of the home page brings.
+
+import type { Feature } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { summaryRoutes } from './routes.ts'
+
+export const summary: Feature<Service> = {
+  name: 'summary',
+  routes: summaryRoutes,
+}

@@ -1,0 +1,17 @@
+// What the clock of a test environment brings.
+
+import { declared, type Feature } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { testClockRoutes } from './routes.ts'
+import { testClocks } from './store.ts'
+
+export const testClock: Feature<Service> = {
+  name: 'test-clock',
+  tables: [
+    declared(testClocks, {
+      survivesReset: true,
+      personal: 'it names the key or member who moved it, as the audit log does',
+    }),
+  ],
+  routes: testClockRoutes,
+}

@@ -1,0 +1,9 @@
+// What the proof of the books brings.
+
+import type { Feature } from '../manifest.ts'
+import { type VerificationService, verificationRoutes } from './routes.ts'
+
+export const verification: Feature<VerificationService> = {
+  name: 'verification',
+  routes: verificationRoutes,
+}

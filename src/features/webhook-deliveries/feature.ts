@@ -1,0 +1,34 @@
+// What the delivery of webhooks brings.
+
+import { declared, type Feature, shown } from '../manifest.ts'
+import { byId } from '../searched.ts'
+import type { Service } from '../service.ts'
+import { webhookDeliveryRoutes } from './routes.ts'
+import { deliveryJson } from './schemas.ts'
+import { findDeliveries, webhookAttempts, webhookDeliveries } from './store.ts'
+
+export const webhookDeliveriesFeature: Feature<Service> = {
+  name: 'webhook-deliveries',
+  tables: [
+    declared(webhookDeliveries, {
+      personal: 'what receivers said of an erased customer is blanked',
+    }),
+    declared(webhookAttempts, { personal: 'what receivers said of an erased customer is blanked' }),
+  ],
+  routes: webhookDeliveryRoutes,
+  exported: {
+    table: 'webhook_deliveries',
+    list: '/webhook_deliveries',
+    read: async (db, keys) => shown(await findDeliveries(db, keys), deliveryJson),
+  },
+  searched: {
+    kind: 'webhook_delivery',
+    exactly: [
+      byId('webhook_delivery', 'whd', findDeliveries, ({ event_type, object_id, state }) => ({
+        title: event_type,
+        detail: object_id,
+        status: state,
+      })),
+    ],
+  },
+}

@@ -1,0 +1,39 @@
+// What webhook endpoints brings.
+
+import { sql } from '../../platform/db/sql.ts'
+import { declared, type Feature, shown } from '../manifest.ts'
+import { byId } from '../searched.ts'
+import type { Service } from '../service.ts'
+import { events } from './events.ts'
+import { webhookEndpointRoutes } from './routes.ts'
+import { endpointJson, WebhookEndpoint } from './schemas.ts'
+import { findEndpoints, webhookEndpoints } from './store.ts'
+
+export const webhookEndpointsFeature: Feature<Service> = {
+  name: 'webhook-endpoints',
+  tables: [
+    declared(webhookEndpoints, {
+      survivesReset: true,
+      personal: 'of the receivers of the company itself',
+    }),
+  ],
+  routes: webhookEndpointRoutes,
+  events,
+  objects: { webhook_endpoint: WebhookEndpoint },
+  exported: {
+    table: 'webhook_endpoints',
+    list: '/webhook_endpoints',
+    visible: sql`deleted_at is null`,
+    read: async (db, keys) => shown(await findEndpoints(db, keys), (row) => endpointJson(row)),
+  },
+  searched: {
+    kind: 'webhook_endpoint',
+    exactly: [
+      byId('webhook_endpoint', 'whe', findEndpoints, ({ url, description, status }) => ({
+        title: url,
+        detail: description || null,
+        status,
+      })),
+    ],
+  },
+}

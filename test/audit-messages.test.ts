@@ -1,0 +1,27 @@
+// The messages of the audit log: every operation that writes has one, and nothing that there is not.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { COMMAND_ACTIONS, PERSON_ACTIONS } from '../src/domain/audit-actions.ts'
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
+// Its code is for browsers, so it is read as text; that both languages have the same, tsc sees to.
+const [, english = ''] =
+  /const en = \{\n([^}]*)\n\}/.exec(read('web/src/pages/audit-log/action-messages.ts')) ?? []
+const worded = [...english.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
+
+interface Document {
+  paths: Record<string, Record<string, { operationId?: string }>>
+}
+
+test('each operation that writes, and each other action, has a message', () => {
+  const { paths } = JSON.parse(read('openapi.json')) as Document
+  const writes = Object.values(paths)
+    .flatMap((methods) => Object.entries(methods))
+    .flatMap(([method, { operationId }]) => (method !== 'get' && operationId ? [operationId] : []))
+  assert.ok(writes.length >= 40, `${writes.length} operations write`)
+  const wanted = new Set<string | undefined>([...writes, ...PERSON_ACTIONS, ...COMMAND_ACTIONS])
+  assert.deepEqual([...wanted].sort(), [...worded].sort())
+})

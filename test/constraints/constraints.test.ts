@@ -1,0 +1,89 @@
+// Every kind of constraint in every language: what the API says in English, and the pages in French.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Advice, Constraint } from '../../src/constraint.ts'
+import {
+  ENGLISH_ADVICE,
+  ENGLISH_ALLOWED,
+  ENGLISH_RULES,
+  explain,
+  isKnown,
+  messageOf,
+  summaryOf,
+} from '../../src/constraint-messages.ts'
+import {
+  FRENCH_ADVICE,
+  FRENCH_ALLOWED,
+  FRENCH_RULES,
+} from '../../web/src/text/constraints-french.ts'
+import { inFrench } from '../../web/src/text/errors-french.ts'
+import { BILLING } from './billing.ts'
+import { REQUESTS } from './requests.ts'
+import { VALUES } from './values.ts'
+
+/** « a ; b ? » as it is set: with a narrow space that does not break before the sign. */
+const set = (text: string): string => text.replaceAll(/ (?=[;?])/g, '\u202f')
+
+const CASES = [...VALUES, ...REQUESTS, ...BILLING]
+
+const ADVICE: [Advice, english: RegExp, french: RegExp][] = [
+  ['drop_line', /^Leave out a line that bills nothing/, /^Supprimez une ligne qui ne facture rien/],
+  ['grant_credit', /^To take something off, grant/, /^Pour une remise, accordez un crédit/],
+  ['reverse_payment', /reverse it with POST/, /^Pour reprendre un paiement, contrepassez-le\.$/],
+  ['smallest_unit', /CA\$19\.99 is 1999\.$/, /19,99 \$ s’écrit 1999\.$/],
+]
+
+for (const [constraint, param, english, french] of CASES) {
+  test(english, () => {
+    const fault = explain('parameter_invalid', param, constraint)
+    assert.deepEqual(fault, { param, code: 'parameter_invalid', message: english, constraint })
+    // What goes over the wire is what comes out of it.
+    const received = JSON.parse(JSON.stringify(constraint)) as Constraint
+    assert.equal(inFrench({ code: 'parameter_invalid', constraint: received }), set(french))
+    assert.ok(isKnown(received))
+  })
+}
+
+test('each kind is here, and in both languages', () => {
+  const kinds = [...Object.keys(ENGLISH_ALLOWED), ...Object.keys(ENGLISH_RULES)].toSorted()
+  const french = [...Object.keys(FRENCH_ALLOWED), ...Object.keys(FRENCH_RULES)].toSorted()
+  assert.deepEqual(french, kinds)
+  const tried = new Set<string>(CASES.map(([{ kind }]) => kind))
+  assert.deepEqual([...tried].toSorted(), kinds)
+})
+
+test('each advice is in both languages', () => {
+  const names = ADVICE.map(([name]) => name)
+  assert.deepEqual(Object.keys(ENGLISH_ADVICE).toSorted(), names)
+  assert.deepEqual(Object.keys(FRENCH_ADVICE).toSorted(), names)
+  for (const [name, english, french] of ADVICE) {
+    assert.match(ENGLISH_ADVICE[name], english)
+    assert.match(FRENCH_ADVICE[name], french)
+  }
+})
+
+test('a page calls a parameter what its reader sees', () => {
+  const constraint = { kind: 'integer', min: 1, max: 9, sent: '0' } as const
+  assert.equal(
+    messageOf(constraint, 'Quantity'),
+    'Quantity must be a whole number from 1 to 9; 0 is not.',
+  )
+})
+
+test('a page that is older than the server says what its code says', () => {
+  const constraint = { kind: 'of_a_later_version' } as unknown as Constraint
+  assert.ok(!isKnown(constraint))
+  const kept = { code: 'amount_too_large', constraint }
+  assert.equal(inFrench(kept), 'Ce montant est trop grand.')
+  assert.equal(inFrench({ code: 'of_a_later_version' }), 'Le serveur a refusé cette demande.')
+  assert.equal(inFrench({ code: 'parameter_invalid' }), 'Cette valeur n’est pas admise ici.')
+})
+
+test('several faults are counted', () => {
+  const faults = [{ message: 'a is required.' }, { message: 'b is required.' }]
+  assert.equal(summaryOf([], 20), 'The request is not valid.')
+  assert.equal(summaryOf(faults.slice(1), 20), 'b is required.')
+  assert.equal(summaryOf(faults, 20), '2 parameters are wrong. The first: a is required.')
+  assert.equal(summaryOf(faults, 2), 'At least 2 parameters are wrong. The first: a is required.')
+})

@@ -1,0 +1,79 @@
+// Books of one customer with one object of every kind and the customer's name in every text that the API takes.
+
+import assert from 'node:assert/strict'
+import type { Made } from './fixtures.ts'
+import { wholeBody } from './forgotten-shapes.ts'
+import { until, type World } from './harness.ts'
+import type { Receiver } from './receiver.ts'
+
+/** Stands in every text that a client can send about this customer, and nowhere else. */
+export const WHO = 'Quellmund'
+const EMAIL = `z@${WHO.toLowerCase()}.example`
+
+/** Makes a customer with everything a customer can own; answers the customer's ID. */
+export async function fillBooks(w: World, key: string, receiver: Receiver): Promise<number> {
+  const make = async (path: string, body: object = {}, more = {}, method = 'POST') => {
+    const answer = await w.api.send(method, `/v1${path}`, { key, body, headers: more })
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const whole = (shape: string, known: object = {}) => wholeBody(shape, WHO, known)
+  await make('/account', { name: 'Nordlicht', reminder_days: [3] }, {}, 'PATCH')
+  const endpoint = await make('/webhook_endpoints', {
+    url: receiver.url,
+    metadata: { team: 'ops' },
+  })
+  const product = await make('/products', { name: 'Seat', description: 'A seat' })
+  const known = { email: EMAIL, country: 'CA', language: 'fr', auto_pay_enabled: true }
+  const { id } = await make('/customers', whole('CustomerCreate', known), {
+    'idempotency-key': `made-for-${WHO}`,
+  })
+  const customer = `/customers/${id}`
+  await make(customer, { city: `${WHO}ville`, metadata: { before: WHO } }, {}, 'PATCH')
+  // Nothing changes, so the answer is kept by itself.
+  await make(customer, { phone: WHO }, { 'idempotency-key': 'kept' }, 'PATCH')
+  const credit = { amount: '40', currency: 'cad' }
+  await make(`${customer}/credit_transactions`, whole('CreditTransactionCreate', credit))
+
+  const line = whole('InvoiceLineCreate', {
+    quantity: 3,
+    unit_amount: 1999,
+    product_id: product.id,
+  })
+  const billed = { customer_id: id, line_items: [line] }
+  const draft = await make('/invoices', whole('InvoiceCreate', billed))
+  await make(`/invoices/${draft.id}`, { notes: `Still for ${WHO}` }, {}, 'PATCH')
+  const issued = await make(`/invoices/${draft.id}/finalize`)
+  await make(`/invoices/${issued.id}/send`, { to: EMAIL })
+  const mistaken = await make('/invoices', whole('InvoiceCreate', billed))
+  await make(`/invoices/${mistaken.id}/void`)
+  const paid = { invoice_id: issued.id, currency: 'cad', method: 'cheque' }
+  const bounced = await make('/payments', whole('PaymentCreate', { ...paid, amount: 100 }))
+  await make(`/payments/${bounced.id}/reverse`, whole('ReversePaymentBody'))
+  await make('/payments', whole('PaymentCreate', { ...paid, amount: issued.amount_due }))
+  await settle(w, key, endpoint)
+  return id
+}
+
+/** Waits for what is written a moment later: webhook attempts and the request log. */
+async function settle({ api, sql }: World, key: string, endpoint: Made): Promise<void> {
+  const path = `/v1/webhook_deliveries?endpoint_id=${endpoint.id}`
+  await until('a webhook to be answered', async () => {
+    const { data } = (await api.get(path, { key })).body
+    return data.some(({ attempts_made }: Made) => attempts_made > 0)
+  })
+  await api.post(`/v1/webhook_endpoints/${endpoint.id}/pause`, { key })
+  const missed = await api.get(`/v1/customers?q=${WHO}&limit=1`, { key })
+  const refused = await api.post('/v1/customers', { key, body: { name: WHO, mail: 'x' } })
+  assert.equal(refused.status, 400)
+  for (const { headers } of [missed, refused]) {
+    await until('the request log', async () => {
+      const logged = await api.get(`/v1/requests/${headers['request-id']}`, { key })
+      return logged.status === 200
+    })
+  }
+  await until('webhooks to stand still', async () => {
+    const rows = await sql('select from webhook_deliveries where lease_token is not null')
+    return rows.length === 0
+  })
+}

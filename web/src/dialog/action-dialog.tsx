@@ -1,0 +1,166 @@
+// Before an action: what it will do, as the server foresees it in a dry run; then the action itself.
+import { Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type ApiError, send } from '../api/client.ts'
+import { useWrite } from '../api/hooks.ts'
+import { useTenant } from '../api/tenant.ts'
+import type { DryRun } from '../api/types.ts'
+import { FailureAlert } from '../form/failure-alert.tsx'
+import { ApiCall, type Shown } from '../page/api-call.tsx'
+import { messages as eventMessages, eventText } from '../text/event-messages.ts'
+import { useFormat } from '../text/format.ts'
+import { useMessages } from '../text/locale.tsx'
+import { dialogMessages } from './messages.ts'
+import { Warnings } from './warnings.tsx'
+
+interface ActionDialogProps<T> {
+  title: string
+  /** Undefined while nothing is asked: the dialog is closed. */
+  call: Shown | undefined
+  onClose: () => void
+  onDone?: (result: T) => void
+  /** What the button says: the action itself, never "OK". */
+  label: string
+  /** Said in the corner afterwards. */
+  done: string
+  danger?: boolean
+  /** Whether the object is no more afterwards, so that nobody asks for it again. */
+  gone?: boolean
+  /** Whether a field that it needs is empty yet: then nothing is asked, and nothing can be done. */
+  incomplete?: boolean
+  /** Fields of the action, such as a reason. */
+  children?: ReactNode
+}
+
+export function ActionDialog<T>(props: ActionDialogProps<T>) {
+  const { title, call, onClose, children, incomplete = false } = props
+  const m = useMessages(dialogMessages)
+  const write = useWrite<T>({ gone: props.gone ?? false })
+  useFocusBack(call !== undefined)
+  const foreseen = useDryRun<T>(incomplete ? undefined : call)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // A button that is busy loses the focus; whoever is told of an error goes on from it.
+    if (write.error) button.current?.focus()
+  }, [write.error])
+  const act = () => {
+    if (!call) return
+    write.mutate(call, {
+      onSuccess: (result) => {
+        onClose()
+        notifications.show({ message: props.done, color: 'green' })
+        props.onDone?.(result)
+      },
+    })
+  }
+  const failure = write.error ?? foreseen.error
+  return (
+    <Modal opened={call !== undefined} onClose={onClose} title={title} returnFocus={false}>
+      <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
+        {children}
+        <FailureAlert failure={failure} withRequest />
+        {!failure && !incomplete && <Foreseen foreseen={foreseen.data} />}
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            {m.undone}
+          </Button>
+          <Button
+            ref={button}
+            color={props.danger ? 'red.9' : undefined}
+            loading={write.isPending}
+            disabled={foreseen.data === undefined}
+            onClick={act}
+          >
+            {props.label}
+          </Button>
+        </Group>
+        {call && <ApiCall call={call} />}
+      </Stack>
+    </Modal>
+  )
+}
+
+/**
+ * When a dialog goes, the focus is back on what opened it; where that is no more, as after an action that
+ * can be done only once, on the heading of the page.
+ */
+function useFocusBack(open: boolean): void {
+  useEffect(() => {
+    if (!open) return
+    const before = openerOf(document.activeElement)
+    return () => {
+      setTimeout(() => {
+        const { activeElement, body } = document
+        if (activeElement !== body && !activeElement?.closest('[role=dialog]')) return
+        if (before instanceof HTMLElement && before !== body) before.focus()
+        if (document.activeElement === before && before !== body) return
+        document.querySelector<HTMLElement>('main h1')?.focus()
+      })
+    }
+  }, [open])
+}
+
+/** What stays when the dialog is open: of an item of a menu, which closes, that is what opens the menu. */
+function openerOf(element: Element | null): Element | null {
+  const menu = element?.closest('[role=menu]')
+  const label = menu?.getAttribute('aria-labelledby')
+  return label ? document.getElementById(label) : element
+}
+
+/** How long nothing is typed before the server is asked. */
+const PAUSE_MS = 300
+
+/**
+ * Asks anew whenever the action has changed and is left so for a moment, and never keeps an
+ * answer. What is still being typed has no answer: it cannot be done before it was foreseen.
+ */
+function useDryRun<T>(call: Shown | undefined) {
+  const { surface } = useTenant()
+  const wanted = JSON.stringify(call)
+  const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
+  const query = useQuery<DryRun<T>, ApiError>({
+    queryKey: ['dry_run', surface, wanted],
+    enabled: call !== undefined && settled === wanted,
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      if (!call) throw new Error('Nothing is asked.')
+      const query = { ...call.query, dry_run: true }
+      return (await send<DryRun<T>>(surface, { ...call, query, signal })).body
+    },
+  })
+  return settled === wanted ? query : { data: undefined, error: null }
+}
+
+function Foreseen({ foreseen }: { foreseen: DryRun | undefined }) {
+  const m = useMessages(dialogMessages)
+  const events = useMessages(eventMessages)
+  const format = useFormat()
+  if (!foreseen) {
+    return (
+      <Group gap="xs" role="status">
+        <Loader size="xs" /> <Text size="sm">{m.asking}</Text>
+      </Group>
+    )
+  }
+  const effects = [
+    ...foreseen.events.map(({ type, data }) => eventText(events, format, type, data)),
+    ...foreseen.emails.map(({ to, subject }) => m.mailTo(to, subject)),
+  ]
+  return (
+    <div role="status" data-testid="foreseen">
+      <Warnings warnings={foreseen.warnings} />
+      <Text size="sm" fw={600}>
+        {effects.length > 0 ? m.willHappen : m.nothingHappens}
+      </Text>
+      <List size="sm" mt={4} pr="sm">
+        {effects.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+// What dialogs say before an action.
+import { defineMessages } from '../text/locale.tsx'
+
+export const dialogMessages = defineMessages({
+  en: {
+    undone: 'Cancel',
+    sellerMissing: 'Your invoices are missing something',
+    warnings: {
+      seller_name_missing: 'Add your company name',
+      seller_address_missing: 'Add your address',
+      seller_reply_to_missing: 'Add an email address that customers can reply to',
+      mail_server_missing: 'No email server is set up, so no email is sent',
+    },
+    willHappen: 'This is what will happen',
+    nothingHappens: 'It causes no event and no mail.',
+    mailTo: (to: string, subject: string) => `A mail to ${to}: “${subject}”`,
+    asking: 'Asking the server what would happen…',
+  },
+  fr: {
+    // Not “Annuler”, which is also what is done to an invoice.
+    undone: 'Ne rien faire',
+    sellerMissing: 'Il manque quelque chose à vos factures',
+    warnings: {
+      seller_name_missing: 'Ajoutez le nom de votre entreprise',
+      seller_address_missing: 'Ajoutez votre adresse',
+      seller_reply_to_missing: 'Ajoutez une adresse de courriel à laquelle répondre',
+      mail_server_missing: 'Aucun serveur de courriel n’est configuré : rien n’est envoyé',
+    },
+    willHappen: 'Voici ce qui va se passer',
+    nothingHappens: 'Aucun événement ni courriel n’en résulte.',
+    mailTo: (to, subject) => `Un courriel à ${to} : « ${subject} »`,
+    asking: 'Le serveur dit ce qui se passerait…',
+  },
+})

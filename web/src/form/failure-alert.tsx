@@ -1,0 +1,28 @@
+// What the server refused, as one text where no field is to blame.
+import { Alert, type AlertProps, Code, Text } from '@mantine/core'
+import type { ApiError } from '../api/client.ts'
+import { useErrorText } from '../text/errors.ts'
+import { useMessages } from '../text/locale.tsx'
+import { sharedMessages } from '../text/messages.ts'
+
+interface FailureAlertProps extends AlertProps {
+  failure: ApiError | null | undefined
+  /** Whether the id of the request is shown, for whoever asks about it. */
+  withRequest?: boolean
+}
+
+export function FailureAlert({ failure, withRequest = false, ...rest }: FailureAlertProps) {
+  const { requestId } = useMessages(sharedMessages)
+  const errorText = useErrorText()
+  if (!failure) return null
+  return (
+    <Alert color="red" role="alert" {...rest}>
+      <Text size="sm">{errorText(failure)}</Text>
+      {withRequest && failure.request_id && (
+        <Text size="sm" mt={4}>
+          {requestId} <Code>{failure.request_id}</Code>
+        </Text>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,78 @@
+// The frame of a form: failures on top, its fields, saving at the end, and nothing lost on leaving.
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMay } from '../api/tenant.ts'
+import { ApiCall } from '../page/api-call.tsx'
+import { useMessages } from '../text/locale.tsx'
+import { sharedMessages } from '../text/messages.ts'
+import type { ApiForm } from './api-form.ts'
+import { FailureAlert } from './failure-alert.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { formMessages } from './messages.ts'
+
+interface FormFrameProps<V> {
+  form: ApiForm<V>
+  children: ReactNode
+  /** What the button says; "Save" if left out. */
+  label?: string
+  permission: string
+  /** Buttons beside that of saving. */
+  more?: ReactNode
+  /** Errors of this status are shown by the page itself. */
+  shownElsewhere?: number
+  /** Whether it takes the width of the page. */
+  wide?: boolean
+}
+
+export function FormFrame<V extends object>({
+  form,
+  children,
+  label,
+  permission,
+  more,
+  shownElsewhere,
+  wide = false,
+}: FormFrameProps<V>) {
+  const m = useMessages(formMessages)
+  const shared = useMessages(sharedMessages)
+  const may = useMay(permission)
+  const { failure, errors, call } = form
+  useHotkeys([['mod+Enter', () => form.submit()]], [])
+  const isShownElsewhere = failure !== undefined && failure.status === shownElsewhere
+  const fields = Object.keys(form.values)
+  const elsewhere = Object.entries(errors).filter(
+    ([path]) => !fields.includes(path.split('.')[0] ?? ''),
+  )
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
+      <LeaveGuard dirty={form.dirty} />
+      <Stack maw={wide ? 1200 : 720}>
+        {!may && (
+          <Alert color="gray" icon={<IconLock aria-hidden />}>
+            {shared.mayNot(permission)}
+          </Alert>
+        )}
+        {!isShownElsewhere && (Object.keys(errors).length === 0 || elsewhere.length > 0) && (
+          <FailureAlert failure={failure} title={m.notSaved} withRequest />
+        )}
+        <fieldset disabled={!may} style={{ all: 'unset', display: 'contents' }}>
+          {children}
+        </fieldset>
+        <Group>
+          <Button type="submit" loading={form.submitting} disabled={!may}>
+            {label ?? m.save}
+          </Button>
+          {more}
+          {form.dirty && (
+            <Button variant="default" onClick={form.reset}>
+              {m.cancel}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      {call && <ApiCall call={call} />}
+    </form>
+  )
+}

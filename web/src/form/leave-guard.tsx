@@ -1,0 +1,33 @@
+// Asks before anybody leaves what is not saved: by a link, back, another address, or closing the page.
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useMessages } from '../text/locale.tsx'
+import { formMessages } from './messages.ts'
+
+export function LeaveGuard({ dirty }: { dirty: boolean }) {
+  const m = useMessages(formMessages)
+  const blocker = useBlocker({
+    // The open tab and the filters are no way to leave.
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => dirty,
+    withResolver: true,
+  })
+  return (
+    <Modal
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      withCloseButton={false}
+      title={m.unsaved}
+    >
+      <Text size="sm">{m.unsavedText}</Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={() => blocker.proceed?.()}>
+          {m.leave}
+        </Button>
+        <Button data-autofocus onClick={() => blocker.reset?.()}>
+          {m.stay}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

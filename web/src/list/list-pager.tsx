@@ -1,0 +1,74 @@
+// Below a list: how many there are, and the pages before and after; beside its filters: all of it as CSV.
+import { Button, Group, Text, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { Query } from '../api/client.ts'
+import { queryText } from '../api/client.ts'
+import { useTenant } from '../api/tenant.ts'
+import { useFormat } from '../text/format.ts'
+import { useMessages } from '../text/locale.tsx'
+import { listMessages } from './messages.ts'
+
+interface PagerProps {
+  cursor: { starting_after: string | undefined; ending_before: string | undefined }
+  set: (wanted: Record<string, string | undefined>) => void
+  count: number | null
+  hasMore: boolean
+  firstId: string
+  lastId: string
+  busy: boolean
+}
+
+export function Pager({ cursor, set, count, hasMore, firstId, lastId, busy }: PagerProps) {
+  const m = useMessages(listMessages)
+  const format = useFormat()
+  // `has_more` speaks of the direction in which the page was read.
+  const newer = cursor.ending_before ? hasMore : cursor.starting_after !== undefined
+  const older = cursor.ending_before ? true : hasMore
+  return (
+    <Group justify="space-between" component="nav" aria-label={m.pages}>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {m.total(count === null ? m.many : format.number(count), count === 1)}
+      </Text>
+      {(newer || older) && (
+        <Group gap="xs">
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!newer || busy}
+            onClick={() => set({ starting_after: undefined, ending_before: firstId })}
+          >
+            {m.newer}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!older || busy}
+            onClick={() => set({ ending_before: undefined, starting_after: lastId })}
+          >
+            {m.older}
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+export function CsvButton({ path, query }: { path: string; query: Query }) {
+  const m = useMessages(listMessages)
+  const { surface } = useTenant()
+  return (
+    <Tooltip label={m.csvHint}>
+      <Button
+        component="a"
+        href={`${surface}${path}.csv${queryText(query)}`}
+        download
+        variant="default"
+        size="xs"
+        flex="none"
+        leftSection={<IconDownload size={14} aria-hidden />}
+      >
+        {m.csv}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,57 @@
+// The call of the API that does what the page or form does, to be copied.
+import { Box, Code, Collapse, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { type Call, queryText } from '../api/client.ts'
+import { useTenant } from '../api/tenant.ts'
+import { CopyIcon } from '../text/copy-text.tsx'
+import { useMessages } from '../text/locale.tsx'
+import { pageMessages } from './messages.ts'
+
+export type Shown = Pick<Call, 'method' | 'path' | 'query' | 'body'>
+
+/** A call as a line for a shell; the key is named, never shown. */
+export function curlOf(origin: string, { method, path, query, body }: Shown): string {
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${origin}/v1${path}${queryText(query)}'`,
+    '-H "Authorization: Bearer $KEY"',
+  ]
+  if (method !== 'GET') lines.push(`-H "Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)"`)
+  if (body !== undefined) {
+    lines.push("-H 'Content-Type: application/json'")
+    // Within single quotes a shell knows one character only: the quote itself.
+    lines.push(`-d '${JSON.stringify(body, undefined, 2).replaceAll("'", "'\\''")}'`)
+  }
+  return lines.join(' \\\n  ')
+}
+
+interface ApiCallProps {
+  call: Shown
+  /** Whether it shows at once, instead of being folded away until it is asked for. */
+  unfolded?: boolean
+}
+
+export function ApiCall({ call, unfolded = false }: ApiCallProps) {
+  const m = useMessages(pageMessages)
+  const [open, { toggle }] = useDisclosure(unfolded)
+  const { mode } = useTenant()
+  const text = `# KEY=svc_${mode}_…\n${curlOf(window.location.origin, call)}`
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <Box mt="lg">
+      <UnstyledButton onClick={toggle} aria-expanded={open} c="dimmed" fz="sm" py={4}>
+        <Chevron size={14} aria-hidden style={{ verticalAlign: 'middle' }} /> {m.apiCall}
+      </UnstyledButton>
+      <Collapse expanded={open}>
+        <Box pos="relative" mt={4}>
+          <Code block pr={40} tabIndex={0} style={{ whiteSpace: 'pre-wrap' }}>
+            {text}
+          </Code>
+          <Box pos="absolute" top={6} right={6}>
+            <CopyIcon text={text} />
+          </Box>
+        </Box>
+      </Collapse>
+    </Box>
+  )
+}

@@ -1,0 +1,60 @@
+// What the feed of events has on one object, or on a customer and whatever is theirs, the newest first.
+import { Button, Stack, Text } from '@mantine/core'
+import { useFeed } from '../api/hooks.ts'
+import { listMessages } from '../list/messages.ts'
+import { messages as eventMessages, eventText } from '../text/event-messages.ts'
+import { useFormat } from '../text/format.ts'
+import { defineMessages, useMessages } from '../text/locale.tsx'
+import { ObjectLink, objectOf } from '../text/object-link.tsx'
+import { Loaded } from './loaded.tsx'
+import { EventTimeline } from './timeline.tsx'
+
+const messages = defineMessages({
+  en: { label: 'What happened', nothing: 'Nothing has happened yet.' },
+  fr: { label: 'Ce qui s’est passé', nothing: 'Il ne s’est encore rien passé.' },
+})
+
+interface ObjectTimelineProps {
+  /** Of the object alone, or of a customer with their invoices, payments and credit. */
+  of: { object_id: string } | { customer_id: string }
+}
+
+export function ObjectTimeline({ of }: ObjectTimelineProps) {
+  const m = useMessages(messages)
+  const { older } = useMessages(listMessages)
+  const events = useMessages(eventMessages)
+  const format = useFormat()
+  const query = useFeed(of)
+  const self = 'customer_id' in of ? of.customer_id : of.object_id
+  return (
+    <Loaded query={query} permission="events:read">
+      {({ pages }) => {
+        const entries = pages.flatMap(({ data }) =>
+          data.map(({ id, type, created_at, data: { object, previous_attributes } }) => {
+            const about = objectOf(object)
+            const text = eventText(events, format, type, { object, previous_attributes })
+            // What is not about the object itself leads to what it is about.
+            const more = about.id !== self && <ObjectLink {...about} />
+            return { id, at: created_at, text, more }
+          }),
+        )
+        if (entries.length === 0) return <Text c="dimmed">{m.nothing}</Text>
+        return (
+          <Stack align="flex-start">
+            <EventTimeline label={m.label} entries={entries} />
+            {query.hasNextPage && (
+              <Button
+                variant="default"
+                size="xs"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {older}
+              </Button>
+            )}
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}

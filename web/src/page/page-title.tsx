@@ -1,0 +1,43 @@
+// The heading of a page, which is its title in the browser too, with what one can do there.
+import { Group, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { useTenant } from '../api/tenant.ts'
+import { messages as shellMessages } from '../shell/messages.ts'
+import { useMessages } from '../text/locale.tsx'
+import { PageLink } from './page-link.tsx'
+
+interface PageTitleProps {
+  children: string
+  /** Beside the heading: a status. */
+  badge?: ReactNode
+  /** The buttons of the page. */
+  actions?: ReactNode
+  /** The list this belongs to. */
+  parent?: { to: string; label: string }
+}
+
+export function PageTitle({ children, badge, actions, parent }: PageTitleProps) {
+  const { mode, membership } = useTenant()
+  const m = useMessages(shellMessages)
+  useEffect(() => {
+    document.title = `${children} · ${m.mode[mode]} · ${membership.name} · Reckoner`
+  }, [children, mode, membership.name, m])
+  return (
+    <div>
+      {parent && (
+        <PageLink to={parent.to} size="sm">
+          ← {parent.label}
+        </PageLink>
+      )}
+      <Group justify="space-between" mb="md" gap="sm">
+        <Group gap="sm" maw="100%">
+          <Title order={1} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
+            {children}
+          </Title>
+          {badge}
+        </Group>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+// The actions of an invoice in one row: buttons where there is room, else the first one and a menu of the rest.
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDots, IconExternalLink } from '@tabler/icons-react'
+import { useMay } from '../../api/tenant.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import { messages } from './messages.ts'
+
+export interface Offer {
+  name: string
+  label: string
+  /** The scope it needs. */
+  permission: string
+  /** Why the state of the invoice does not allow it, where that is so. */
+  reason: string | undefined
+  /** The one that stands out. */
+  primary: boolean
+  start: () => void
+}
+
+interface ActionBarProps {
+  offers: readonly Offer[]
+  /** Where the document is. */
+  pdf: string
+}
+
+export function ActionBar({ offers, pdf }: ActionBarProps) {
+  const m = useMessages(messages)
+  const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
+  if (isNarrow) return <NarrowBar offers={offers} pdf={pdf} />
+  return (
+    <Group gap="xs">
+      {offers.map((offer) => (
+        <OfferButton key={offer.name} offer={offer} />
+      ))}
+      <Button
+        component="a"
+        href={pdf}
+        target="_blank"
+        size="xs"
+        variant="default"
+        rightSection={<IconExternalLink size={14} aria-hidden />}
+      >
+        {m.pdf}
+      </Button>
+    </Group>
+  )
+}
+
+function OfferButton({ offer, grow = false }: { offer: Offer; grow?: boolean }) {
+  const { label, permission, reason, primary, start } = offer
+  return (
+    <ActionButton
+      permission={permission}
+      reason={reason}
+      size={grow ? 'sm' : 'xs'}
+      variant={primary ? 'filled' : 'default'}
+      {...(grow && { flex: '1 1 auto' })}
+      onClick={start}
+    >
+      {label}
+    </ActionButton>
+  )
+}
+
+function NarrowBar({ offers, pdf }: ActionBarProps) {
+  const m = useMessages(messages)
+  const first = offers.find(({ primary }) => primary) ?? offers.find(({ reason }) => !reason)
+  return (
+    <Group gap="xs">
+      {first && <OfferButton key={first.name} offer={first} grow />}
+      <Menu
+        position="bottom-end"
+        width={280}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <Button
+            size="sm"
+            variant="default"
+            flex="none"
+            leftSection={<IconDots size={16} aria-hidden />}
+          >
+            {m.otherActions}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offers
+            .filter((offer) => offer !== first)
+            .map((offer) => (
+              <OfferItem key={offer.name} offer={offer} />
+            ))}
+          <Menu.Divider />
+          <Menu.Item
+            component="a"
+            href={pdf}
+            target="_blank"
+            rightSection={<IconExternalLink size={14} aria-hidden />}
+          >
+            {m.pdf}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}
+
+/** What cannot be done says why beneath its name: a finger cannot hover. */
+function OfferItem({ offer }: { offer: Offer }) {
+  const { label, permission, reason, start } = offer
+  const m = useMessages(sharedMessages)
+  const may = useMay(permission)
+  const why = may ? reason : m.mayNot(permission)
+  if (!why) return <Menu.Item onClick={start}>{label}</Menu.Item>
+  return (
+    <Menu.Item aria-disabled closeMenuOnClick={false} onClick={(event) => event.preventDefault()}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {why}
+      </Text>
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,150 @@
+// What can be done with an invoice: the domain's table of actions as buttons, and a dialog for each.
+import { TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { invoiceCan } from '../../../../src/domain/invoice.ts'
+import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
+import type { Invoice } from '../../api/types.ts'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { useSearchState } from '../../page/search-state.ts'
+import type { Like } from '../../text/locale.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
+import { ActionBar, type Offer } from './action-bar.tsx'
+import { messages } from './messages.ts'
+import { RecordPayment } from './record-payment.tsx'
+
+type Name = 'finalize' | 'edit' | 'pay' | 'send' | 'duplicate' | 'void'
+
+/** Why the state of an invoice does not allow an action; undefined where it does. */
+function reasonOf(
+  name: Name,
+  invoice: Invoice,
+  m: Like<typeof messages.en>,
+  status: string,
+): string | undefined {
+  const can = (action: Parameters<typeof invoiceCan>[0]) => invoiceCan(action, invoice)
+  switch (name) {
+    case 'finalize':
+      return can('finalize') ? undefined : m.reasons.onlyDraft(status)
+    case 'edit':
+      return can('update') ? undefined : m.reasons.onlyDraft(status)
+    case 'pay':
+      return can('pay') ? undefined : m.reasons.onlyOpen(status)
+    case 'send':
+      return can('send') ? undefined : m.reasons.onlyIssued(status)
+    case 'void':
+      if (!can('void')) return m.reasons.isVoid
+      return invoice.amount_paid > 0 ? m.reasons.hasPayments : undefined
+    case 'duplicate':
+      return undefined
+  }
+}
+
+/** Those that come first are offered first; the first that is allowed stands out. */
+const NAMES: readonly Name[] = ['finalize', 'pay', 'edit', 'send', 'duplicate', 'void']
+
+export function Actions({ invoice }: { invoice: Invoice }) {
+  const m = useMessages(messages)
+  const { statuses } = useMessages(sharedMessages)
+  const { surface } = useTenant()
+  const [search, change] = useSearchState()
+  const navigate = useNavigate()
+  const pathOf = usePagePath()
+  const actions = NAMES.map((name) => ({
+    name,
+    reason: reasonOf(name, invoice, m, statuses[invoice.status]),
+  })).toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
+  const first = actions.find(({ name, reason }) => !reason && name !== 'duplicate')?.name
+  const offers = actions.map(
+    ({ name, reason }): Offer => ({
+      name,
+      label: m.actions[name],
+      permission: name === 'pay' ? 'payments:write' : 'invoices:write',
+      reason,
+      primary: name === first && name !== 'void',
+      start: () => start(name),
+    }),
+  )
+  const start = (name: Name) => {
+    if (name === 'edit') void navigate({ to: pathOf(`invoices/${invoice.id}/edit`) })
+    else if (name === 'duplicate') {
+      void navigate({ to: pathOf('invoices/new'), search: { from: invoice.id } as never })
+    } else change({ do: name })
+  }
+  return (
+    <>
+      <ActionBar offers={offers} pdf={`${surface}/invoices/${invoice.id}/pdf`} />
+      <Dialogs
+        invoice={invoice}
+        open={search.do}
+        close={() => change({ do: undefined }, { replace: true })}
+      />
+    </>
+  )
+}
+
+interface DialogsProps {
+  invoice: Invoice
+  open: string | undefined
+  close: () => void
+}
+
+function Dialogs({ invoice, open, close }: DialogsProps) {
+  const m = useMessages(messages)
+  const path = `/invoices/${invoice.id}`
+  const may = useMay('invoices:write')
+  const mayPay = useMay('payments:write')
+  // What state or role forbid is not asked: an address may be old, or come from somebody else.
+  const finalizing = open === 'finalize' && may && invoiceCan('finalize', invoice)
+  const voiding = open === 'void' && may && invoiceCan('void', invoice)
+  return (
+    <>
+      <ActionDialog
+        title={m.finalizeTitle}
+        call={finalizing ? { method: 'POST', path: `${path}/finalize` } : undefined}
+        label={m.actions.finalize}
+        done={m.done.finalize}
+        onClose={close}
+      />
+      <ActionDialog
+        title={m.voidTitle(invoice.number)}
+        call={voiding ? { method: 'POST', path: `${path}/void` } : undefined}
+        label={m.actions.void}
+        done={m.done.void}
+        danger
+        onClose={close}
+      />
+      {open === 'send' && may && invoiceCan('send', invoice) && (
+        <Send path={path} onClose={close} />
+      )}
+      {open === 'pay' && mayPay && invoiceCan('pay', invoice) && (
+        <RecordPayment invoice={invoice} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function Send({ path, onClose }: { path: string; onClose: () => void }) {
+  const m = useMessages(messages)
+  const [to, setTo] = useState('')
+  const body = to.trim() ? { to: to.trim() } : undefined
+  return (
+    <ActionDialog
+      title={m.actions.send}
+      call={{ method: 'POST', path: `${path}/send`, ...(body && { body }) }}
+      label={m.actions.send}
+      done={m.done.send}
+      onClose={onClose}
+    >
+      <TextInput
+        label={m.sendTo}
+        description={m.sendToHint}
+        type="email"
+        data-autofocus
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,44 @@
+// The mails an invoice caused, and what became of each.
+import type { Static } from 'typebox'
+import type { Email as EmailSchema } from '../../../../src/features/emails/schemas.ts'
+import type { Invoice } from '../../api/types.ts'
+import { Empty } from '../../list/empty.tsx'
+import { List } from '../../list/list-page.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages } from './messages.ts'
+
+export type Email = Static<typeof EmailSchema>
+
+export function MailsTab({ invoice }: { invoice: Invoice }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  return (
+    <List<Email>
+      label={m.tabs.mails}
+      path="/emails"
+      always={{ invoice_id: invoice.id }}
+      permission="emails:read"
+      csv={false}
+      idOf={({ id }) => id}
+      columns={[
+        {
+          title: m.mailKind,
+          cell: ({ kind }) => m.mailKinds[kind],
+          to: ({ id }) => `mails/${id}`,
+          below: ({ to }) => to,
+        },
+        { title: m.sendTo, cell: ({ to }) => to, from: 'sm' },
+        { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+        {
+          title: m.created,
+          cell: ({ created_at }) => format.day(created_at),
+          from: 'sm',
+          narrow: true,
+        },
+      ]}
+      empty={<Empty text={invoice.status === 'draft' ? m.noMailsYet : m.noMails} />}
+    />
+  )
+}

@@ -1,0 +1,158 @@
+// What a constraint says in French: the same data as the API makes its English of.
+import type {
+  Advice,
+  Allowed,
+  AllowedTable,
+  Constraint,
+  Format,
+  RuleTable,
+} from '../../../src/constraint.ts'
+
+/** The sentence; undefined for a constraint of a server that is newer than the page. */
+export function frenchOf(constraint: Constraint): string | undefined {
+  const { kind } = constraint
+  if (Object.hasOwn(FRENCH_RULES, kind)) {
+    return FRENCH_RULES[kind as keyof RuleTable](constraint as never, '')
+  }
+  if (!Object.hasOwn(FRENCH_ALLOWED, kind)) return undefined
+  const { sent, meant, advice } = constraint as Allowed & Sent
+  const wanted = `Il faut ${allowedIn(constraint as Allowed)}`
+  const rest = sent === undefined ? '' : ` ; ${sent} ne convient pas`
+  const more = [
+    ...(meant ? [`Vouliez-vous dire ${meant} ?`] : []),
+    ...(advice ? [FRENCH_ADVICE[advice]] : []),
+  ]
+  return [`${wanted}${rest}.`, ...more].join(' ')
+}
+
+interface Sent {
+  sent?: string
+  meant?: string
+  advice?: Advice
+}
+
+/** Completes « Il faut … ». */
+function allowedIn(allowed: Allowed): string {
+  const known = FRENCH_ALLOWED[allowed.kind]
+  return known === undefined ? 'une autre valeur' : known(allowed as never)
+}
+
+const FORMATS: Readonly<Record<Format, string>> = {
+  base64: 'du base64 (RFC 4648, section 4)',
+  color: 'une couleur comme #1a6fb5',
+  country: 'un pays en deux lettres comme CA, US ou DE',
+  currencies: 'des devises en cours comme cad ou cad,usd',
+  currency: 'une devise en cours comme cad, usd ou eur',
+  date: 'une date comme 2026-11-20',
+  'date-time': 'un instant comme 2026-11-20T21:36:00.000Z',
+  email: 'une adresse de courriel comme billing@example.com',
+  'event-filter': 'un type d’événement comme invoice.paid, ou une famille comme invoice.*',
+  'event-pattern':
+    'un type d’événement comme invoice.paid, une famille comme invoice.*, ou * pour tous',
+  language: 'une langue comme en, fr ou fr-CA',
+  line: 'un texte d’une seule ligne',
+  lines: 'un texte simple',
+  scope: 'l’une des permissions',
+  'time-zone': 'un fuseau horaire comme UTC ou America/Toronto',
+  'web-address': 'une adresse comme https://www.example.com',
+}
+
+export const FRENCH_ALLOWED: AllowedTable = {
+  any: () => 'une autre valeur',
+  // What may also be left empty is told as what it is when it is not.
+  any_of: ({ options }) => listed(options.filter(isFilled).map(allowedIn)),
+  boolean: () => 'vrai ou faux',
+  format: ({ format, words, min, max }) =>
+    `${FORMATS[format]}${words ? ` ${words.join(', ')}` : ''}${sized(min, max)}`,
+  integer: ({ min, max }) => {
+    if (min === undefined) return 'un nombre entier'
+    return `un nombre entier ${max === undefined ? `d’au moins ${min}` : `de ${min} à ${max}`}`
+  },
+  length: ({ min, max }) => `un texte simple${sized(min, max)}`,
+  list: ({ min, max }) => `une liste de ${min} à ${max} éléments`,
+  literal: ({ value }) => (value === '' ? 'un texte vide' : value),
+  map: ({ max }) => `un objet d’au plus ${max} clés`,
+  null: () => 'null',
+  number: () => 'un nombre',
+  object: () => 'un objet',
+  one_of: ({ values }) => listed(values),
+  pattern: ({ pattern, example }) =>
+    example === undefined ? `un texte de la forme ${pattern}` : `un texte comme ${example}`,
+  several_of: ({ values }) => `${listed(values)}, ou plusieurs, séparés par des virgules`,
+  string: () => 'un texte',
+}
+
+export const FRENCH_ADVICE: Readonly<Record<Advice, string>> = {
+  drop_line:
+    'Supprimez une ligne qui ne facture rien ; pour une remise, accordez un crédit au client.',
+  grant_credit: 'Pour une remise, accordez un crédit au client.',
+  reverse_payment: 'Pour reprendre un paiement, contrepassez-le.',
+  smallest_unit: 'Un montant compte les plus petites unités de la devise : 19,99 $ s’écrit 1999.',
+}
+
+export const FRENCH_RULES: RuleTable = {
+  amount_too_large: () => 'Ce montant est trop grand.',
+  as_of_too_late: ({ max }) => `Ce jour est encore à venir ; le dernier possible est le ${max}.`,
+  characters: () => 'Ce texte porte un caractère qu’aucun texte ne peut porter.',
+  clock_end: ({ max }) => `L’horloge ne va pas plus loin que ${max}.`,
+  clock_goes_back: ({ now }) =>
+    `L’horloge est déjà à ${now} et ne recule jamais ; choisissez un instant plus tardif.`,
+  country: ({ meant }) => `Ce n’est pas un pays en deux lettres, comme CA ou FR${meantOr(meant)}`,
+  credit_amount: () => 'Il faut un montant autre que zéro, comme 25,00 ou -25,00.',
+  credit_owed: ({ owed }) =>
+    `Ce client a un crédit de ${listed(owed, 'et')} ; reprenez-le par un montant négatif sous « Crédit », puis supprimez le client.`,
+  currency: ({ meant }) =>
+    `Ce n’est pas une devise en cours, comme cad, usd ou eur${meantOr(meant)}`,
+  depth: ({ max }) => `Il y a plus de ${max} niveaux l’un dans l’autre.`,
+  event_type: ({ sent, meant }) => `Il n’existe pas d’événement ${sent}${meantOr(meant)}`,
+  expiry_passed: () => 'Ce jour est passé ; choisissez un jour à venir, ou aucun.',
+  from_after_to: ({ max }) => `Ce jour vient après le ${max}, le dernier jour demandé.`,
+  key_in_brackets: () => 'Il faut une clé entre crochets, comme metadata[commande]=A-17.',
+  key_length: ({ min, max }) => `Une clé doit avoir de ${min} à ${max} caractères.`,
+  language: ({ meant }) =>
+    meant
+      ? `Ce code de langue n’est pas attribué${meantOr(meant)}`
+      : 'Il faut une langue comme en, fr ou fr-CA.',
+  metadata_keys: ({ count, max }) => `${count} clés, c’est trop ; ${max} sont possibles.`,
+  name_forbidden: ({ name }) => `Aucun champ ne peut s’appeler ${name}.`,
+  not_empty: () => 'Ce champ est obligatoire.',
+  not_null: () => 'Cela ne peut pas rester vide.',
+  nul: () => 'Ce texte porte un caractère nul, qu’aucun texte ne peut porter.',
+  password_like_email: () => 'C’est trop proche de l’adresse de courriel.',
+  password_repeats: ({ min }) => `Il faut au moins ${min} caractères différents.`,
+  password_too_long: ({ max }) => `Il faut au plus ${max} caractères.`,
+  password_too_short: ({ min }) => `Il faut au moins ${min} caractères.`,
+  product_archived: ({ name }) =>
+    `Le produit ${name} est archivé ; rendez-le actif pour le facturer.`,
+  product_missing: () => 'Ce produit n’existe pas ici.',
+  received_too_late: ({ max }) => `Ce jour est encore à venir ; le dernier possible est le ${max}.`,
+  repeated: () => 'Cela n’est à donner qu’une fois.',
+  required: () => 'Ce champ est obligatoire.',
+  scope: ({ sent, meant }) => `Il n’existe pas de permission ${sent}${meantOr(meant)}`,
+  surrogate: () => 'Ce texte porte la moitié d’un caractère.',
+  unknown_name: () => 'Ce nom n’est pas connu ici ; rechargez la page et recommencez.',
+  url: () => 'Il faut une adresse comme https://example.com/hooks.',
+  url_fragment: () => 'L’adresse ne doit pas porter de fragment (#…).',
+  url_private: () =>
+    'Cette adresse n’est pas publique. Pour votre propre machine, utilisez `reckoner listen` ; pour votre propre réseau, `WEBHOOK_ALLOW_PRIVATE=true`.',
+  url_scheme: () => 'L’adresse doit commencer par https:// ou http://.',
+  url_user: () => 'L’adresse ne doit porter ni nom ni mot de passe.',
+}
+
+const isFilled = (allowed: Allowed): boolean =>
+  allowed.kind !== 'null' && !(allowed.kind === 'literal' && allowed.value === '')
+
+const meantOr = (meant: string | undefined): string =>
+  meant ? ` ; vouliez-vous dire ${meant} ?` : '.'
+
+function sized(min: number | undefined, max: number | undefined): string {
+  if (max === undefined) return ''
+  return min ? ` de ${min} à ${max} caractères` : ` d’au plus ${max} caractères`
+}
+
+function listed(words: readonly string[], conjunction = 'ou'): string {
+  const unique = [...new Set(words)]
+  return unique.length < 2
+    ? unique.join('')
+    : `${unique.slice(0, -1).join(', ')} ${conjunction} ${unique.at(-1)}`
+}

@@ -1,0 +1,91 @@
+// Errors of the API in French, by their codes: what is said where an error carries no constraint.
+import type { Constraint } from '../../../src/constraint.ts'
+import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
+import { frenchOf } from './constraints-french.ts'
+import { typeset } from './french.ts'
+
+interface Said {
+  code: string
+  constraint?: Constraint | undefined
+}
+
+/** A server that is newer than the page may know codes and constraints that the page does not. */
+export function inFrench({ code, constraint }: Said): string {
+  const sentence = constraint && frenchOf(constraint)
+  return typeset(sentence ?? FRENCH[code as ErrorCode] ?? 'Le serveur a refusé cette demande.')
+}
+
+const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
+  offline: 'Le serveur est injoignable. Vérifiez la connexion ; rien n’est perdu.',
+  invalid_json: 'La demande est illisible. Rechargez la page et recommencez.',
+  parameter_missing: 'Ce champ est obligatoire.',
+  parameter_invalid: 'Cette valeur n’est pas admise ici.',
+  parameter_unknown: 'Ce nom n’est pas connu ici ; rechargez la page et recommencez.',
+  parameters_exclusive: 'De ces filtres, un seul peut servir à la fois.',
+  currency_invalid: 'Ce n’est pas une devise en cours, comme cad, usd ou eur.',
+  currency_mismatch: 'La devise n’est pas celle de la facture.',
+  country_invalid: 'Ce n’est pas un pays en deux lettres, comme CA ou FR.',
+  image_invalid: 'Cette image ne peut pas être lue, ou elle est trop grande.',
+  amount_too_large: 'Ce montant est trop grand.',
+  resource_missing: 'Cet objet n’existe pas ici.',
+  product_archived: 'Ce produit est archivé ; rendez-le actif pour le facturer.',
+  api_key_missing: 'Aucune clé d’API n’a été envoyée.',
+  api_key_invalid: 'Cette clé d’API n’ouvre rien.',
+  permission_denied: 'Votre rôle ne permet pas cela. Adressez-vous à un propriétaire du compte.',
+  session_invalid: 'Vous n’êtes pas connecté, ou ne l’êtes plus. Reconnectez-vous.',
+  credentials_invalid: 'Adresse ou mot de passe incorrect.',
+  sign_in_expired:
+    'Cette connexion a expiré, ou trop de codes étaient faux. Saisissez de nouveau votre mot de passe.',
+  second_factor_code_required: 'Saisissez aussi un code de votre second facteur.',
+  second_factor_code_invalid: 'Ce code n’est pas valable, ou a déjà servi.',
+  second_factor_required: 'Ce compte exige un second facteur, et vous n’en avez pas.',
+  second_factor_exists: 'Vous avez déjà un second facteur. Désactivez-le d’abord.',
+  second_factor_missing: 'Vous n’avez pas de second facteur. Configurez-en un d’abord.',
+  link_invalid: 'Ce lien a déjà servi, a expiré, ou a été remplacé par un autre.',
+  origin_refused: 'Cette demande ne venait pas d’une page de ce service ; rien n’a été fait.',
+  https_required: 'On se connecte en HTTPS, ou à localhost sur la machine même.',
+  owner_required: 'Seul un propriétaire peut donner, changer ou retirer ce rôle.',
+  test_environment_only: 'Cela n’est possible que dans le mode test.',
+  route_not_found: 'Il n’y a rien à cette adresse.',
+  method_not_allowed: 'Cela n’est pas possible à cette adresse.',
+  precondition_failed:
+    'L’objet a été modifié entre-temps. Rechargez la page, puis refaites le changement.',
+  body_too_large: 'C’est trop volumineux pour être envoyé.',
+  not_acceptable: 'Cette réponse n’existe pas sous la forme demandée. Rechargez la page.',
+  unsupported_media_type: 'La demande n’a pas la forme attendue. Rechargez la page.',
+  idempotency_key_in_use: 'La même demande est encore en cours. Réessayez dans un instant.',
+  idempotency_key_reused: 'Cette demande a déjà servi à autre chose. Rechargez la page.',
+  rate_limit_exceeded: 'Trop de demandes en peu de temps. Réessayez dans une minute.',
+  internal_error: 'Une erreur de notre part a interrompu la demande.',
+  unavailable: 'Le service n’est pas disponible en ce moment. Rien n’a changé ; réessayez.',
+  api_key_ended: 'Cette clé est terminée ; créez-en une autre.',
+  member_exists: 'Quelqu’un avec cette adresse est déjà membre, ou invité.',
+  webhook_endpoints_full:
+    'L’environnement a déjà autant de points de réception qu’il peut. Supprimez-en un d’abord.',
+  last_owner: 'Le compte n’aurait plus de propriétaire. Nommez-en d’abord un autre.',
+  member_elsewhere:
+    'Cette personne appartient aussi à un autre compte ; elle seule peut changer son mot de passe.',
+  invoice_not_draft: 'La facture n’est plus un brouillon.',
+  invoice_not_voidable: 'La facture est déjà annulée.',
+  invoice_not_sendable: 'Cette facture ne peut pas être envoyée dans son état.',
+  invoice_not_issued: 'La facture n’est pas encore émise.',
+  invoice_not_payable: 'Cette facture n’attend pas de paiement.',
+  invoice_has_payments:
+    'Cette facture a été payée, en tout ou en partie ; contrepassez d’abord les paiements.',
+  email_address_missing: 'Le client n’a pas d’adresse de courriel.',
+  first_invoice_number_taken: 'Une facture porte déjà un numéro de cette série.',
+  payment_exceeds_amount_due: 'Le paiement dépasse ce qui reste à payer.',
+  payment_already_reversed: 'Ce paiement a déjà été contrepassé.',
+  credit_exceeds_balance: 'Le client n’a pas autant de crédit.',
+  external_id_taken: 'Un autre client porte déjà cet identifiant externe.',
+  customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',
+  customer_has_credit:
+    'Ce client a un crédit ; reprenez-le par un montant négatif sous « Crédit », puis supprimez le client.',
+  seller_incomplete:
+    'Il manque quelque chose au vendeur (nom, adresse, adresse de réponse ou serveur de courriel) ; complétez les réglages du compte.',
+  delivery_not_pending: 'Cette livraison est terminée ; il n’y a rien à sauter.',
+  clock_advancing: 'L’horloge de test avance encore. Attendez qu’elle soit arrivée.',
+  time_zone_held:
+    'Le fuseau horaire ne peut pas changer pour l’instant : des écritures d’une version antérieure reçoivent leur date. Réessayez dans quelques minutes.',
+  environment_resetting: 'Cet environnement est en train d’être effacé.',
+}

@@ -1,0 +1,149 @@
+// What an event says, in the reader's language: in dialogs beforehand, in timelines afterwards.
+import type { Format } from './format.ts'
+import { defineMessages, type Like } from './locale.tsx'
+import { propertyNames } from './property-names.ts'
+
+export const messages = defineMessages({
+  en: {
+    'account.updated': (properties: string) =>
+      properties ? `Settings changed: ${properties}.` : 'Settings changed.',
+    'customer.created': (name: string) => `Customer ${name} created.`,
+    'customer.updated': (name: string, properties: string) =>
+      `Customer ${name} changed: ${properties}.`,
+    'customer.deleted': (name: string) => `Customer ${name} deleted.`,
+    'customer.erased': () => 'A customer’s personal data erased.',
+    'product.created': (name: string) => `Product ${name} created.`,
+    'product.updated': (name: string, properties: string) =>
+      `Product ${name} changed: ${properties}.`,
+    'product.archived': (name: string) => `Product ${name} archived.`,
+    'invoice.created': (number: string, total: string) => `Draft ${number} created, for ${total}.`,
+    'invoice.updated': (number: string, properties: string) =>
+      `Draft ${number} changed: ${properties}.`,
+    'invoice.finalized': (number: string, due: string, date: string) =>
+      `Invoice ${number} issued: ${due} due by ${date}.`,
+    'invoice.sent': (number: string) => `Invoice ${number} accepted by the mail server.`,
+    'invoice.send_failed': (number: string) => `The mail of invoice ${number} was not delivered.`,
+    'invoice.overdue': (number: string, remaining: string) =>
+      `Invoice ${number} fell overdue: ${remaining} remains to be paid.`,
+    'invoice.partially_paid': (number: string, paid: string, due: string) =>
+      `Invoice ${number} paid in part: ${paid} of ${due}.`,
+    'invoice.paid': (number: string, due: string) => `Invoice ${number} paid in full: ${due}.`,
+    'invoice.payment_reversed': (number: string, remaining: string) =>
+      `Invoice ${number} waits for payment again: ${remaining} remains.`,
+    'invoice.voided': (number: string) => `Invoice ${number} voided.`,
+    'invoice.reminded': (number: string) => `A reminder of invoice ${number} written.`,
+    'payment.created': (amount: string, date: string) =>
+      `Payment of ${amount} received on ${date}.`,
+    'payment.reversed': (amount: string) => `Payment of ${amount} reversed.`,
+    'credit_transaction.created': (amount: string, type: string) =>
+      `Customer credit of ${amount}: ${type}.`,
+    'webhook_endpoint.created': (url: string) => `Endpoint ${url} created.`,
+    'webhook_endpoint.updated': (url: string, properties: string) =>
+      `Endpoint ${url} changed: ${properties}.`,
+    'webhook_endpoint.deleted': (url: string) => `Endpoint ${url} deleted.`,
+    'webhook_endpoint.disabled': (url: string) => `Endpoint ${url} switched off.`,
+    'webhook_endpoint.secret_rotated': (url: string) => `Endpoint ${url} has a new secret.`,
+    'webhook_endpoint.test': () => 'A test event for one endpoint.',
+    properties: propertyNames.en,
+    other: (type: string) => `${type}.`,
+    types: { granted: 'granted', expired: 'taken back', applied: 'applied', restored: 'restored' },
+  },
+  fr: {
+    'account.updated': (properties) =>
+      properties ? `Paramètres modifiés : ${properties}.` : 'Paramètres modifiés.',
+    'customer.created': (name) => `Client ${name} créé.`,
+    'customer.updated': (name, properties) => `Client ${name} modifié : ${properties}.`,
+    'customer.deleted': (name) => `Client ${name} supprimé.`,
+    'customer.erased': () => 'Données personnelles d’un client effacées.',
+    'product.created': (name) => `Produit ${name} créé.`,
+    'product.updated': (name, properties) => `Produit ${name} modifié : ${properties}.`,
+    'product.archived': (name) => `Produit ${name} archivé.`,
+    'invoice.created': (number, total) => `Brouillon ${number} créé, de ${total}.`,
+    'invoice.updated': (number, properties) => `Brouillon ${number} modifié : ${properties}.`,
+    'invoice.finalized': (number, due, date) =>
+      `Facture ${number} émise : ${due} à payer au plus tard le ${date}.`,
+    'invoice.sent': (number) => `Facture ${number} acceptée par le serveur de courriel.`,
+    'invoice.send_failed': (number) => `Le courriel de la facture ${number} n’a pas été remis.`,
+    'invoice.overdue': (number, remaining) =>
+      `Facture ${number} en retard : il reste ${remaining} à payer.`,
+    'invoice.partially_paid': (number, paid, due) =>
+      `Facture ${number} payée en partie : ${paid} sur ${due}.`,
+    'invoice.paid': (number, due) => `Facture ${number} payée en entier : ${due}.`,
+    'invoice.payment_reversed': (number, remaining) =>
+      `Facture ${number} de nouveau à payer : il reste ${remaining}.`,
+    'invoice.voided': (number) => `Facture ${number} annulée.`,
+    'invoice.reminded': (number) => `Un rappel de la facture ${number} est écrit.`,
+    'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
+    'payment.reversed': (amount) => `Paiement de ${amount} contrepassé.`,
+    'credit_transaction.created': (amount, type) => `Crédit client de ${amount} : ${type}.`,
+    'webhook_endpoint.created': (url) => `Point de réception ${url} créé.`,
+    'webhook_endpoint.updated': (url, properties) =>
+      `Point de réception ${url} modifié : ${properties}.`,
+    'webhook_endpoint.deleted': (url) => `Point de réception ${url} supprimé.`,
+    'webhook_endpoint.disabled': (url) => `Point de réception ${url} désactivé.`,
+    'webhook_endpoint.secret_rotated': (url) => `Le point de réception ${url} a un nouveau secret.`,
+    'webhook_endpoint.test': () => 'Un événement d’essai pour un point de réception.',
+    properties: propertyNames.fr,
+    other: (type) => `${type}.`,
+    types: { granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
+  },
+})
+
+type EventWords = Like<typeof messages.en>
+
+interface EventData {
+  object: Record<string, unknown>
+  previous_attributes?: Record<string, unknown>
+}
+
+/** One sentence on an event; its type where there is none for it. */
+export function eventText(m: EventWords, format: Format, type: string, data: EventData): string {
+  const { object: o, previous_attributes = {} } = data
+  const money = (property: string) => format.money(Number(o[property]), String(o.currency))
+  const name = String(o.name ?? '')
+  const number = String(o.number ?? '')
+  const url = String(o.url ?? '')
+  const properties = Object.keys(previous_attributes)
+    .filter((property) => property !== 'updated_at')
+    .map((property) => m.properties[property] ?? property)
+    .join(', ')
+  const tellers: Record<string, () => string> = {
+    'account.updated': () => m['account.updated'](properties),
+    'customer.created': () => m['customer.created'](name),
+    'customer.updated': () => m['customer.updated'](name, properties),
+    'customer.deleted': () => m['customer.deleted'](name || `cus_${o.id}`),
+    'customer.erased': () => m['customer.erased'](),
+    'product.created': () => m['product.created'](name),
+    'product.updated': () => m['product.updated'](name, properties),
+    'product.archived': () => m['product.archived'](name),
+    'invoice.created': () => m['invoice.created'](number, money('total')),
+    'invoice.updated': () => m['invoice.updated'](number, properties),
+    'invoice.finalized': () =>
+      m['invoice.finalized'](number, money('amount_due'), format.date(String(o.due_date))),
+    'invoice.sent': () => m['invoice.sent'](number),
+    'invoice.send_failed': () => m['invoice.send_failed'](number),
+    'invoice.overdue': () => m['invoice.overdue'](number, money('amount_remaining')),
+    'invoice.partially_paid': () =>
+      m['invoice.partially_paid'](number, money('amount_paid'), money('amount_due')),
+    'invoice.paid': () => m['invoice.paid'](number, money('amount_due')),
+    'invoice.payment_reversed': () =>
+      m['invoice.payment_reversed'](number, money('amount_remaining')),
+    'invoice.voided': () => m['invoice.voided'](number),
+    'invoice.reminded': () => m['invoice.reminded'](number),
+    'payment.created': () =>
+      m['payment.created'](money('amount'), format.date(String(o.received_on))),
+    'payment.reversed': () => m['payment.reversed'](money('amount')),
+    'webhook_endpoint.created': () => m['webhook_endpoint.created'](url),
+    'webhook_endpoint.updated': () => m['webhook_endpoint.updated'](url, properties),
+    'webhook_endpoint.deleted': () => m['webhook_endpoint.deleted'](url || String(o.id ?? '')),
+    'webhook_endpoint.disabled': () => m['webhook_endpoint.disabled'](url),
+    'webhook_endpoint.secret_rotated': () => m['webhook_endpoint.secret_rotated'](url),
+    'webhook_endpoint.test': () => m['webhook_endpoint.test'](),
+    'credit_transaction.created': () =>
+      m['credit_transaction.created'](
+        format.decimal(String(o.amount), String(o.currency)),
+        m.types[String(o.type) as keyof typeof m.types] ?? String(o.type),
+      ),
+  }
+  return tellers[type]?.() ?? m.other(type.replace(/[._]/g, ' '))
+}

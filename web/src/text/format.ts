@@ -1,0 +1,73 @@
+// Money, dates and times as the account's country and zone write them, in the reader's language.
+import { useMemo } from 'react'
+import { currencyExponent } from '../../../src/domain/currencies.ts'
+import { formatMoneyIn } from '../../../src/domain/money.ts'
+import { useTenant } from '../api/tenant.ts'
+import { type Language, useLanguage } from './locale.tsx'
+
+export interface Format {
+  locale: string
+  timeZone: string
+  /** An amount in the smallest unit of its currency. */
+  /** Sums over many objects come in digits (`amount_exact`), since a number may not hold them. */
+  money(amount: number | bigint | string, currency: string): string
+  /** A decimal of the major unit, as credit is given: "25.00000000". */
+  decimal(value: string, currency: string): string
+  /** A calendar date, `2026-12-20`. */
+  date(date: string): string
+  /** The day of an instant, in the account's zone. */
+  day(instant: string): string
+  /** Day and time of an instant, in the account's zone. */
+  time(instant: string): string
+  number(value: number): string
+}
+
+/** Now in the account's zone, as `YYYY-MM-DD`. */
+export function todayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date())
+}
+
+function localeOf(language: Language, account: { language: string; country: string }): string {
+  if (account.language.startsWith(`${language}-`)) return account.language
+  const tag = account.country ? `${language}-${account.country}` : language
+  return Intl.DateTimeFormat.supportedLocalesOf([tag])[0] ?? language
+}
+
+export function useFormat(): Format {
+  const { settings } = useTenant()
+  const { language } = useLanguage()
+  const { language: own = 'en', country = '', time_zone = 'UTC' } = settings ?? {}
+  return useMemo(
+    () => formatOf(localeOf(language, { language: own, country }), time_zone),
+    [language, own, country, time_zone],
+  )
+}
+
+function formatOf(locale: string, timeZone: string): Format {
+  const civil = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
+  const time = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  })
+  const number = new Intl.NumberFormat(locale)
+  // French has an ordinal for the first of a month, which Intl does not know.
+  const dated = (text: string) =>
+    locale.startsWith('fr') ? text.replace(/^1(?=\s\p{L})/u, '1er') : text
+  return {
+    locale,
+    timeZone,
+    money: (amount, currency) => formatMoneyIn(locale, amount, currency),
+    decimal(value, currency) {
+      const digits = currencyExponent(currency)
+      const most = { minimumFractionDigits: digits, maximumFractionDigits: 8 }
+      const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...most })
+      return format.format(value as Intl.StringNumericLiteral)
+    },
+    date: (date) => dated(civil.format(new Date(`${date}T00:00:00Z`))),
+    day: (instant) => dated(day.format(new Date(instant))),
+    time: (instant) => dated(time.format(new Date(instant))),
+    number: (value) => number.format(value),
+  }
+}

@@ -1,0 +1,22 @@
+// The ways to pay, in words.
+import type { PaymentMethod } from '../../../src/domain/payment.ts'
+import { defineMessages } from './locale.tsx'
+
+const en: Record<PaymentMethod, string> = {
+  card: 'Card',
+  bank_transfer: 'Bank transfer',
+  cheque: 'Cheque',
+  cash: 'Cash',
+  other: 'Other',
+}
+
+export const methodMessages = defineMessages<Record<PaymentMethod, string>>({
+  en,
+  fr: {
+    card: 'Carte',
+    bank_transfer: 'Virement',
+    cheque: 'Chèque',
+    cash: 'Espèces',
+    other: 'Autre',
+  },
+})

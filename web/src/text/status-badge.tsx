@@ -1,0 +1,42 @@
+// A status as a word with a colour that repeats it, never as a colour alone.
+import { Badge } from '@mantine/core'
+import { useMessages } from './locale.tsx'
+import { sharedMessages } from './messages.ts'
+
+type Status = keyof typeof sharedMessages.en.statuses
+
+const COLORS: Record<Status, string> = {
+  draft: 'gray',
+  posted: 'ink',
+  paid: 'green',
+  overdue: 'red',
+  void: 'gray',
+  active: 'green',
+  archived: 'gray',
+  settled: 'green',
+  reversed: 'red',
+  granted: 'green',
+  expired: 'gray',
+  applied: 'ink',
+  restored: 'green',
+  pending: 'ink',
+  sent: 'green',
+  failed: 'red',
+  outbox: 'gray',
+  canceled: 'gray',
+  delivered: 'green',
+  enabled: 'green',
+  disabled: 'gray',
+  paused: 'gray',
+  skipped: 'gray',
+}
+
+export function StatusBadge({ status }: { status: string }) {
+  const m = useMessages(sharedMessages)
+  const known = status in COLORS ? (status as Status) : undefined
+  return (
+    <Badge miw="max-content" color={known ? COLORS[known] : 'gray'} data-status={status}>
+      {known ? m.statuses[known] : status}
+    </Badge>
+  )
+}
