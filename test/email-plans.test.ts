@@ -4,7 +4,8 @@ import { after, test } from 'node:test'
 import type pg from 'pg'
 import { findDueEnvironments, keepTexts, leaseEmails } from '../src/features/emails/store.ts'
 import { findHosted } from '../src/features/invoices/store.ts'
-import { emails, findEmail, findEmails, needsAttention } from '../src/features/outbox/store.ts'
+import { emails } from '../src/features/outbox/record.ts'
+import { findEmail, needsAttention } from '../src/features/outbox/store.ts'
 import type { Tx } from '../src/platform/db/action.ts'
 import { type PageQuery, readPage } from '../src/platform/db/page.ts'
 import { type Db, type Sql, sql } from '../src/platform/db/sql.ts'
@@ -75,7 +76,7 @@ const lease = { token: idOf(1), wallMs: LATE, untilMs: LATE + 1, most: 16 }
 const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['environments with mails due', (db) => findDueEnvironments(db, LATE)],
   ['leasing', (db) => leaseEmails(db, LIVE, lease)],
-  ['twenty mails', (db) => findEmails(db, keys)],
+  ['twenty mails', (db) => emails.find(db, keys)],
   ['one mail', (db) => findEmail(db, { environment_id: LIVE, id: cursor })],
   ['mails locked', (db) => emails.lock(db as Tx, keys)],
   [

@@ -36,22 +36,26 @@ export interface DocumentParties {
 }
 
 /** The members of an invoice that a document is made of. */
-export type DocumentInvoice = Pick<
-  Invoice,
-  | 'status'
-  | 'number'
-  | 'currency'
-  | 'due_date'
-  | 'notes'
-  | 'line_items'
-  | 'subtotal'
-  | 'tax'
-  | 'total'
-  | 'amount_due'
-  | 'amount_paid'
-  | 'credit_applied'
-  | 'finalized_at'
->
+export interface DocumentInvoice
+  extends Pick<
+    Invoice,
+    | 'status'
+    | 'number'
+    | 'currency'
+    | 'due_date'
+    | 'notes'
+    | 'line_items'
+    | 'subtotal'
+    | 'tax'
+    | 'total'
+    | 'amount_due'
+    | 'amount_paid'
+    | 'credit_applied'
+    | 'finalized_at'
+  > {
+  /** The buyer's purchase order number; "" when there is none. */
+  reference: string
+}
 
 export interface DocumentOptions {
   mode: 'test' | 'live'
@@ -96,7 +100,7 @@ export interface InvoiceDocument {
   color: string | null
   seller: DocumentParty
   buyer: DocumentParty
-  /** Number and dates. */
+  /** Number, dates and the buyer's reference. */
   facts: Labelled[]
   columns: { description: string; quantity: string; unit_price: string; amount: string }
   lines: { description: string; quantity: string; unit_price: string; amount: string }[]

@@ -31,6 +31,7 @@ const posted: DocumentInvoice = {
   currency: 'cad',
   due_date: '2026-12-20',
   notes: '',
+  reference: '',
   line_items: [
     { description: 'Seats', quantity: 3, unit_amount: 1999, amount: 5997, product_id: null },
     { description: 'Set-up', quantity: 1, unit_amount: 100000, amount: 100000, product_id: null },
@@ -109,6 +110,15 @@ test('each state says what it is', () => {
     ['Invoice number', 'Issued'],
   )
   assert.equal(of('paid').payment, null)
+})
+
+test("the buyer's reference stands among the facts where there is one", () => {
+  const factsOf = (reference: string, language: string) =>
+    invoiceDocument({ ...posted, reference }, parties, { ...live, language }).facts.slice(3)
+  assert.deepEqual(factsOf('', 'en'), [])
+  assert.deepEqual(factsOf(' \u2028 ', 'en'), [])
+  assert.deepEqual(factsOf('PO-4711', 'en'), [{ label: 'PO number', value: 'PO-4711' }])
+  assert.deepEqual(factsOf('PO\u202e1', 'fr'), [{ label: 'Bon de commande', value: 'PO\ufffd1' }])
 })
 
 test('taxes stand between subtotal and total, one row each', () => {

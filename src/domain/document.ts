@@ -118,15 +118,17 @@ function address(party: PostalAddress, { country }: Language): string[] {
 }
 
 function facts(
-  { status, number, finalized_at, due_date }: DocumentInvoice,
+  { status, number, finalized_at, due_date, reference }: DocumentInvoice,
   timeZone: string,
   { date, document: words }: Language,
 ): Labelled[] {
   const issued = finalized_at === null ? words.not_issued : date(dateIn(finalized_at, timeZone))
+  const named = readableLine(reference)
   return [
     { label: words.number, value: number },
     { label: words.issued, value: issued },
     ...(status === 'void' ? [] : [{ label: words.due, value: date(due_date) }]),
+    ...(named === '' ? [] : [{ label: words.reference, value: named }]),
   ]
 }
 

@@ -14,6 +14,7 @@ const invoice = {
   currency: 'cad',
   due_date: '2026-12-20',
   notes: '',
+  reference: '',
   amount_paid: 0,
   credit_applied: 0,
   finalized_at: Date.UTC(2026, 10, 20, 12),

@@ -18,6 +18,7 @@ import type { Metadata as MetadataValue } from '../domain/metadata.ts'
 import { money } from '../domain/money-column.ts'
 import {
   type Always,
+  type Apart,
   type Column,
   type Computed,
   type Constant,
@@ -30,7 +31,7 @@ import {
   text as textCell,
   words as wordsCell,
 } from '../platform/http/columns.ts'
-import { ClosedOneOf, Metadata, OneOf, Text, Timestamp } from '../platform/http/shapes.ts'
+import { ClosedOneOf, Line, Metadata, OneOf, Text, Timestamp } from '../platform/http/shapes.ts'
 import { encodeId } from '../platform/ids.ts'
 
 /**
@@ -155,8 +156,23 @@ export const text = (
   erased,
 })
 
+/** A text that no client sends; what clients are told of it, if they see it, is the schema. */
+export const ownText = (
+  schema: TString,
+  { erased }: Personal,
+): Column<string, TString, TString> => ({ ...simple('text', schema, textCell), erased })
+
+/** A text in one line. */
+export const line = (description: string, options: TextOptions) => ({
+  ...text(description, options),
+  input: Line(options.max, description, options.min),
+})
+
 /** A text of our own that no client sees and that needs no quoting. */
 export const token = (): Column<string, undefined> => hidden(simple('word', Type.String()))
+
+/** A UUID that no client sees. */
+export const uuid = (): Column<string, undefined> => hidden(simple('uuid', Type.String()))
 
 export const flag = (description: string, { erased }: Personal) => ({
   ...simple<boolean, TBoolean>('boolean', Type.Boolean({ description })),
@@ -195,6 +211,12 @@ export const words = <S extends TSchema>(schema: S): Column<string[], S, S> =>
 
 /** It never changes once it is written. */
 export const fixed = <C extends Column>(column: C): C => ({ ...column, fixed: true })
+
+/** Clients are told of it by another schema than its kind has. */
+export const shownAs = <T, S extends TSchema, I extends TSchema>(
+  column: Column<T, TSchema | undefined, I>,
+  schema: S,
+): Column<T, S, I> => ({ ...column, schema })
 
 /** No client sees it. */
 export function hidden<T>(column: Column<T>): Column<T, undefined> {
@@ -250,6 +272,13 @@ export const computed = <S extends TSchema>(
   schema: S,
   cell: Cell = plainCell,
 ): Computed<Static<S>, S> => ({ kind: 'computed', schema, cell })
+
+/** Statements of its own write and read it; a row that is decided on has none of it. */
+export const apart = <T>({ kind: _, ...column }: Column<T>): Apart<T> => ({
+  ...column,
+  kind: 'apart',
+  schema: undefined,
+})
 
 /** What says of an object what it is. */
 export const object = <const W extends string>(

@@ -1,7 +1,8 @@
 // Contract 6: what an invoice takes, what it answers, and how it adds up.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import test, { after } from 'node:test'
+import { InvoiceCreate, InvoicePatch } from '../../src/features/invoices/schemas.ts'
 import {
   get,
   INVOICES,
@@ -34,7 +35,11 @@ row('c6 invoice takes', async () => {
     metadata: { a: 1 },
     currency: 'eur',
     notes: 'Thank you',
+    reference: 'PO-4711',
   }
+  // Whoever adds a member to either body adds it here, where it has to be answered as it was sent.
+  assert.deepEqual(Object.keys(values), Object.keys(InvoicePatch.properties))
+  assert.deepEqual([...Object.keys(values), 'finalize'], Object.keys(InvoiceCreate.properties))
   const made = await makeInvoice(api, values)
   const draft = await makeInvoice(api, { customer_id: customer.id })
   const changed = await api.patch(`${INVOICES}/${draft.id}`, { body: values })
@@ -43,6 +48,27 @@ row('c6 invoice takes', async () => {
     assert.deepEqual(made[member], value, member)
     assert.deepEqual(changed.body[member], value, member)
   }
+})
+
+test('the reference is one line that clients may change until it is finalized', async () => {
+  const draft = await makeInvoice(api)
+  assert.equal(draft.reference, '')
+  const path = `${INVOICES}/${draft.id}`
+  const named = await api.patch(path, { body: { reference: 'PO-4711' } })
+  assert.equal(named.body.reference, 'PO-4711')
+  const other = await api.patch(path, { body: { notes: 'Other' } })
+  assert.equal(other.body.reference, 'PO-4711')
+  const cleared = await api.patch(path, { body: { reference: null } })
+  assert.equal(cleared.body.reference, '')
+  for (const reference of ['a\nb', 'x'.repeat(101), 5]) {
+    refused(await api.patch(path, { body: { reference } }), 400, 'parameter_invalid', 'reference')
+  }
+  const issued = await makeIssued(api, { reference: 'é'.repeat(100) })
+  assert.equal(issued.reference, 'é'.repeat(100))
+  const late = await api.patch(`${INVOICES}/${issued.id}`, { body: { reference: '' } })
+  refused(late, 409, 'invoice_not_draft')
+  const { data } = await get(api, `/v1/events?object_id=${draft.id}&type=invoice.updated`)
+  assert.equal(data.at(-1).data.previous_attributes.reference, 'PO-4711')
 })
 
 row('c6 patch replaces lines', async () => {

@@ -33,6 +33,7 @@ export const en: Language = {
     number: 'Invoice number',
     issued: 'Issued',
     due: 'Due',
+    reference: 'PO number',
     not_issued: 'Not issued yet',
     from: 'From',
     billed_to: 'Billed to',

@@ -34,6 +34,7 @@ export const fr: Language = {
     number: 'Numéro de facture',
     issued: 'Date d’émission',
     due: 'Échéance',
+    reference: 'Bon de commande',
     not_issued: 'Pas encore émise',
     from: 'De',
     billed_to: 'Facturé à',

@@ -25,6 +25,8 @@ export interface DocumentWords {
   number: string
   issued: string
   due: string
+  /** The buyer's purchase order. */
+  reference: string
   not_issued: string
   from: string
   billed_to: string

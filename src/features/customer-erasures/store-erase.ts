@@ -1,6 +1,6 @@
 // SQL that takes a person out of rows: the documents, what moved money, mails, events, stored answers.
 
-import { ERASED, ERASED_ADDRESS } from '../../domain/erasure.ts'
+import { ERASED } from '../../domain/erasure.ts'
 import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import { encodeId } from '../../platform/ids.ts'
@@ -8,6 +8,7 @@ import { customerRecord } from '../customers/record.ts'
 import { type FoundEvent, isCut, light, stored } from '../events/store.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { type Invoice, sealOf } from '../invoices/store.ts'
+import { emails } from '../outbox/record.ts'
 
 /** What is left of a customer, also of one as billed: the country stays, which the tax follows from. */
 const CUSTOMER_LEFT = JSON.stringify(customerRecord.left)
@@ -58,19 +59,11 @@ async function resealInvoices(
 }
 
 /** Mails that are done with: to whom they went, what they said, and what a mail server answered. */
-export function eraseEmails(
+export const eraseEmails = (
   tx: Tx,
   environmentId: number,
   ids: readonly string[],
-): Promise<number> {
-  return execute(
-    tx,
-    sql`update emails m set to_name = '', to_address = ${ERASED_ADDRESS}, text = null, html = null,
-          attached = null, last_error = case when m.last_error is not null then ${ERASED} end
-        where m.environment_id = ${environmentId} and m.id = any(${plain(ids)}::uuid[])
-          and m.status <> 'pending'`,
-  )
-}
+): Promise<number> => emails.erase(tx, environmentId, ids, "t.status <> 'pending'")
 
 /** What is told of objects elsewhere: an event, or an answer kept with its idempotency key. */
 export interface ToldEvent {

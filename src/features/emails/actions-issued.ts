@@ -8,7 +8,7 @@ import type { Snapshot } from '../../domain/snapshot.ts'
 import type { RowKey } from '../../platform/db/action.ts'
 import { findInvoices, findSnapshots, type ReadInvoice } from '../invoices/store.ts'
 import { htmlText, plainText } from '../mail-texts/actions.ts'
-import type { Email } from '../outbox/store.ts'
+import type { Email } from '../outbox/record.ts'
 import type { Read } from '../service.ts'
 
 /** An issued invoice with its parties, as they were frozen. */

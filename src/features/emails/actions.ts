@@ -7,7 +7,7 @@ import type { Action, Work } from '../accounts/store.ts'
 import { aboutInvoice, presentInvoice } from '../invoices/actions.ts'
 import { events } from '../invoices/events.ts'
 import { type Invoice, invoices } from '../invoices/store.ts'
-import { type Email, emails } from '../outbox/store.ts'
+import { type Email, emails } from '../outbox/record.ts'
 
 const NOTHING = { json: '{}', object_id: '' }
 

@@ -1,7 +1,7 @@
 // What mails brings.
 
 import { declared, type Feature, shown } from '../manifest.ts'
-import { emails, findEmails } from '../outbox/store.ts'
+import { emails } from '../outbox/record.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { emailRoutes } from './routes.ts'
@@ -14,12 +14,12 @@ export const emailsFeature: Feature<Service> = {
   exported: {
     table: 'emails',
     list: '/emails',
-    read: async (db, keys) => shown(await findEmails(db, keys), emailJson),
+    read: async (db, keys) => shown(await emails.find(db, keys), emailJson),
   },
   searched: {
     kind: 'email',
     exactly: [
-      byId('email', 'eml', findEmails, ({ subject, to_address, status }) => ({
+      byId('email', 'eml', emails.find, ({ subject, to_address, status }) => ({
         title: subject,
         detail: to_address,
         status,

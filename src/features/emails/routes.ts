@@ -3,12 +3,13 @@
 import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
-import { all, plain, text } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
-import { findEmail, findEmails, needsAttention, type Email as Row } from '../outbox/store.ts'
+import { emails, type Email as Row } from '../outbox/record.ts'
+import { findEmail, needsAttention } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
 import { findIssued, textsOf } from './actions-issued.ts'
 import {
@@ -33,20 +34,17 @@ const listed = listRoutes({
   query: EmailList,
   item: Email,
   example: { summary: 'The outbox', query: { status: 'outbox' } },
-  columns: [
-    ...all(plain, 'id', 'kind', 'status', 'invoice_id', 'customer_id'),
-    ...all(text, 'to', 'from', 'from_name', 'reply_to', 'subject'),
-    ...all(plain, 'language', 'attempts_made', 'next_attempt_at'),
-    text('last_error'),
-    ...all(plain, 'sent_at', 'created_at'),
-  ],
+  columns: columnsOf(emails.members, {
+    without: ['message_id'],
+    before: { subject: 'language', sent_at: 'created_at' },
+  }),
   source: ({ query }) => ({
     table: 'emails',
     filters: filtersOf(query),
     counter: 'emails_count',
     decodeCursor: parseEmailId,
   }),
-  find: findEmails,
+  find: emails.find,
   weight: undefined,
   json: emailJson,
 })

@@ -1,13 +1,11 @@
 // Mails as clients see them, and what they may send.
 
 import { type Static, Type } from 'typebox'
-import { timestamp } from '../../domain/calendar.ts'
-import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
+import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../../domain/mail.ts'
-import { AnyOf, Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
-import { emailRef } from '../outbox/actions.ts'
-import type { Email as Row } from '../outbox/store.ts'
+import { AnyOf, Body, listQuery } from '../../platform/http/shapes.ts'
+import { decodeId } from '../../platform/ids.ts'
+import { emails, type Email as Row } from '../outbox/record.ts'
 
 const idPattern = (prefix: string) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`
 
@@ -38,43 +36,11 @@ export const EmailList = Body({
 })
 export type EmailList = Static<typeof EmailList>
 
-const OptionalTime = (description: string) => Type.Union([Timestamp, Type.Null()], { description })
-
-const members = {
-  id: Type.String({ pattern: '^eml_[0-9a-z]{26}$' }),
-  object: Type.Literal('email'),
-  kind: OneOf(EMAIL_KINDS, 'What it brings.'),
-  status: OneOf(
-    MAIL_STATUSES,
-    'In the outbox is what is never sent: in test environments, and without a mail server. Canceled is what was overtaken, as by a void.',
-  ),
-  invoice_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'The invoice it brings; null is kept for mails about something else.',
-  }),
-  customer_id: Type.String({ pattern: '^cus_[0-9]+$' }),
-  to: Type.String({ description: 'The address it goes to.' }),
-  from: Type.String({ description: 'The address it comes from.' }),
-  from_name: Type.String(),
-  reply_to: Type.Union([Type.String(), Type.Null()], {
-    description: 'Where an answer goes, if elsewhere.',
-  }),
-  language: Type.String({ examples: ['en'] }),
-  subject: Type.String(),
-  message_id: Type.String({ description: 'Its Message-ID header, the same of every attempt.' }),
-  attempts_made: Type.Integer(),
-  next_attempt_at: OptionalTime('Null unless pending.'),
-  last_error: Type.Union([Type.String(), Type.Null()], {
-    description: 'What the mail server said to the last attempt that failed.',
-  }),
-  created_at: Timestamp,
-  sent_at: OptionalTime('When a mail server accepted it.'),
-}
-
-export const Email = Type.Object(members, { additionalProperties: false })
+export const Email = emails.item
 
 export const EmailWithTexts = Type.Object(
   {
-    ...members,
+    ...emails.item.properties,
     text: Type.String({ description: 'The plain version.' }),
     html: Type.String({ description: 'The formatted version.' }),
   },
@@ -87,35 +53,10 @@ export const EmailPath = {
 
 export const parseEmailId = (ref: string): string | undefined => decodeId('eml', ref)
 
-const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
-
-function emailObject(row: Row) {
-  return {
-    id: emailRef(row.id),
-    object: 'email',
-    kind: row.kind,
-    status: row.status,
-    invoice_id: encodeId('inv', row.invoice_id),
-    customer_id: customerRef(row.customer_id),
-    to: row.to_address,
-    from: row.from_address,
-    from_name: row.from_name,
-    reply_to: row.reply_to || null,
-    language: row.language,
-    subject: row.subject,
-    message_id: `<${row.message_id}>`,
-    attempts_made: row.attempts,
-    next_attempt_at: time(row.next_attempt_at),
-    last_error: row.last_error,
-    created_at: timestamp(row.created_at),
-    sent_at: time(row.sent_at),
-  }
-}
-
-export function emailJson(row: Row): string {
-  return JSON.stringify(emailObject(row))
-}
+export const emailJson = (row: Row): string =>
+  emails.json(row, { to: row.to_address, from: row.from_address, attempts_made: row.attempts })
 
 export function emailWithTextsJson(row: Row, texts: { text: string; html: string }): string {
-  return JSON.stringify({ ...emailObject(row), text: texts.text, html: texts.html })
+  const { text, html } = texts
+  return `${emailJson(row).slice(0, -1)},${JSON.stringify({ text, html }).slice(1)}`
 }

@@ -1,7 +1,7 @@
 // SQL of sending: which environments have mails due, the leases on them, and their kept texts.
 
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
-import { columns, type EmailWithTexts } from '../outbox/store.ts'
+import { columns, type EmailWithTexts, texts as textColumns } from '../outbox/store.ts'
 
 export interface DueEnvironment {
   environment_id: number
@@ -37,7 +37,7 @@ export function leaseEmails(
   lease: { token: string; wallMs: number; untilMs: number; most: number },
 ): Promise<EmailWithTexts[]> {
   const now = new Date(lease.wallMs)
-  return query<EmailWithTexts>(
+  return query<EmailWithTexts & Record<string, unknown>>(
     db,
     sql`with due as (
           select d.environment_id, d.id from emails d
@@ -49,7 +49,7 @@ export function leaseEmails(
         update emails m
         set lease_token = ${lease.token}, lease_until = ${new Date(lease.untilMs)}::timestamptz
         from due where m.environment_id = due.environment_id and m.id = due.id
-        returning ${columns}, m.text, m.html, m.attached`,
+        returning ${columns}, ${textColumns}`,
   )
 }
 

@@ -50,6 +50,7 @@ function draftOf(work: Work, input: Decoded<InvoiceCreate>): Invoice {
     due_date: input.due_date ?? dueDate(work.now, time_zone, payment_terms_days),
     due_date_set: input.due_date !== undefined,
     notes: input.notes ?? '',
+    reference: input.reference ?? '',
     metadata: input.metadata ?? {},
     ...settleLines(input.line_items),
     amount_paid: 0,

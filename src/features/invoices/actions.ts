@@ -125,7 +125,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
       ...settled,
       ...(isSet && dueDatePatch(work, due_date)),
       currency: currencyPatch(work, before, patch),
-      ...(patch.notes !== undefined && { notes: patch.notes ?? '' }),
+      ...textsPatch(patch),
       ...(patch.metadata !== undefined && {
         metadata: mergeMetadata(before.metadata, patch.metadata),
       }),
@@ -141,6 +141,19 @@ export const updateInvoice: Action<UpdateInvoice> = {
       present: (invoice) => presentInvoice(work, invoice),
     })
   },
+}
+
+/** Texts are taken as they are, and cleared by null. A member of the body that has no rule here does not compile. */
+function textsPatch({
+  customer_id: _,
+  line_items: __,
+  due_date: ___,
+  currency: ____,
+  metadata: _____,
+  ...texts
+}: UpdateInvoice['patch']): Partial<Pick<Invoice, keyof typeof texts>> {
+  const set = Object.entries(texts).map(([name, text]) => [name, text ?? ''])
+  return Object.fromEntries(set)
 }
 
 /** The customer and the lines a patch names, once they are known to exist and to add up. */

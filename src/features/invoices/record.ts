@@ -22,6 +22,7 @@ import {
   hidden,
   id,
   instant,
+  line,
   metadata,
   nullable,
   pattern,
@@ -103,6 +104,10 @@ export const invoiceRecord = record(
     email_status: emailStatus,
     sent_at: nullable(instant(), 'When a mail server accepted it; null until then.'),
     notes: text('Shown on the document.', { max: 5000, erased: '' }),
+    reference: line(
+      "The buyer's purchase order number or other reference; shown on the document.",
+      { max: 100, erased: '' },
+    ),
     metadata: metadata(),
 
     /** Whether the client named the due date; if not, finalize counts it anew. */

@@ -21,7 +21,7 @@ import { decodeId, encodeId } from '../../platform/ids.ts'
 import { invoiceRecord, lineMembers } from './record.ts'
 import type { ReadInvoice } from './store.ts'
 
-const { metadata, notes } = invoiceRecord.members
+const { metadata, notes, reference } = invoiceRecord.members
 
 defineFormat('currency', {
   check: (text) => /^[A-Za-z]{3}$/.test(text) && isCurrency(text.toLowerCase()),
@@ -82,6 +82,7 @@ export const InvoiceCreate = Body({
   metadata: Type.Optional(metadata.input),
   currency: Type.Optional(Currency),
   notes: Type.Optional(notes.input),
+  reference: Type.Optional(reference.input),
   finalize: Type.Optional(
     Type.Boolean({
       default: false,
@@ -99,6 +100,7 @@ export const InvoicePatch = Type.Object(
     metadata: Type.Optional(MetadataPatch),
     currency: Type.Optional(Clearable(Currency)),
     notes: Type.Optional(Clearable(notes.input)),
+    reference: Type.Optional(Clearable(reference.input)),
   },
   { additionalProperties: false },
 )

@@ -138,7 +138,7 @@ const LINE_BYTES = 150
 const LINE_BYTES_MOST = 2_150
 
 /** About how long the texts of an invoice `t` are: at least so much, and told without reading it all. */
-export const invoiceWeight = sql`octet_length(t.notes) + octet_length(t.metadata::text)
+export const invoiceWeight = sql`octet_length(t.notes) + octet_length(t.reference) + octet_length(t.metadata::text)
   + (select coalesce(sum(octet_length(l.description) + ${raw(String(LINE_BYTES))}), 0) from invoice_lines l
      where l.environment_id = t.environment_id and l.invoice_id = t.id
        and l.position <= ${raw(String(LINES_WEIGHED))})

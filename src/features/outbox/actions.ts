@@ -6,9 +6,9 @@ import { type MailCause, mailFacts, mailSubject } from '../../domain/mail.ts'
 import { type Profile, readSnapshot } from '../../domain/snapshot.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
-import { type Email, emails } from './store.ts'
+import { type Email, emails } from './record.ts'
 
-export const emailRef = (id: string): string => encodeId('eml', id)
+const emailRef = (id: string): string => encodeId('eml', id)
 
 export interface Recipient {
   /** Empty when only the address is known. */

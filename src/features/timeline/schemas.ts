@@ -6,7 +6,7 @@ import { tellEvent, tellMail } from '../../domain/timeline.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { StoredEvent } from '../events/store.ts'
-import type { Email } from '../outbox/store.ts'
+import type { Email } from '../outbox/record.ts'
 import type { Asked } from './store.ts'
 
 const ID = '[0-7][0-9a-hjkmnp-tv-z]{25}$'

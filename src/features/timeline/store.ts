@@ -3,7 +3,7 @@
 import { type Db, query, queryPlanned, sql } from '../../platform/db/sql.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { type FoundEvent, light, type StoredEvent, stored } from '../events/store.ts'
-import type { Email } from '../outbox/store.ts'
+import type { Email } from '../outbox/record.ts'
 
 /** Behind what the timeline goes on; instants are milliseconds of business time. */
 export interface Position {

@@ -2,13 +2,7 @@
 
 import { same } from './actions-canonical.ts'
 import type { Differ } from './actions-recompute.ts'
-import {
-  type Kind,
-  PERSONAL,
-  type Told,
-  type Transition,
-  UNTOLD_BEFORE,
-} from './actions-transitions.ts'
+import { type Kind, PERSONAL, type Told, type Transition } from './actions-transitions.ts'
 import type { FeedEvent } from './store-feed.ts'
 
 /** What the feed tells of one object: each event is heard once, in order, and only the last is kept. */
@@ -34,6 +28,11 @@ export class Story {
     this.ref = ref
     this.#kind = kind
     this.#differ = differ
+  }
+
+  /** The members of which an older version, which may run beside this one, does not tell. */
+  get later(): readonly string[] {
+    return this.#kind.later
   }
 
   hear(event: FeedEvent): void {
@@ -124,7 +123,7 @@ export class Story {
       if (this.#isApart(name, event)) continue
       // A version before this one did not tell of it.
       if (!(name in before) && !this.#kind.optional.includes(name)) continue
-      if (!(name in object) && UNTOLD_BEFORE.has(name)) continue
+      if (!(name in object) && this.later.includes(name)) continue
       const was = before[name] ?? null
       const now = object[name] ?? null
       const claimed = former && name in former ? former[name] : now

@@ -1,5 +1,9 @@
 // Which events there are of each kind of object, and what each may change: spelled anew, from the guide.
 
+import { creditTransactions } from '../credit-transactions/record.ts'
+import { invoiceRecord } from '../invoices/record.ts'
+import { payments } from '../payments/record.ts'
+
 export type Told = Record<string, unknown>
 
 /** What an event of one type is like. */
@@ -22,6 +26,8 @@ export interface Kind {
   apart: readonly string[]
   /** Members that are left out where they are null. */
   optional: readonly string[]
+  /** Members that came with a migration since 0034: an older version, which may run beside this one, tells of none. */
+  later: readonly string[]
   /** Whose its events are. */
   customerOf(object: Told): unknown
   transitions: Readonly<Record<string, Transition>>
@@ -38,20 +44,22 @@ const from =
   (before, after) =>
     steps.includes(`${before.status} ${after.status}`)
 
-const DRAFTED = ['customer_id', 'currency', 'due_date', 'line_items', 'subtotal', 'tax', 'total']
+/** What clients may change of a draft, and what follows from it. */
+const DRAFTED = [
+  ...['customer_id', 'currency', 'due_date', 'line_items', 'subtotal', 'tax', 'total'],
+  ...Object.keys(invoiceRecord.left),
+]
 const OWED = ['amount_due', 'amount_remaining']
 const PAID = ['status', 'amount_paid', 'amount_remaining']
 
 const INVOICE: Record<string, Transition> = {
   'invoice.created': created('created_at', 'updated_at'),
   'invoice.updated': {
-    ...updated(...DRAFTED, ...OWED, 'notes', 'metadata', 'hosted_url', 'email_status'),
+    ...updated(...DRAFTED, ...OWED, 'hosted_url', 'email_status'),
     leads(before, after) {
       if (before.status !== after.status) return false
       const isDraft = before.status === 'draft'
-      const closed = isDraft
-        ? ['hosted_url', 'email_status']
-        : [...DRAFTED, ...OWED, 'notes', 'metadata']
+      const closed = isDraft ? ['hosted_url', 'email_status'] : [...DRAFTED, ...OWED]
       return closed.every(
         (name) => !(name in before) || JSON.stringify(before[name]) === JSON.stringify(after[name]),
       )
@@ -107,10 +115,11 @@ const PERSON = [
   ...['state_province', 'postal_code', 'tax_id', 'auto_pay_enabled', 'language', 'external_id'],
   'metadata',
 ]
-/** What an older version, which may run beside this one, does not tell of. */
-export const UNTOLD_BEFORE: ReadonlySet<string> = new Set(['external_id'])
-const TEXTS = ['notes', 'reference', 'note', 'reversal_reason', 'reason', 'line_items']
-export const PERSONAL: ReadonlySet<string> = new Set([...PERSON, ...TEXTS])
+const RECORDS = [invoiceRecord, payments, creditTransactions]
+export const PERSONAL: ReadonlySet<string> = new Set([
+  ...[...PERSON, 'line_items'],
+  ...RECORDS.flatMap(({ left }) => Object.keys(left)),
+])
 
 /** Of those who were erased no more is told than this. */
 const staysUnlessErased: Transition['leads'] = (before, after) =>
@@ -118,14 +127,15 @@ const staysUnlessErased: Transition['leads'] = (before, after) =>
 
 const billed = (object: Told) => object.customer_id
 const nobody = () => null
-const plain = { noun: undefined, apart: [], optional: [] }
+const plain = { noun: undefined, apart: [], optional: [], later: [] }
 
 export const KINDS = {
-  inv: { ...plain, customerOf: billed, transitions: INVOICE },
+  inv: { ...plain, later: ['reference'], customerOf: billed, transitions: INVOICE },
   cus: {
     noun: 'customer',
     apart: ['credit_balance', 'credit_balances'],
     optional: ['contact_name'],
+    later: ['external_id'],
     customerOf: ({ id }) => `cus_${id}`,
     transitions: {
       'customer.created': created('created_at', 'updated_at'),

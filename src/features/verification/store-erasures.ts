@@ -1,6 +1,8 @@
 // Verification's rule about erased persons: what was said to be gone is gone.
 
 import { sql } from '../../platform/db/sql.ts'
+import { invoiceRecord } from '../invoices/record.ts'
+import { tellsOfErased } from './store-members.ts'
 import type { SetCheck } from './store-sets.ts'
 
 export const erasures: SetCheck = {
@@ -35,6 +37,6 @@ export const erasures: SetCheck = {
     from customer_erasures e
     join invoices i on i.environment_id = ${id} and i.customer_id = e.customer_id
     where e.environment_id = ${id} and e.documents_erased_at is not null
-      and (i.notes <> '' or i.metadata::text <> '{}'
+      and (${tellsOfErased(invoiceRecord, 'i')}
         or i.snapshot #>> '{customer,name}' <> 'Erased' or i.snapshot #>> '{customer,email}' <> '')`,
 }

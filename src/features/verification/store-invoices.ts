@@ -2,7 +2,9 @@
 
 import type { Tx } from '../../platform/db/action.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { invoiceRecord } from '../invoices/record.ts'
 import { stream, time } from './store.ts'
+import { storedMembers } from './store-members.ts'
 
 /** A line as stored; amounts as exact text. */
 export interface BooksLine {
@@ -29,8 +31,8 @@ export interface BooksInvoice {
   currency: string
   due_date: string
   due_date_set: boolean
-  notes: string
-  metadata: unknown
+  /** The columns that clients see, by name, as JSON has them. */
+  members: Record<string, unknown>
   subtotal: string
   tax: string
   total: string
@@ -56,14 +58,15 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
   return stream(
     tx,
     sql`select i.id, 'cus_' || i.customer_id as customer_id, i.status, i.number, i.currency,
-          i.due_date::text as due_date, i.notes, i.metadata, i.subtotal::text as subtotal,
+          i.due_date::text as due_date, i.subtotal::text as subtotal,
           i.tax::text as tax, i.total::text as total, i.amount_due::text as amount_due,
           i.amount_paid::text as amount_paid, i.credit_applied::text as credit_applied,
           i.hosted_token, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
           ${time(sql`i.created_at`)} as created_at,
           ${time(sql`i.updated_at`)} as updated_at, ${time(sql`i.finalized_at`)} as finalized_at,
           ${time(sql`i.voided_at`)} as voided_at, ${time(sql`i.overdue_at`)} as overdue_at,
-          i.due_date_set, ${time(sql`i.reminder_at`)} as reminder_at, i.snapshot, i.derivation,
+          i.due_date_set, ${storedMembers(invoiceRecord, 'i')} as members,
+          ${time(sql`i.reminder_at`)} as reminder_at, i.snapshot, i.derivation,
           coalesce((
             select json_agg(json_build_object('position', l.position,
                 'description', l.description, 'quantity', l.quantity::text,

@@ -89,6 +89,8 @@ export interface Column<
   /** The value as SQL takes it and tells it, where that is not the one a row holds. */
   store?(value: T): unknown
   read?(stored: never): T
+  /** What is saved of it, as SQL on the row `v` that is saved, where that is not its value. */
+  saved?: string
   /** Its column in a CSV. */
   cell?(name: string): CsvColumn
   nullable: boolean
@@ -102,6 +104,11 @@ export interface Column<
 export interface Always<T = unknown> extends Omit<Column<T>, 'kind'> {
   kind: 'always'
   always: string
+}
+
+/** A column that statements of its own write and read; a row that is decided on has none of it. */
+export interface Apart<T = unknown> extends Omit<Column<T>, 'kind'> {
+  kind: 'apart'
 }
 
 /** What clients see and no column holds: it is handed to the writer of the JSON. */
@@ -120,5 +127,5 @@ export interface Constant<S extends TSchema = TSchema> {
   json: string
 }
 
-export type Member = Column | Always | Computed | Constant
+export type Member = Column | Always | Apart | Computed | Constant
 export type Members = Record<string, Member>

@@ -6,6 +6,7 @@ import { invariant } from '../../invariant.ts'
 import type { RowKey, Table, Tx } from './action.ts'
 import {
   type Always,
+  type Apart,
   COLUMN_TYPES,
   type Column,
   type Computed,
@@ -20,6 +21,13 @@ import { type Db, execute, plain, query, raw, type Sql } from './sql.ts'
 /** What a row of a table holds. */
 export type RowOf<M> = { environment_id: number } & {
   -readonly [K in keyof M as M[K] extends Column ? K : never]: M[K] extends Column<infer T>
+    ? T
+    : never
+}
+
+/** What statements of their own write beside it. */
+export type ApartOf<M> = {
+  -readonly [K in keyof M as M[K] extends Apart ? K : never]: M[K] extends Apart<infer T>
     ? T
     : never
 }
@@ -49,7 +57,8 @@ type ComputedOf<M> = {
 
 type Handed<M> = keyof ComputedOf<M> extends never ? [] : [computed: ComputedOf<M>]
 
-export interface RecordOptions<R extends RowKey> extends Pick<Table<R>, 'owners' | 'count'> {
+export interface RecordOptions<R extends RowKey>
+  extends Pick<Table<R>, 'owners' | 'count' | 'mail'> {
   /** What a reader sees of it at all, as SQL on the columns; all of it unless told otherwise. */
   visible?: string
   /** The title of its shape, where it bears another name than its table. */
@@ -69,11 +78,16 @@ export interface DeclaredTable<M extends Members, R extends RowKey> extends Tabl
   findBy: NonNullable<Table<R>['findBy']>
   /** What erasing a person leaves of the members that clients see. */
   left: Readonly<Record<string, unknown>>
-  /** Leaves of rows what erasing a person leaves. */
-  erase(tx: Tx, environmentId: number, ids: readonly RowKey['id'][]): Promise<number>
+  /** Leaves of rows what erasing a person leaves: of all, or of those that `where` names, SQL on `t`. */
+  erase(
+    tx: Tx,
+    environmentId: number,
+    ids: readonly RowKey['id'][],
+    where?: string,
+  ): Promise<number>
 }
 
-type StoredColumn = (Omit<Column, 'kind'> | Always) & { name: string }
+type StoredColumn = (Omit<Column, 'kind'> | Always | Apart) & { name: string }
 
 /** Declares a table whose rows are known by `environment_id` and `id`. */
 export function record<const M extends Members>(
@@ -82,8 +96,9 @@ export function record<const M extends Members>(
   options: RecordOptions<RowOf<M> & RowKey> = {},
 ): DeclaredTable<M, RowOf<M> & RowKey> {
   type R = RowOf<M> & RowKey
-  const columns = columnsOf(members)
-  const texts = statements(name, columns, options.visible)
+  const all = columnsOf(members)
+  const columns = all.filter((column) => !isApart(column))
+  const texts = { ...statements(name, columns, options.visible), erase: erasing(name, all) }
   const select = (db: Db, text: string, keys: readonly RowKey[]) =>
     selected<R>(db, text, columns, keys)
   const { visible: _, title, ...table } = options
@@ -123,16 +138,17 @@ export function record<const M extends Members>(
         schema && erased !== NOBODY && erased !== IN_PARTS ? [[name, erased]] : [],
       ),
     ),
-    erase(tx, environmentId, ids) {
+    erase(tx, environmentId, ids, where) {
       const { text, values } = texts.erase
-      return execute(tx, { text, values: [environmentId, plain(ids), ...values] })
+      const some = where === undefined ? text : `${text} and ${where}`
+      return execute(tx, { text: some, values: [environmentId, plain(ids), ...values] })
     },
   }
 }
 
 function columnsOf(members: Members): StoredColumn[] {
   const columns = Object.entries(members).flatMap(([name, member]) =>
-    member.kind === 'column' || member.kind === 'always' ? [{ ...member, name }] : [],
+    member.kind === 'computed' || member.kind === 'constant' ? [] : [{ ...member, name }],
   )
   const key: StoredColumn = {
     name: 'environment_id',
@@ -149,6 +165,7 @@ function columnsOf(members: Members): StoredColumn[] {
 /** A key stands in each update to find its row by, and never among what is set. */
 const isKey = ({ name }: StoredColumn) => name === 'environment_id' || name === 'id'
 const isAlways = (column: StoredColumn): column is Always & { name: string } => 'always' in column
+const isApart = (column: StoredColumn) => 'kind' in column && column.kind === 'apart'
 const isUpdated = (column: StoredColumn) => isKey(column) || (!column.fixed && !isAlways(column))
 
 const listOf = (columns: readonly StoredColumn[], alias: string) =>
@@ -159,7 +176,8 @@ const cast = ({ type }: StoredColumn, parameter: string) => {
   return array ? array(parameter) : `${parameter}::${name}[]`
 }
 
-const unpacked = ({ name, type }: StoredColumn) => {
+const unpacked = ({ name, type, saved }: StoredColumn) => {
+  if (saved !== undefined) return saved
   const { unpack } = COLUMN_TYPES[type]
   return unpack ? unpack(`v.${name}`) : `v.${name}`
 }
@@ -203,7 +221,6 @@ function statements(name: string, columns: readonly StoredColumn[], visible?: st
         ? undefined
         : `update ${name} t set ${changes.join(', ')} from ${given(columns.filter(isUpdated))}
            where t.environment_id = v.environment_id and t.id = v.id`,
-    erase: erasing(name, columns),
   }
 }
 

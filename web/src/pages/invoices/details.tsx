@@ -34,6 +34,7 @@ export function Details({ invoice }: { invoice: Invoice }) {
               </PageLink>,
             ],
             [m.due, format.date(invoice.due_date)],
+            [m.poNumber, invoice.reference],
             [
               m.notes,
               invoice.notes && (

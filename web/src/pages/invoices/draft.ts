@@ -26,6 +26,7 @@ export interface DraftText {
   currency: string
   due_date: string
   notes: string
+  reference: string
   lines: LineText[]
 }
 
@@ -107,6 +108,7 @@ export function bodyOf(draft: DraftText, spelling: Spelling) {
     currency: draft.currency,
     due_date: draft.due_date,
     notes: draft.notes,
+    reference: draft.reference,
     line_items: filledLines(draft.lines).map((line) => ({
       description: line.description.trim(),
       quantity: quantityOf(line, spelling) ?? 0,
@@ -124,6 +126,7 @@ export function textOf(invoice: Invoice, mark: '.' | ','): DraftText {
     currency: invoice.currency,
     due_date: invoice.due_date,
     notes: invoice.notes,
+    reference: invoice.reference,
     lines: invoice.line_items.map((line) => ({
       ...blankLine(),
       product_id: line.product_id,

@@ -125,6 +125,11 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
         />
         <Sums totals={totals} currency={values.currency} />
       </Stack>
+      <TextInput
+        label={m.reference}
+        description={m.referenceHint}
+        {...form.getInputProps('reference')}
+      />
       <Textarea
         autosize
         minRows={2}

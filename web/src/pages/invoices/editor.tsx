@@ -56,6 +56,7 @@ function Blank({ currency }: { currency: string }) {
     currency,
     due_date: '',
     notes: '',
+    reference: '',
     lines: [blankLine()],
   }))
   return <EditorForm initial={initial} />

@@ -101,6 +101,7 @@ export const messages = defineMessages({
     creditApplied: 'Credit applied',
     amountDue: 'Amount due',
     paid: 'Paid',
+    poNumber: 'PO number',
     notes: 'Notes',
     mail: 'Mail',
     emailStatuses: {
@@ -233,6 +234,7 @@ export const messages = defineMessages({
     creditApplied: 'Crédit imputé',
     amountDue: 'Montant dû',
     paid: 'Payé',
+    poNumber: 'Bon de commande',
     notes: 'Notes',
     mail: 'Courriel',
     emailStatuses: {

@@ -89,13 +89,18 @@ function callOf(
   edited: Edited | undefined,
   etag: string | null,
 ): Write {
-  const { due_date, notes, ...body } = bodyOf(values, spelling)
+  const { due_date, notes, reference, ...body } = bodyOf(values, spelling)
   if (!edited) {
-    const given = { ...body, ...(due_date && { due_date }), ...(notes && { notes }) }
+    const given = {
+      ...body,
+      ...(due_date && { due_date }),
+      ...(notes && { notes }),
+      ...(reference && { reference }),
+    }
     return { method: 'POST', path: '/invoices', body: given }
   }
   const before = bodyOf(initial, { ...spelling, currency: initial.currency })
-  const after = { ...body, due_date: due_date || null, notes }
+  const after = { ...body, due_date: due_date || null, notes, reference }
   // Amounts are meant in their currency, so they go along with another one.
   const isRecast = after.currency !== before.currency
   const changed = Object.entries(after).filter(

@@ -1,0 +1,101 @@
+// The table of mails: written with what they tell of, and changed by their outcome.
+
+import { type TNull, type TString, type TUnion, Type } from 'typebox'
+import { ERASED, ERASED_ADDRESS } from '../../domain/erasure.ts'
+import { EMAIL_KINDS, MAIL_STATUSES, type MailFacts } from '../../domain/mail.ts'
+import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import { text } from '../../platform/http/columns.ts'
+import {
+  apart,
+  computed,
+  customerId,
+  fixed,
+  flag,
+  hidden,
+  id,
+  instant,
+  nullable,
+  object,
+  oneOf,
+  ownText,
+  shownAs,
+  shownNullable,
+  small,
+  stored,
+  uuid,
+} from '../kinds.ts'
+
+const said = (description?: string) =>
+  ownText(Type.String({ ...(description && { description }) }), { erased: NOBODY })
+
+const address = (description: string) => computed(Type.String({ description }), text)
+
+/** Empty when answers go where the mail came from. */
+const replyTo: Column<string, TUnion<[TString, TNull]>> = {
+  ...shownNullable(said(), 'Where an answer goes, if elsewhere.'),
+  json: (reply) => (reply === '' ? 'null' : JSON.stringify(reply)),
+}
+
+/** Without angle brackets; the same of every attempt. */
+const messageId: Column<string, TString> = {
+  ...said('Its Message-ID header, the same of every attempt.'),
+  json: (message) => JSON.stringify(`<${message}>`),
+}
+
+export const emails = record(
+  'emails',
+  {
+    id: fixed(id('eml')),
+    object: object('email'),
+    kind: fixed(oneOf(EMAIL_KINDS, 'What it brings.')),
+    status: oneOf(
+      MAIL_STATUSES,
+      'In the outbox is what is never sent: in test environments, and without a mail server. Canceled is what was overtaken, as by a void.',
+    ),
+    invoice_id: fixed(
+      shownNullable(
+        shownAs(id('inv'), Type.String()),
+        'The invoice it brings; null is kept for mails about something else.',
+      ),
+    ),
+    customer_id: fixed(shownAs(customerId(), Type.String({ pattern: '^cus_[0-9]+$' }))),
+    to: address('The address it goes to.'),
+    from: address('The address it comes from.'),
+    from_name: fixed(said()),
+    reply_to: fixed(replyTo),
+    language: fixed(shownAs(said(), Type.String({ examples: ['en'] }))),
+    subject: fixed(said()),
+    message_id: fixed(messageId),
+    attempts_made: computed(Type.Integer()),
+    /** Wall time; null unless pending. */
+    next_attempt_at: nullable(instant(), 'Null unless pending.'),
+    last_error: nullable(
+      ownText(Type.String(), { erased: ERASED }),
+      'What the mail server said to the last attempt that failed.',
+    ),
+    /** Business time. */
+    created_at: fixed(instant()),
+    /** Wall time. */
+    sent_at: nullable(instant(), 'When a mail server accepted it.'),
+
+    to_name: fixed(hidden(ownText(Type.String(), { erased: '' }))),
+    to_address: fixed(hidden(ownText(Type.String(), { erased: ERASED_ADDRESS }))),
+    from_address: fixed(hidden(said())),
+    facts: fixed(stored<MailFacts>({ erased: NOBODY })),
+    attempts: hidden(small()),
+    lease_token: nullable(uuid()),
+    lease_until: hidden(nullable(instant())),
+    /** As sent, kept when it is first made ready; null until then. */
+    text: apart(nullable(ownText(Type.String(), { erased: null }))),
+    html: apart(nullable(ownText(Type.String(), { erased: null }))),
+    /** Whether the document is attached, as the texts say. */
+    attached: apart(nullable(flag('', { erased: null }))),
+  },
+  {
+    count: { counter: 'emails_count', counts: () => true },
+    mail: ({ kind, to_address, subject }) => ({ kind, to: to_address, subject }),
+  },
+)
+
+export interface Email extends RowOf<typeof emails.members> {}
