@@ -2,9 +2,9 @@
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
+import { apiKeys } from './record.ts'
 import { apiKeyRoutes } from './routes.ts'
 import { searched } from './search.ts'
-import { apiKeys } from './store.ts'
 import { type KeyBackground, lastUseSweep } from './sweeps.ts'
 
 export const apiKeysFeature: Feature<Service, KeyBackground> = {
