@@ -1,7 +1,6 @@
 // All SQL of webhook deliveries and their attempts.
 
 import type { DeliveryState } from '../../domain/webhook.ts'
-import type { RowKey, Table } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import {
   type Db,
@@ -13,6 +12,7 @@ import {
   type Sql,
   sql,
 } from '../../platform/db/sql.ts'
+import type { RowKey, Table } from '../../platform/db/table.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 
 export interface WebhookDelivery {
