@@ -1,13 +1,15 @@
 // What the delivery of webhooks brings.
 
+import type { Background } from '../background.ts'
 import { declared, type Feature, shown } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { webhookDeliveryRoutes } from './routes.ts'
 import { deliveryJson } from './schemas.ts'
 import { findDeliveries, webhookAttempts, webhookDeliveries } from './store.ts'
+import { webhookSweeps } from './sweeps-all.ts'
 
-export const webhookDeliveriesFeature: Feature<Service> = {
+export const webhookDeliveriesFeature: Feature<Service, Background> = {
   name: 'webhook-deliveries',
   tables: [
     declared(webhookDeliveries, {
@@ -31,4 +33,5 @@ export const webhookDeliveriesFeature: Feature<Service> = {
       })),
     ],
   },
+  sweeps: webhookSweeps,
 }
