@@ -13,7 +13,7 @@ import { type AppBackground, FEATURES } from './features.ts'
 import { ERASED_TABLES } from './tables.ts'
 
 /** Made here of what the service is made of. */
-type Made = 'read' | 'logged' | 'mailFrom' | 'allowPrivate' | 'driver'
+type Made = 'read' | 'ticksNow' | 'logged' | 'mailFrom' | 'allowPrivate' | 'driver'
 
 export interface SweepParts extends Omit<AppBackground, Made> {
   config: Config
@@ -33,6 +33,7 @@ export function createSweeps({ config, log, ...parts }: SweepParts): Sweeps {
   const given = {
     ...parts,
     read: createRead(pool),
+    ticksNow: () => performance.now(),
     logged,
     mailFrom: config.mailFrom,
     allowPrivate: config.webhookAllowPrivate,

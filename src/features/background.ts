@@ -13,6 +13,8 @@ export interface Background {
   lane: Lane<BillingEnvironment>
   read: Read
   wallNow(): number
+  /** Of a clock that never goes back. */
+  ticksNow(): number
   publicUrl(): string
   /** Has a sweep look before its time. */
   wake(sweep: string): void

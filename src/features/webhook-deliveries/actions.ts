@@ -10,7 +10,7 @@ import {
   endpointMissing,
   isTestOf,
 } from '../webhook-endpoints/actions.ts'
-import { type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/store.ts'
+import { type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/record.ts'
 import { deliveryJson, deliveryRef } from './schemas.ts'
 import { areWaiting, type WebhookDelivery, webhookAttempts, webhookDeliveries } from './store.ts'
 

@@ -10,7 +10,7 @@ import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Service } from '../service.ts'
 import { endpointMissing } from '../webhook-endpoints/actions.ts'
-import { findEndpoints } from '../webhook-endpoints/store.ts'
+import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 import { deliveryMissing, redeliver, redeliverRange, skipDelivery } from './actions.ts'
 import {
   DeliveryList,
@@ -139,7 +139,7 @@ const redeliverRangeRoute = route({
     const { environment_id } = call.scope
     const ref = String(call.params.id)
     const id = decodeId('whe', ref)
-    const [endpoint] = id ? await findEndpoints(service.pool, [{ environment_id, id }]) : []
+    const [endpoint] = id ? await webhookEndpoints.find(service.pool, [{ environment_id, id }]) : []
     if (!endpoint) throw endpointMissing(JSON.stringify(ref.slice(0, 60)))
     const { to_sequence = Number.MAX_SAFE_INTEGER, only_failed } = call.body
     const state = only_failed ? ('failed' as const) : undefined

@@ -13,7 +13,7 @@ import {
   type Sql,
   sql,
 } from '../../platform/db/sql.ts'
-import { webhookEndpoints } from '../webhook-endpoints/store.ts'
+import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 
 export interface WebhookDelivery {
   environment_id: number

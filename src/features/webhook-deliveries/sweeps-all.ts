@@ -20,7 +20,7 @@ const partsOf = ({ pool, lane, sealer, names, wallNow, ...more }: Background): D
   wallNow,
   names,
   outgoing: { allowPrivate: more.allowPrivate, connectTimeoutMs: 5_000, timeoutMs: 15_000 },
-  ticksNow: () => performance.now(),
+  ticksNow: more.ticksNow,
   random: Math.random,
   onFailure: more.logged('a webhook could not be worked on; it will be tried again'),
 })

@@ -5,8 +5,8 @@ import { scopeOfEvents, typesOf } from '../../domain/event.ts'
 import { scopesOf } from '../../domain/roles.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { allows } from '../../platform/scope.ts'
+import type { WebhookEndpoint } from './record.ts'
 import { endpointRef } from './schemas.ts'
-import type { WebhookEndpoint } from './store.ts'
 import { listEndpoints, listMakers, type Maker } from './store-makers.ts'
 
 type Judged = Pick<WebhookEndpoint, 'environment_id' | 'id' | 'enabled_events'>

@@ -14,8 +14,9 @@ import type { Sealer } from '../../platform/seal.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { assertCanRead, assertKnownEvents, assertMayReceive } from './actions-power.ts'
 import { events } from './events.ts'
+import { type WebhookEndpoint, webhookEndpoints } from './record.ts'
 import { type EndpointCreate, type EndpointPatch, endpointJson, endpointRef } from './schemas.ts'
-import { pendingTypes, type WebhookEndpoint, webhookEndpoints } from './store.ts'
+import { pendingTypes } from './store.ts'
 
 const SECRET_BYTES = 32
 

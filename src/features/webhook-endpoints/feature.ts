@@ -5,9 +5,9 @@ import { declared, type Feature, shown } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { events } from './events.ts'
+import { webhookEndpoints } from './record.ts'
 import { webhookEndpointRoutes } from './routes.ts'
 import { endpointJson, WebhookEndpoint } from './schemas.ts'
-import { findEndpoints, webhookEndpoints } from './store.ts'
 
 export const webhookEndpointsFeature: Feature<Service> = {
   name: 'webhook-endpoints',
@@ -24,12 +24,13 @@ export const webhookEndpointsFeature: Feature<Service> = {
     table: 'webhook_endpoints',
     list: '/webhook_endpoints',
     visible: sql`deleted_at is null`,
-    read: async (db, keys) => shown(await findEndpoints(db, keys), (row) => endpointJson(row)),
+    read: async (db, keys) =>
+      shown(await webhookEndpoints.find(db, keys), (row) => endpointJson(row)),
   },
   searched: {
     kind: 'webhook_endpoint',
     exactly: [
-      byId('webhook_endpoint', 'whe', findEndpoints, ({ url, description, status }) => ({
+      byId('webhook_endpoint', 'whe', webhookEndpoints.find, ({ url, description, status }) => ({
         title: url,
         detail: description || null,
         status,

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Call, JsonReply } from '../../platform/http/route.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { secretText } from './actions.ts'
-import { parseEndpointId } from './schemas.ts'
+import { parseEndpointId, showingSecret } from './schemas.ts'
 import { findShownSecret } from './store-replay.ts'
 
 interface Parts {
@@ -37,5 +37,5 @@ export async function withSecret(
   })
   if (!sealed) return made
   const secret = secretText(sealer.open(sealed))
-  return { ...made, shown_once: JSON.stringify({ ...JSON.parse(made.json), secret }) }
+  return { ...made, shown_once: showingSecret(made.json, secret) }
 }

@@ -3,7 +3,7 @@
 import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import { metadataIs } from '../../platform/db/metadata-filter.ts'
 import { among, sql } from '../../platform/db/sql.ts'
-import { all, json, plain, text, words } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
@@ -21,6 +21,7 @@ import {
   updateEndpoint,
 } from './actions.ts'
 import { doubtsOf } from './actions-doubt.ts'
+import { webhookEndpoints } from './record.ts'
 import { withSecret } from './routes-replay.ts'
 import {
   DeletedEndpoint,
@@ -35,13 +36,13 @@ import {
   SecretRotation,
   WebhookEndpoint,
 } from './schemas.ts'
-import { findEndpoints, readFigures } from './store.ts'
+import { readFigures } from './store.ts'
 
 const tag = 'Webhooks'
 const HOUR_MS = 3_600_000
 
 async function get(call: Pick<Call, 'params' | 'scope'>, service: Service) {
-  const row = await service.read(findEndpoints, {
+  const row = await service.read(webhookEndpoints.find, {
     environment_id: call.scope.environment_id,
     id: pathId(call),
   })
@@ -64,14 +65,7 @@ const listed = listRoutes({
   query: EndpointList,
   item: WebhookEndpoint,
   example: { summary: 'All endpoints', query: {} },
-  columns: [
-    plain('id'),
-    ...all(text, 'url', 'description'),
-    words('enabled_events'),
-    ...all(plain, 'status', 'disabled_reason', 'former_secret_until'),
-    json('metadata'),
-    ...all(plain, 'created_at', 'updated_at'),
-  ],
+  columns: columnsOf(webhookEndpoints.members),
   source: ({ query }) => ({
     table: 'webhook_endpoints',
     visible: sql`deleted_at is null`,
@@ -82,7 +76,7 @@ const listed = listRoutes({
     counter: 'webhook_endpoints_count',
     decodeCursor: parseEndpointId,
   }),
-  find: findEndpoints,
+  find: webhookEndpoints.find,
   weight: sql`octet_length(t.metadata::text)`,
   json: (row) => endpointJson(row),
 })

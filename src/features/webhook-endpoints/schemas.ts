@@ -2,49 +2,35 @@
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
-import { ENDPOINT_STATUSES, isEventPattern } from '../../domain/webhook.ts'
-import { defineFormat } from '../../platform/http/formats.ts'
+import { ENDPOINT_STATUSES } from '../../domain/webhook.ts'
 import {
   AnyOf,
   Body,
   Clearable,
   listQuery,
-  Metadata,
   MetadataPatch,
   metadataQuery,
-  OneOf,
-  Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import type { EndpointFigures, WebhookEndpoint as Row } from './store.ts'
+import { type WebhookEndpoint as Row, webhookEndpoints } from './record.ts'
+import type { EndpointFigures } from './store.ts'
 
-defineFormat('event-pattern', {
-  check: isEventPattern,
-  pattern: '^(\\*|[a-z_]+\\.(\\*|[a-z_]+))$',
-})
-
-const Url = Text(2048, 'Where events are posted to: an http or https address that is public.', 1)
-const Patterns = Type.Array(Type.String({ format: 'event-pattern', examples: ['invoice.*'] }), {
-  minItems: 1,
-  maxItems: 50,
-  description: 'Which events: types, families such as `invoice.*`, or `*` for all, the default.',
-})
-const Description = Text(500, 'Your own words.')
+const { url, enabled_events, description, metadata } = webhookEndpoints.members
 
 export const EndpointCreate = Body({
-  url: Url,
-  enabled_events: Type.Optional(Patterns),
-  description: Type.Optional(Description),
-  metadata: Type.Optional(Metadata),
+  url: url.input,
+  enabled_events: Type.Optional(enabled_events.input),
+  description: Type.Optional(description.input),
+  metadata: Type.Optional(metadata.input),
 })
 export type EndpointCreate = Static<typeof EndpointCreate>
 
 export const EndpointPatch = Type.Object(
   {
-    url: Type.Optional(Url),
-    enabled_events: Type.Optional(Patterns),
-    description: Type.Optional(Clearable(Description)),
+    url: Type.Optional(url.input),
+    enabled_events: Type.Optional(enabled_events.input),
+    description: Type.Optional(Clearable(description.input)),
     metadata: Type.Optional(MetadataPatch),
   },
   { additionalProperties: false },
@@ -70,25 +56,7 @@ export const SecretRotation = Body({
 
 const OptionalTime = Type.Union([Timestamp, Type.Null()])
 
-export const WebhookEndpoint = Type.Object(
-  {
-    id: Type.String({ pattern: '^whe_[0-9a-z]{26}$' }),
-    object: Type.Literal('webhook_endpoint'),
-    url: Type.String(),
-    description: Type.String(),
-    enabled_events: Type.Array(Type.String()),
-    status: OneOf(ENDPOINT_STATUSES, 'Paused by you, or disabled after 410 or 5 days of failure.'),
-    disabled_reason: Type.Union([Type.Literal('gone'), Type.Literal('failing'), Type.Null()]),
-    secret: Type.Union([Type.String(), Type.Null()], {
-      description: 'The signing secret (`whsec_…`); shown when it is made, null ever after.',
-    }),
-    former_secret_until: OptionalTime,
-    metadata: Metadata,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  },
-  { additionalProperties: false },
-)
+export const WebhookEndpoint = webhookEndpoints.item
 
 export const Figures = Type.Object({
   object: Type.Literal('webhook_endpoint_figures'),
@@ -126,22 +94,14 @@ export const parseEndpointId = (ref: string): string | undefined => decodeId('wh
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
 
 /** The JSON text of an endpoint; the secret only where it has just been made. */
-export function endpointJson(row: Row, secret: string | null = null): string {
-  return JSON.stringify({
-    id: endpointRef(row.id),
-    object: 'webhook_endpoint',
-    url: row.url,
-    description: row.description,
-    enabled_events: row.enabled_events,
-    status: row.status,
-    disabled_reason: row.disabled_reason,
-    secret,
-    former_secret_until: time(row.former_secret_until),
-    metadata: row.metadata,
-    created_at: timestamp(row.created_at),
-    updated_at: timestamp(row.updated_at),
-  })
+export function endpointJson(row: Row, secret?: string): string {
+  const json = webhookEndpoints.json(row)
+  return secret === undefined ? json : showingSecret(json, secret)
 }
+
+/** The JSON text of an endpoint with its secret. */
+export const showingSecret = (json: string, secret: string): string =>
+  JSON.stringify({ ...JSON.parse(json), secret })
 
 export function figuresJson(
   row: Row,

@@ -1,0 +1,99 @@
+// The table of webhook endpoints.
+
+import { type TNull, type TString, type TUnion, Type } from 'typebox'
+import {
+  DISABLED_REASONS,
+  type DisabledReason,
+  ENDPOINT_STATUSES,
+  isEventPattern,
+} from '../../domain/webhook.ts'
+import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import { defineFormat } from '../../platform/http/formats.ts'
+import { Timestamp } from '../../platform/http/shapes.ts'
+import {
+  bytes,
+  closedOneOf,
+  fixed,
+  hidden,
+  id,
+  instant,
+  integer,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  shownAs,
+  text,
+  words,
+} from '../kinds.ts'
+
+defineFormat('event-pattern', {
+  check: isEventPattern,
+  pattern: '^(\\*|[a-z_]+\\.(\\*|[a-z_]+))$',
+})
+
+const Patterns = Type.Array(Type.String({ format: 'event-pattern', examples: ['invoice.*'] }), {
+  minItems: 1,
+  maxItems: 50,
+  description: 'Which events: types, families such as `invoice.*`, or `*` for all, the default.',
+})
+
+const patterns = {
+  ...words(Type.Array(Type.String())),
+  input: Patterns,
+}
+
+const Reason = Type.Union([
+  ...DISABLED_REASONS.map((reason) => Type.Literal<DisabledReason>(reason)),
+  Type.Null(),
+])
+
+/** Sealed. It is shown when it is made, which `endpointJson` does, and never read again. */
+const secret: Column<Buffer, TUnion<[TString, TNull]>> = {
+  ...shownAs(
+    bytes({ erased: NOBODY }),
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'The signing secret (`whsec_…`); shown when it is made, null ever after.',
+    }),
+  ),
+  json: () => 'null',
+}
+
+export const webhookEndpoints = record(
+  'webhook_endpoints',
+  {
+    id: fixed(id('whe')),
+    object: object('webhook_endpoint'),
+    url: shownAs(
+      text('Where events are posted to: an http or https address that is public.', {
+        max: 2048,
+        min: 1,
+        erased: NOBODY,
+      }),
+      Type.String(),
+    ),
+    description: shownAs(text('Your own words.', { max: 500, erased: NOBODY }), Type.String()),
+    enabled_events: patterns,
+    status: oneOf(ENDPOINT_STATUSES, 'Paused by you, or disabled after 410 or 5 days of failure.'),
+    disabled_reason: shownAs(nullable(closedOneOf(DISABLED_REASONS, '')), Reason),
+    secret,
+    former_secret_until: shownAs(nullable(instant()), Type.Union([Timestamp, Type.Null()])),
+    metadata: metadata({ erased: NOBODY }),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+
+    former_secret: nullable(bytes({ erased: NOBODY })),
+    deleted_at: hidden(nullable(instant())),
+    /** Every event up to this sequence has become a delivery, if it was wanted. */
+    cursor_sequence: hidden(integer({})),
+    /** Wall time of the first failure since the last success. */
+    failing_since: hidden(nullable(instant())),
+  },
+  {
+    visible: 'deleted_at is null',
+    count: { counter: 'webhook_endpoints_count', counts: (row) => row.deleted_at === null },
+  },
+)
+
+export interface WebhookEndpoint extends RowOf<typeof webhookEndpoints.members> {}
