@@ -3,9 +3,10 @@
 import { declared, type Feature, shown } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
+import { webhookDeliveryRecord } from './record.ts'
 import { webhookDeliveryRoutes } from './routes.ts'
 import { deliveryJson } from './schemas.ts'
-import { findDeliveries, webhookAttempts, webhookDeliveries } from './store.ts'
+import { webhookAttempts, webhookDeliveries } from './store.ts'
 
 export const webhookDeliveriesFeature: Feature<Service> = {
   name: 'webhook-deliveries',
@@ -19,16 +20,21 @@ export const webhookDeliveriesFeature: Feature<Service> = {
   exported: {
     table: 'webhook_deliveries',
     list: '/webhook_deliveries',
-    read: async (db, keys) => shown(await findDeliveries(db, keys), deliveryJson),
+    read: async (db, keys) => shown(await webhookDeliveryRecord.find(db, keys), deliveryJson),
   },
   searched: {
     kind: 'webhook_delivery',
     exactly: [
-      byId('webhook_delivery', 'whd', findDeliveries, ({ event_type, object_id, state }) => ({
-        title: event_type,
-        detail: object_id,
-        status: state,
-      })),
+      byId(
+        'webhook_delivery',
+        'whd',
+        webhookDeliveryRecord.find,
+        ({ event_type, object_id, state }) => ({
+          title: event_type,
+          detail: object_id,
+          status: state,
+        }),
+      ),
     ],
   },
 }
