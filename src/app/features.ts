@@ -5,6 +5,7 @@ import { accessReview } from '../features/access-review/feature.ts'
 import { accountSettings } from '../features/account-settings/feature.ts'
 import { accounts } from '../features/accounts/feature.ts'
 import { apiKeysFeature } from '../features/api-keys/feature.ts'
+import type { KeyBackground } from '../features/api-keys/sweeps.ts'
 import { auditLog } from '../features/audit-log/feature.ts'
 import { creditFeature } from '../features/credit-transactions/feature.ts'
 import { customerErasuresFeature } from '../features/customer-erasures/feature.ts'
@@ -13,6 +14,7 @@ import type { CustomerService } from '../features/customers/routes.ts'
 import { documents } from '../features/documents/feature.ts'
 import type { DocumentService } from '../features/documents/routes.ts'
 import { emailsFeature } from '../features/emails/feature.ts'
+import type { EmailBackground } from '../features/emails/sweeps.ts'
 import { events } from '../features/events/feature.ts'
 import { invoicesFeature } from '../features/invoices/feature.ts'
 import { ledger } from '../features/ledger/feature.ts'
@@ -28,8 +30,10 @@ import { searchFeature } from '../features/search/feature.ts'
 import type { SearchService } from '../features/search/routes.ts'
 import { secondFactors } from '../features/second-factors/feature.ts'
 import { sessionsFeature } from '../features/sessions/feature.ts'
+import type { SessionBackground } from '../features/sessions/sweeps.ts'
 import { summary } from '../features/summary/feature.ts'
 import { testClock } from '../features/test-clock/feature.ts'
+import type { ClockBackground } from '../features/test-clock/sweeps.ts'
 import { timeline } from '../features/timeline/feature.ts'
 import { users } from '../features/users/feature.ts'
 import { verification } from '../features/verification/feature.ts'
@@ -40,7 +44,10 @@ import { webhookEndpointsFeature } from '../features/webhook-endpoints/feature.t
 /** What the handlers of all routes together are given. */
 export type AppService = CustomerService & DocumentService & SearchService & VerificationService
 
-export const FEATURES: readonly Feature<AppService>[] = [
+/** What happens by itself in all features together is given. */
+export type AppBackground = ClockBackground & EmailBackground & KeyBackground & SessionBackground
+
+export const FEATURES: readonly Feature<AppService, AppBackground>[] = [
   accounts,
   users,
   events,

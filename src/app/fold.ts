@@ -6,8 +6,11 @@ import type { Feature, Kept } from '../features/manifest.ts'
 import { invariant } from '../invariant.ts'
 import type { Table } from '../platform/db/action.ts'
 
+/** Manifests that are read, and whose handlers nobody calls. */
+export type AnyFeature = Feature<never, never>
+
 /** Stops with one sentence at the first thing in manifests that cannot be. */
-export function assertFits(features: readonly Feature[]): void {
+export function assertFits(features: readonly AnyFeature[]): void {
   const tables = keptBy(features)
   assertOnce(
     'feature',
@@ -25,11 +28,11 @@ export function assertFits(features: readonly Feature[]): void {
 }
 
 /** All tables of features, those that own rows of others first. */
-export const keptBy = (features: readonly Feature[]): readonly Kept[] =>
+export const keptBy = (features: readonly AnyFeature[]): readonly Kept[] =>
   features.flatMap(({ tables = [] }) => tables)
 
 /** Series are columns of the counter rows, events stand in the catalogue that pages read. */
-function assertKnown({ name, tables = [], series = {}, events = {} }: Feature): void {
+function assertKnown({ name, tables = [], series = {}, events = {} }: AnyFeature): void {
   const counted = tables.flatMap(({ written }) => written?.count?.counter ?? [])
   for (const counter of [...counted, ...Object.values(series).map((each) => each.counter)]) {
     const isKnown = (COUNTERS as readonly string[]).includes(counter)

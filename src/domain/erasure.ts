@@ -20,24 +20,6 @@ export function defaultKeptUntil(today: CalendarDate): CalendarDate {
   return `${String(Math.min(year, 9999)).padStart(4, '0')}-12-31` as CalendarDate
 }
 
-/** The members of a customer that tell who it is, as they are when nothing is told. */
-export const UNKNOWN_PERSON = {
-  name: ERASED,
-  contact_name: null,
-  email: '',
-  phone: '',
-  address_line1: '',
-  address_line2: null,
-  city: '',
-  state_province: '',
-  postal_code: '',
-  tax_id: null,
-  auto_pay_enabled: false,
-  language: null,
-  external_id: null,
-  metadata: {},
-} as const
-
 /** What erasing leaves of the members of each kind of object, by what it says that it is. */
 export type Left = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
@@ -48,25 +30,21 @@ type Told = Record<string, unknown>
  * have are not added. What is not known here is not changed.
  */
 export function withoutPerson(object: Told, left: Left): Told {
-  const { contact_name, ...person } = UNKNOWN_PERSON
-  if (object.object === 'customer') {
-    const { contact_name: told, ...rest } = object
-    return replaced(rest, person)
-  }
   // An invoice has no member that says what it is (specification, section 4).
   const kind = typeof object.object === 'string' ? object.object : 'invoice'
   const kept = replaced(object, left[kind] ?? {})
+  if (kind === 'customer') {
+    // Absent when it was never given.
+    const { contact_name: _, ...rest } = kept
+    return rest
+  }
   if (!Array.isArray(kept.line_items)) return kept
   return { ...kept, line_items: kept.line_items.map((line) => ({ ...line, description: ERASED })) }
 }
 
 /** The former values that an event tells, without those that could tell of the person. */
 export function previousWithoutPerson(previous: Told, left: Left): Told {
-  const named = new Set([
-    ...Object.keys(UNKNOWN_PERSON),
-    ...Object.values(left).flatMap((texts) => Object.keys(texts)),
-    'line_items',
-  ])
+  const named = new Set([...Object.values(left).flatMap(Object.keys), 'line_items'])
   return Object.fromEntries(Object.entries(previous).filter(([name]) => !named.has(name)))
 }
 

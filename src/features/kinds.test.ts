@@ -36,7 +36,10 @@ const probes = record(
     status: k.oneOf(['open', 'done'], 'Where it stands.'),
     side: k.closedOneOf(['left', 'right'], 'On which side.'),
     currency: k.currency(),
-    number: k.pattern('^P-[0-9]+$', 'Its number.'),
+    number: k.shownAs(
+      k.pattern('^P-[0-9]+$', ''),
+      Type.String({ pattern: '^P-[0-9]+$', description: 'Its number.' }),
+    ),
     name: k.text('Who it is.', { max: 100, min: 1, erased: 'Erased' }),
     note: k.text('About nobody.', { max: 100, erased: NOBODY }),
     consent: k.flag('Whether somebody agreed.', { erased: false }),
@@ -57,6 +60,9 @@ const probes = record(
     frozen: k.nullable(k.stored<{ who: string }>({ erased: null })),
     data: k.bytes({ erased: Buffer.from('gone') }),
     rank: k.hidden(k.small()),
+    heading: k.hidden(k.line('In one line.', { max: 100, erased: '' })),
+    lease: k.nullable(k.uuid()),
+    body: k.apart(k.nullable(k.ownText(Type.String(), { erased: null }))),
     version: k.always(k.small(), '7'),
     created_at: k.fixed(k.instant()),
   },
@@ -71,7 +77,8 @@ const SQL = `create table probes (
   name text not null, note text not null, consent boolean not null, due_on date not null,
   metadata json not null, tags text[] not null, alias text, level smallint,
   done_at timestamptz(3), labels text[], origin_id uuid not null, contact text, secret text not null,
-  frozen json, data bytea not null, rank smallint not null, version smallint not null,
+  frozen json, data bytea not null, rank smallint not null,
+  heading text not null, lease uuid, body text, version smallint not null,
   created_at timestamptz(3) not null, primary key (environment_id, id))`
 
 const FULL: Probe = {
@@ -102,6 +109,8 @@ const FULL: Probe = {
   frozen: { who: 'Ada' },
   data: Buffer.from([0, 255]),
   rank: 1,
+  heading: 'Ada',
+  lease: '01999999-9999-7999-8999-0000000000bb',
   created_at: Date.parse('2026-11-20T00:00:00.000Z'),
 }
 const BARE: Probe = {
@@ -115,6 +124,7 @@ const BARE: Probe = {
   labels: null,
   contact: null,
   frozen: null,
+  lease: null,
 }
 
 /** As read: with what this version saves of every row. */
@@ -182,7 +192,13 @@ test('an update writes all but what is fixed', async () => {
 test('an erasure leaves what each property says, and nulls as they are', async () => {
   await having([FULL, BARE], async (tx) => {
     await probes.erase(tx, 1, [FULL.id, BARE.id])
-    const erased = { name: 'Erased', consent: false, metadata: {}, data: Buffer.from('gone') }
+    const erased = {
+      name: 'Erased',
+      heading: '',
+      consent: false,
+      metadata: {},
+      data: Buffer.from('gone'),
+    }
     const emptied = { alias: null, contact: null, frozen: null }
     assert.deepEqual(await probes.find(tx, [FULL, BARE]), [
       read({ ...FULL, ...erased, ...emptied }),

@@ -6,6 +6,8 @@ import type { DeclaredEvent, RowKey, Series, Table } from '../platform/db/action
 import type { Db, Sql } from '../platform/db/sql.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Backfill } from '../platform/sweeps/backfill.ts'
+import type { DueWork } from '../platform/sweeps/due.ts'
+import type { Sweep } from '../platform/sweeps/sweeps.ts'
 import type { Searched } from './searched.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each table knows its rows, and the fold does not.
@@ -37,8 +39,8 @@ export interface Exported {
   read(db: Db, keys: RowKey[], publicUrl: string): Promise<(string | undefined)[]>
 }
 
-/** `S` is what the handlers of its routes are given. */
-export interface Feature<S = never> {
+/** `S` is what the handlers of its routes are given, `B` what happens by itself is. */
+export interface Feature<S, B = unknown> {
   name: string
   /** In the order of saving; reversed, they are locked in it. Those that own rows of others come first. */
   tables?: readonly Kept[]
@@ -49,6 +51,9 @@ export interface Feature<S = never> {
   objects?: Readonly<Record<string, TSchema>>
   exported?: Exported
   searched?: Searched
+  /** What falls due in business time: swept, and gone through when a test clock is advanced. */
+  dueWork?: (background: B) => readonly DueWork[]
+  sweeps?: (background: B) => readonly Sweep[]
   // biome-ignore lint/suspicious/noExplicitAny: each knows the places it stops at, and nobody else does.
   backfills?: readonly Backfill<any>[]
 }

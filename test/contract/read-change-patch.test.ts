@@ -30,18 +30,18 @@ const w = await world(
 const { api } = w
 
 /** Members that are written, by operation; all others that are answered are read-only. */
-const WRITTEN: Record<string, string[]> = {
-  updateCustomer: [
-    ...['name', 'email', 'contact_name', 'phone', 'address_line1', 'address_line2', 'city'],
-    ...['state_province', 'postal_code', 'country', 'tax_exempt', 'tax_id', 'auto_pay_enabled'],
-    ...['language', 'external_id', 'metadata'],
-  ],
-  updateProduct: ['name', 'description', 'metadata', 'status'],
-  updateInvoice: ['customer_id', 'line_items', 'due_date', 'metadata', 'currency', 'notes'],
-  updateWebhookEndpoint: ['url', 'enabled_events', 'description', 'metadata'],
-  updateApiKey: ['name'],
-  updateMember: ['role'],
-}
+const CHANGED = [
+  'updateCustomer',
+  'updateProduct',
+  'updateInvoice',
+  'updateWebhookEndpoint',
+  'updateApiKey',
+  'updateMember',
+]
+/** What a body may change; all else of an object is read-only. */
+const writtenBy = ({ operation, body }: { operation: string; body?: unknown }) =>
+  CHANGED.includes(operation) ? Object.keys((body as { properties: object }).properties) : undefined
+
 /** Moves by itself, so that any value is taken. */
 const PASSING = ['last_used_at', 'last_used_address']
 
@@ -63,7 +63,7 @@ row('sent back whole', async () => {
     assert.equal(foreseen.status, 200, `${route.operation}: ${foreseen.text}`)
     patched.push(route.operation)
   })
-  assert.deepEqual(patched.sort(), [...Object.keys(WRITTEN), 'updateAccount'].sort())
+  assert.deepEqual(patched.sort(), [...CHANGED, 'updateAccount'].sort())
 })
 
 const passingBy = (object: Made) => ({ ...object, last_used_at: null, last_used_address: null })
@@ -72,7 +72,7 @@ row('sent back other', async () => {
   const here = await world({ after })
   let judged = 0
   await tellOperations(here, async (route, path) => {
-    const written = WRITTEN[route.operation]
+    const written = writtenBy(route)
     if (!written) return
     const key = route.ofPeople ? here.keys.live : here.keys.test
     const before = await get(here.api, path, { key })

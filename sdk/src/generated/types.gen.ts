@@ -1428,6 +1428,10 @@ export type Invoice = {
      * Shown on the document.
      */
     notes: string;
+    /**
+     * The buyer's purchase order number or other reference; shown on the document.
+     */
+    reference: string;
     metadata: Metadata;
 };
 
@@ -1453,6 +1457,10 @@ export type InvoiceCreate = {
      * Shown on the document.
      */
     notes?: string;
+    /**
+     * The buyer's purchase order number or other reference; shown on the document. Must be a string in one line, without control characters.
+     */
+    reference?: string;
     /**
      * Whether to finalize it at once, as a finalize of its own would. false when left out.
      */
@@ -1619,6 +1627,10 @@ export type InvoicePatch = {
      * Shown on the document.
      */
     notes?: string | null;
+    /**
+     * The buyer's purchase order number or other reference; shown on the document. Must be a string in one line, without control characters.
+     */
+    reference?: string | null;
 };
 
 export type InvoicePaymentReversedEvent = {

@@ -88,6 +88,9 @@ const draftInvoice = writeTool({
     ),
     currency: Type.Optional(Currency("Three letters; the account's currency when left out.")),
     due_date: Type.Optional(Day("The last day to pay; by the account's terms when left out.")),
+    reference: Type.Optional(
+      Text(100, "The buyer's purchase order number or other reference; shown on the document."),
+    ),
     notes: Type.Optional(Text(5000, 'Shown to the customer on the document.')),
   }),
   write: (body) => ({ method: 'POST', path: '/v1/invoices', body }),

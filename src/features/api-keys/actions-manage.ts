@@ -4,8 +4,8 @@ import { billingError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { allows } from '../../platform/scope.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { type ApiKey, apiKeys } from './record.ts'
 import { apiKeyJson, statusOf } from './schemas.ts'
-import { type ApiKey, apiKeys } from './store.ts'
 
 /** A key that was made up, and is not stored yet. */
 export interface NewKey {

@@ -8,15 +8,8 @@ import { transaction } from '../../platform/db/pool.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { hashSecret, newKey, parseKey } from '../../platform/key-text.ts'
 import { isLarge, type RatePolicy, type Scope } from '../../platform/scope.ts'
-import {
-  type ApiKey,
-  expireKey,
-  findKeys,
-  insertKey,
-  type KeyUse,
-  type KeyWithAccount,
-  touchKeys,
-} from './store.ts'
+import { type ApiKey, apiKeys } from './record.ts'
+import { expireKey, findKeys, type KeyUse, type KeyWithAccount, touchKeys } from './store.ts'
 
 const TIER_QUOTAS = { standard: 100, pro: 500 } as const
 
@@ -57,7 +50,7 @@ export async function createKey(
     last_used_at: null,
     last_used_address: null,
   }
-  await insertKey(db, record)
+  await apiKeys.insert(db, [record])
   return { record, text }
 }
 

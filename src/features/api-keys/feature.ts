@@ -2,11 +2,12 @@
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
+import { apiKeys } from './record.ts'
 import { apiKeyRoutes } from './routes.ts'
 import { searched } from './search.ts'
-import { apiKeys } from './store.ts'
+import { type KeyBackground, lastUseSweep } from './sweeps.ts'
 
-export const apiKeysFeature: Feature<Service> = {
+export const apiKeysFeature: Feature<Service, KeyBackground> = {
   name: 'api-keys',
   tables: [
     declared(apiKeys, {
@@ -17,4 +18,5 @@ export const apiKeysFeature: Feature<Service> = {
   ],
   routes: apiKeyRoutes,
   searched,
+  sweeps: ({ authenticator }) => [lastUseSweep(authenticator)],
 }

@@ -1,7 +1,7 @@
 // The keys of the API: shown whole once, when they are made.
 
 import { join, type Sql, sql } from '../../platform/db/sql.ts'
-import { all, plain, text, words } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
@@ -17,6 +17,7 @@ import {
   revokeApiKey,
   rollApiKey,
 } from './actions-manage.ts'
+import { apiKeys } from './record.ts'
 import {
   ApiKey,
   ApiKeyCreate,
@@ -28,7 +29,6 @@ import {
   type KeyStatus,
   parseKeyRef,
 } from './schemas.ts'
-import { findApiKeys } from './store.ts'
 
 const tag = 'API keys'
 const DAY_SECONDS = 86_400
@@ -42,13 +42,7 @@ const listed = listRoutes({
   query: ApiKeyList,
   item: ApiKey,
   example: { summary: 'The newest that works now', query: { status: 'active', limit: '1' } },
-  columns: [
-    plain('id'),
-    text('name'),
-    words('scopes'),
-    ...all(plain, 'status', 'created_at', 'expires_at', 'revoked_at'),
-    ...all(plain, 'last_used_at', 'last_used_address'),
-  ],
+  columns: columnsOf(apiKeys.members, { without: ['key'] }),
   source: ({ query }, service: Service) => ({
     table: 'api_keys',
     filters:
@@ -57,7 +51,7 @@ const listed = listRoutes({
     counter: undefined,
     decodeCursor: parseKeyRef,
   }),
-  find: findApiKeys,
+  find: apiKeys.find,
   weight: undefined,
   json: (row, _call, service: Service) => apiKeyJson(row, service.wallNow()),
 })
@@ -131,7 +125,7 @@ const retrieveRoute = route({
   errors: ['resource_missing'],
   async handle(call, service: Service) {
     const id = pathId(call)
-    const [row] = await findApiKeys(service.pool, [
+    const [row] = await apiKeys.find(service.pool, [
       { environment_id: call.scope.environment_id, id },
     ])
     if (!row) throw keyMissing(id)

@@ -1,7 +1,12 @@
 // Writes down when keys were last used, every few seconds rather than on every request.
 
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
+import type { Background } from '../background.ts'
 import type { Authenticator } from './actions.ts'
+
+export interface KeyBackground extends Background {
+  authenticator: Authenticator
+}
 
 export function lastUseSweep(authenticator: Authenticator): Sweep {
   return {

@@ -2,12 +2,13 @@
 
 import { dateIn, endOfDate } from '../../domain/calendar.ts'
 import { assertDeletable, customerRef } from '../../domain/customer.ts'
-import { begunErasure, defaultKeptUntil, UNKNOWN_PERSON } from '../../domain/erasure.ts'
+import { begunErasure, defaultKeptUntil } from '../../domain/erasure.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Action } from '../accounts/store.ts'
 import { aboutCustomer, getEvenDeleted, presentCustomer } from '../customers/actions.ts'
 import { events as customerEvents } from '../customers/events.ts'
-import { customers } from '../customers/store.ts'
+import { customerRecord } from '../customers/record.ts'
+import { type Customer, customers } from '../customers/store.ts'
 import { type ErasureCreate, erasureJson } from './schemas.ts'
 import { type Behind, countBehind, customerErasures, type ErasureRow } from './store.ts'
 
@@ -58,9 +59,9 @@ export const eraseCustomer: Action<EraseCustomer, Behind> = {
     }
     if (before) work.update(customerErasures, erasure)
     else work.insert(customerErasures, erasure)
-    const erased = {
+    const erased: Customer = {
       ...customer,
-      ...UNKNOWN_PERSON,
+      ...customerRecord.left,
       updated_at: work.now,
       deleted_at: customer.deleted_at ?? work.now,
     }

@@ -1,11 +1,14 @@
 // What the erasure of customers brings.
 
+import type { Background } from '../background.ts'
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { erasureRoutes } from './routes.ts'
 import { customerErasures } from './store.ts'
+import { erasureWork } from './sweeps.ts'
+import { eraseLogSweep } from './sweeps-log.ts'
 
-export const customerErasuresFeature: Feature<Service> = {
+export const customerErasuresFeature: Feature<Service, Background> = {
   name: 'customer-erasures',
   tables: [
     declared(customerErasures, {
@@ -13,4 +16,6 @@ export const customerErasuresFeature: Feature<Service> = {
     }),
   ],
   routes: erasureRoutes,
+  dueWork: (background) => [erasureWork(background)],
+  sweeps: ({ pool, wallNow }) => [eraseLogSweep(pool, wallNow)],
 }

@@ -1,17 +1,17 @@
 // SQL that takes a person out of rows: the documents, what moved money, mails, events, stored answers.
 
-import { ERASED, UNKNOWN_PERSON } from '../../domain/erasure.ts'
+import { ERASED } from '../../domain/erasure.ts'
 import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import { encodeId } from '../../platform/ids.ts'
+import { customerRecord } from '../customers/record.ts'
 import { type FoundEvent, isCut, light, stored } from '../events/store.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { type Invoice, sealOf } from '../invoices/store.ts'
 import { emails } from '../outbox/record.ts'
 
-const { metadata: _, auto_pay_enabled: __, external_id: ___, ...BILLED } = UNKNOWN_PERSON
-/** The customer as billed, when nobody is to be known: the country stays, which the tax follows from. */
-const BILLED_JSON = JSON.stringify(BILLED)
+/** What is left of a customer, also of one as billed: the country stays, which the tax follows from. */
+const CUSTOMER_LEFT = JSON.stringify(customerRecord.left)
 
 /** Takes texts out of invoices and the customer out of what was frozen when they were issued. */
 export async function eraseInvoices(
@@ -22,8 +22,9 @@ export async function eraseInvoices(
   await invoiceRecord.erase(tx, environmentId, ids)
   await execute(
     tx,
-    sql`update invoices i set snapshot = jsonb_set(i.snapshot::jsonb, '{customer}',
-          (i.snapshot::jsonb -> 'customer') || ${BILLED_JSON}::jsonb)::json
+    sql`update invoices i set snapshot = jsonb_set(i.snapshot::jsonb, '{customer}', (
+          select jsonb_object_agg(billed.key, coalesce(${CUSTOMER_LEFT}::jsonb -> billed.key, billed.value))
+          from jsonb_each(i.snapshot::jsonb -> 'customer') billed))::json
         where i.environment_id = ${environmentId} and i.id = any(${plain(ids)}::uuid[])
           and i.snapshot is not null`,
   )

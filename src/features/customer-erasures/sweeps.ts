@@ -15,6 +15,7 @@ import { fault } from '../../platform/faults.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
+import { customerRecord } from '../customers/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { payments } from '../payments/record.ts'
 import { ERASABLE_MS } from '../requests/actions.ts'
@@ -141,6 +142,7 @@ interface Step {
 
 /** What is left of each object that is told of. */
 const LEFT = {
+  customer: customerRecord.left,
   invoice: invoiceRecord.left,
   payment: payments.left,
   credit_transaction: creditTransactions.left,

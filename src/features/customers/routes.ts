@@ -1,12 +1,11 @@
 // The customers of the API.
 
 import { parseCustomerId } from '../../domain/customer.ts'
-import { decimal, majorOf } from '../../domain/money-column.ts'
 import { wordsAsked } from '../../domain/words.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { havingWords } from '../../platform/db/word-index.ts'
-import { all, json, plain, text } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import type { Service } from '../service.ts'
@@ -17,6 +16,7 @@ import {
   deleteCustomer,
   updateCustomer,
 } from './actions.ts'
+import { customerRecord } from './record.ts'
 import {
   Customer,
   CustomerCreate,
@@ -47,19 +47,9 @@ const listed = listRoutes({
   query: CustomerList,
   item: Customer,
   example: { summary: 'The two newest customers', query: { limit: '2' } },
-  columns: [
-    plain('id'),
-    ...all(text, 'name', 'contact_name', 'email', 'phone', 'address_line1', 'address_line2'),
-    ...all(text, 'city', 'state_province', 'postal_code', 'country'),
-    plain('tax_exempt'),
-    text('tax_id'),
-    decimal('credit_balance'),
-    json('credit_balances', { heading: majorOf('credit_balances') }),
-    ...all(plain, 'auto_pay_enabled', 'language'),
-    json('metadata'),
-    ...all(plain, 'created_at', 'updated_at'),
-    text('external_id'),
-  ],
+  columns: columnsOf(customerRecord.members, {
+    before: { metadata: 'external_id', created_at: 'external_id', updated_at: 'external_id' },
+  }),
   source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({
     table: 'customers',
     visible,

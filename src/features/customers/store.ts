@@ -1,48 +1,26 @@
-// All SQL of customers.
+// All SQL of customers, of what they are owed and of the words by which they are found.
 
-import type { Metadata } from '../../domain/metadata.ts'
 import { wordsOf } from '../../domain/words.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
-import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Unique } from '../../platform/db/unique.ts'
 import { changesOfWords, saveWords, type Worded } from '../../platform/db/word-index.ts'
+import { type CustomerRow, customerRecord } from './record.ts'
 
-export interface Customer {
-  environment_id: number
-  id: number
-  name: string
-  contact_name: string | null
-  email: string
-  phone: string
-  address_line1: string
-  address_line2: string | null
-  city: string
-  state_province: string
-  postal_code: string
-  country: string
-  tax_exempt: boolean
-  tax_id: string | null
-  auto_pay_enabled: boolean
-  language: string | null
-  /** What it is called in the caller's own system. */
-  external_id: string | null
-  metadata: Metadata
-  created_at: number
-  updated_at: number
-  deleted_at: number | null
+export interface Customer extends CustomerRow {
   /** What is owed to the customer, by currency, as decimals in the major unit. */
   balances: Record<string, string>
   /** Set on a row whose balances changed, so that an update saves them. */
   balances_changed?: true
   /** The row as it was locked, which tells what it was found by until now. */
-  was?: Searched & Pick<Customer, 'external_id'> & { words_version: number }
+  was?: Locked
 }
 
-/** What a customer is found by. */
-type Searched = Pick<Customer, 'name' | 'contact_name' | 'email' | 'deleted_at'>
+type Locked = CustomerRow & { words_version: number }
 
-type Stored = Omit<Customer, 'balances' | 'balances_changed' | 'was'>
+/** What a customer is found by. */
+type Searched = Pick<CustomerRow, 'name' | 'contact_name' | 'email' | 'deleted_at'>
 
 /** The words by which a customer is found; a deleted one is not. */
 export const customerWords: Worded<Searched> = {
@@ -55,60 +33,27 @@ export const customerWords: Worded<Searched> = {
     deleted_at === null ? wordsOf([name, contact_name, email]) : [],
 }
 
-const columns = sql`c.environment_id, c.id, c.name, c.contact_name, c.email, c.phone,
-  c.address_line1, c.address_line2, c.city, c.state_province, c.postal_code, c.country,
-  c.tax_exempt, c.tax_id, c.auto_pay_enabled, c.language, c.external_id, c.metadata,
-  c.created_at, c.updated_at, c.deleted_at`
+const columns = customerRecord.columns('c', ['words_version'])
 const balances = sql`coalesce((
     select json_object_agg(b.currency, b.balance::text) from customer_balances b
     where b.environment_id = c.environment_id and b.customer_id = c.id), '{}') as balances`
 
-/** Unnests the columns that a client can set, in the order of `set` below. */
-const values = (rows: Customer[]) => sql`unnest(
-  ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::bigint[],
-  ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.contact_name)}::text[],
-  ${rows.map((row) => row.email)}::text[], ${rows.map((row) => row.phone)}::text[],
-  ${rows.map((row) => row.address_line1)}::text[], ${rows.map((row) => row.address_line2)}::text[],
-  ${rows.map((row) => row.city)}::text[], ${rows.map((row) => row.state_province)}::text[],
-  ${rows.map((row) => row.postal_code)}::text[], ${rows.map((row) => row.country)}::text[],
-  ${plain(rows.map((row) => row.tax_exempt))}::boolean[], ${rows.map((row) => row.tax_id)}::text[],
-  ${plain(rows.map((row) => row.auto_pay_enabled))}::boolean[], ${rows.map((row) => row.language)}::text[],
-  ${rows.map((row) => row.external_id)}::text[], ${jsons(rows.map((row) => JSON.stringify(row.metadata)))},
-  ${instants(rows.map((row) => row.created_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.updated_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.deleted_at))}::timestamptz[])`
-
-const list = sql`environment_id, id, name, contact_name, email, phone, address_line1,
-  address_line2, city, state_province, postal_code, country, tax_exempt, tax_id, auto_pay_enabled,
-  language, external_id, metadata, created_at, updated_at, deleted_at`
-
 export const customers: Table<Customer> = {
-  name: 'customers',
-  count: { counter: 'customers_count', counts: (row) => row.deleted_at === null },
+  ...customerRecord,
 
   async lock(tx, keys) {
-    const [rows, owed] = await Promise.all([
-      query<Stored & { words_version: number; [column: string]: unknown }>(
-        tx,
-        sql`select ${columns}, c.words_version from customers c
-            join ${wanted(keys, 'bigint')} on c.environment_id = wanted.environment_id and c.id = wanted.id
-            order by c.environment_id, c.id for no key update of c`,
-      ),
-      findBalances(tx, keys),
-    ])
-    return rows.map((row) => ({
-      ...row,
-      was: row,
-      balances: owed.get(`${row.environment_id}/${row.id}`) ?? {},
-    }))
+    const [rows, owed] = await Promise.all([customerRecord.lock(tx, keys), findBalances(tx, keys)])
+    return withBalances(rows, owed)
+  },
+
+  async findBy(tx, column, keys) {
+    const rows = await customerRecord.findBy(tx, column, keys)
+    return withBalances(rows, await findBalances(tx, rows))
   },
 
   async insert(tx, rows) {
     await Promise.all([
-      execute(
-        tx,
-        sql`insert into customers (${list}, words_version) select *, 1 from ${values(rows)}`,
-      ),
+      customerRecord.insert(tx, rows),
       saveWords(tx, customerWords, changesOfWords(customerWords, rows)),
     ])
   },
@@ -123,7 +68,7 @@ export const customers: Table<Customer> = {
   async update(tx, rows) {
     const changed = rows.filter((row) => row.balances_changed)
     await Promise.all([
-      updateRows(tx, rows),
+      customerRecord.update(tx, rows),
       saveWords(tx, customerWords, changesOfWords(customerWords, rows.filter(isFoundAnew))),
       ...(changed.length > 0 ? [saveBalances(tx, changed)] : []),
     ])
@@ -163,27 +108,25 @@ const isFoundAnew = ({ was, ...row }: Customer): boolean =>
   was.email !== row.email ||
   was.deleted_at !== row.deleted_at
 
-function updateRows(tx: Tx, rows: Customer[]): Promise<number> {
-  return execute(
-    tx,
-    sql`update customers c set
-          name = v.name, contact_name = v.contact_name, email = v.email, phone = v.phone,
-          address_line1 = v.address_line1, address_line2 = v.address_line2, city = v.city,
-          state_province = v.state_province, postal_code = v.postal_code, country = v.country,
-          tax_exempt = v.tax_exempt, tax_id = v.tax_id, auto_pay_enabled = v.auto_pay_enabled,
-          language = v.language, external_id = v.external_id, metadata = v.metadata,
-          updated_at = v.updated_at, deleted_at = v.deleted_at, words_version = 1
-        from ${values(rows)} as v (${list})
-        where c.environment_id = v.environment_id and c.id = v.id`,
-  )
-}
+const withBalances = (
+  rows: readonly CustomerRow[],
+  owed: ReadonlyMap<string, Customer['balances']>,
+): Customer[] =>
+  rows.map((row) => ({
+    ...row,
+    was: row as Locked,
+    balances: owed.get(`${row.environment_id}/${row.id}`) ?? {},
+  }))
 
 /**
  * Balances of customers that are being locked. A statement of its own, sent behind the one that
  * locks: whoever had to wait for the lock must see what was spent meanwhile, and a statement sees
  * the other tables as they were when it began.
  */
-async function findBalances(tx: Tx, keys: RowKey[]): Promise<Map<string, Customer['balances']>> {
+async function findBalances(
+  tx: Tx,
+  keys: readonly RowKey[],
+): Promise<Map<string, Customer['balances']>> {
   const rows = await query<{
     environment_id: number
     customer_id: number

@@ -6,8 +6,9 @@ import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { emailRoutes } from './routes.ts'
 import { emailJson } from './schemas.ts'
+import { type EmailBackground, sendSweep } from './sweeps.ts'
 
-export const emailsFeature: Feature<Service> = {
+export const emailsFeature: Feature<Service, EmailBackground> = {
   name: 'emails',
   tables: [declared(emails, { personal: 'once it is sent, an erasure blanks it' })],
   routes: emailRoutes,
@@ -25,5 +26,11 @@ export const emailsFeature: Feature<Service> = {
         status,
       })),
     ],
+  },
+  sweeps({ mailer, ...background }) {
+    if (!mailer) return []
+    const onFailure = background.logged('a mail could not be worked on; it will be tried again')
+    const wake = () => background.wake('emails.send')
+    return [sendSweep({ ...background, mailer, wake, onFailure })]
   },
 }

@@ -5,6 +5,8 @@ import { fault } from '../../platform/faults.ts'
 import type { Mailer } from '../../platform/outgoing/mail.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { BillingEnvironment } from '../accounts/store.ts'
+import type { Background } from '../background.ts'
+import type { Typesetter } from '../documents/actions.ts'
 import type { EmailWithTexts } from '../outbox/store.ts'
 import { type Attempted, recordSending } from './actions.ts'
 import { type ReadyParts, ready } from './actions-ready.ts'
@@ -19,6 +21,10 @@ const LEASE_MS = 240_000
 /** How mails are handed over: connections to the server, and what one mail may take with it. */
 export const MAIL_CONNECTIONS = 8
 export const MAIL_TIMES = { connectTimeoutMs: 10_000, timeoutMs: 90_000 }
+
+export interface EmailBackground extends Background {
+  typesetter: Typesetter
+}
 
 export interface SendParts extends ReadyParts {
   lane: Lane<BillingEnvironment>

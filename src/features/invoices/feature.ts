@@ -1,5 +1,6 @@
 // What invoices brings.
 
+import type { Background } from '../background.ts'
 import { beside, declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { events } from './events.ts'
@@ -8,8 +9,9 @@ import { Invoice, invoiceJson } from './schemas.ts'
 import { searched } from './search.ts'
 import { series } from './series.ts'
 import { findInvoices, invoices } from './store.ts'
+import { overdueWork, reminderWork } from './sweeps.ts'
 
-export const invoicesFeature: Feature<Service> = {
+export const invoicesFeature: Feature<Service, Background> = {
   name: 'invoices',
   tables: [declared(invoices), beside('invoice_lines', 'the texts of lines go with their invoice')],
   routes: invoiceRoutes,
@@ -27,4 +29,5 @@ export const invoicesFeature: Feature<Service> = {
       ),
   },
   searched,
+  dueWork: (background) => [overdueWork(background), reminderWork(background)],
 }

@@ -3,7 +3,7 @@
 import { billingError } from '../../domain/errors.ts'
 import { normalEmail } from '../../domain/password.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { all, plain, text } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { linkUrl, newLink, toBeMailed } from '../links/actions.ts'
@@ -17,6 +17,7 @@ import {
   underLive,
   updateMember,
 } from './actions.ts'
+import { memberRecord } from './record.ts'
 import {
   DeletedMember,
   Member,
@@ -40,10 +41,10 @@ const listed = listRoutes({
   query: MemberList,
   item: Member,
   example: { summary: 'The newest', query: { limit: '1' } },
-  columns: [
-    ...all(plain, 'id', 'role', 'status', 'second_factor', 'created_at', 'updated_at'),
-    ...all(text, 'email', 'name'),
-  ],
+  columns: columnsOf(memberRecord.members, {
+    without: ['link', 'mail_status', 'mail_error'],
+    order: ['id', 'role', 'status', 'second_factor', 'created_at', 'updated_at'],
+  }),
   source: () => ({
     table: 'members',
     visible: sql`removed_at is null`,

@@ -1,28 +1,15 @@
 // All SQL of members: who belongs to an account, under its live environment.
 
-import type { Role } from '../../domain/roles.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
-import { type Db, execute, instants, plain, query, sql, unseen } from '../../platform/db/sql.ts'
+import { type Db, execute, plain, query, sql, unseen } from '../../platform/db/sql.ts'
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
+import { type MemberRow, memberRecord } from './record.ts'
 
-export interface Member {
-  /** The account's live environment. */
-  environment_id: number
-  id: string
-  email: string
-  /** Null until the invitation is accepted. */
-  user_id: string | null
-  name: string
-  role: Role
-  /** The one link that may be redeemed for this member. */
-  link_id: string | null
-  /** What became of the mail with it; null when none is mailed, or it was used. */
+export interface Member extends MemberRow {
+  /** What became of the mail with its link; null when none is mailed, or it was used. */
   mail_status: 'pending' | 'sent' | 'failed' | null
   mail_error: string | null
-  created_at: number
-  updated_at: number
-  removed_at: number | null
   /** Whether this person signs in with a second factor. */
   second_factor: boolean
 }
@@ -30,48 +17,24 @@ export interface Member {
 export const memberRef = (id: string): string => encodeId('mem', id)
 export const parseMemberId = (text: string): string | undefined => decodeId('mem', text)
 
-const columns = sql`m.environment_id, m.id, m.email, m.user_id, m.name, m.role, m.link_id,
-  m.created_at, m.updated_at, m.removed_at, f.confirmed_at is not null as second_factor, l.last_error as mail_error,
+const columns = sql`${memberRecord.columns('m')},
+  f.confirmed_at is not null as second_factor, l.last_error as mail_error,
   case when l.next_attempt_at is not null then 'pending' when l.mailed_at is not null then 'sent'
        when l.last_error is not null then 'failed' end as mail_status`
 const source = sql`members m left join one_time_links l on l.id = m.link_id
   left join second_factors f on f.user_id = m.user_id`
-const list = sql`environment_id, id, email, user_id, name, role, link_id, created_at, updated_at,
-  removed_at`
-
-const values = (rows: Member[]) => sql`unnest(
-  ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::uuid[],
-  ${rows.map((row) => row.email)}::text[], ${plain(rows.map((row) => row.user_id))}::uuid[],
-  ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.role)}::text[],
-  ${plain(rows.map((row) => row.link_id))}::uuid[],
-  ${instants(rows.map((row) => row.created_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.updated_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.removed_at))}::timestamptz[])`
 
 export const members: Table<Member> = {
-  name: 'members',
+  name: memberRecord.name,
+  insert: memberRecord.insert,
+  update: memberRecord.update,
 
   lock(tx, keys) {
-    return query<Member>(
+    return query<Member & Record<string, unknown>>(
       tx,
       sql`select ${columns} from ${source}
           join ${wanted(keys, 'uuid')} on m.environment_id = wanted.environment_id and m.id = wanted.id
           order by m.environment_id, m.id for no key update of m`,
-    )
-  },
-
-  insert(tx, rows) {
-    return execute(tx, sql`insert into members (${list}) select * from ${values(rows)}`)
-  },
-
-  update(tx, rows) {
-    return execute(
-      tx,
-      sql`update members m set
-            user_id = v.user_id, name = v.name, role = v.role, link_id = v.link_id,
-            updated_at = v.updated_at, removed_at = v.removed_at
-          from ${values(rows)} as v (${list})
-          where m.environment_id = v.environment_id and m.id = v.id`,
     )
   },
 }
@@ -148,7 +111,8 @@ export async function makeOwner(
 ): Promise<void> {
   await execute(
     tx,
-    sql`insert into members (${list})
+    sql`insert into members (environment_id, id, email, user_id, name, role, link_id, created_at,
+                             updated_at, removed_at)
         values (${owner.environment_id}, ${owner.id}, ${owner.email}, ${owner.user_id},
                 ${owner.name}, 'owner', null, ${new Date(at)}, ${new Date(at)}, null)
         on conflict (environment_id, email) where removed_at is null do update

@@ -1,10 +1,12 @@
 // What the request log brings.
 
+import type { Background } from '../background.ts'
 import { beside, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { requestRoutes } from './routes.ts'
+import { requestPurge } from './sweeps.ts'
 
-export const requestsFeature: Feature<Service> = {
+export const requestsFeature: Feature<Service, Background> = {
   name: 'requests',
   tables: [
     beside(
@@ -14,4 +16,5 @@ export const requestsFeature: Feature<Service> = {
     ),
   ],
   routes: requestRoutes,
+  sweeps: ({ pool, wallNow }) => [requestPurge(pool, wallNow)],
 }

@@ -1,9 +1,12 @@
 // What searching brings.
 
+import type { Background } from '../background.ts'
 import type { Feature } from '../manifest.ts'
 import { type SearchService, searchRoutes } from './routes.ts'
+import { indexSweep } from './sweeps.ts'
 
-export const searchFeature: Feature<SearchService> = {
+export const searchFeature: Feature<SearchService, Background> = {
   name: 'search',
   routes: searchRoutes,
+  sweeps: ({ pool }) => [indexSweep(pool)],
 }

@@ -2,11 +2,16 @@
 
 import type { Pool } from 'pg'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
+import type { Background } from '../background.ts'
 import { purgeLinks } from '../links/store.ts'
 import { IDLE_MS, type Sessions } from './actions.ts'
 import { purgeSessions } from './store.ts'
 import { purgeChallenges } from './store-challenges.ts'
 import { purgeDevices } from './store-devices.ts'
+
+export interface SessionBackground extends Background {
+  sessions: Sessions
+}
 
 export function sessionSweep(pool: Pool, sessions: Sessions, wallNow: () => number): Sweep {
   return {

@@ -4,8 +4,9 @@ import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { testClockRoutes } from './routes.ts'
 import { testClocks } from './store.ts'
+import type { ClockBackground } from './sweeps.ts'
 
-export const testClock: Feature<Service> = {
+export const testClock: Feature<Service, ClockBackground> = {
   name: 'test-clock',
   tables: [
     declared(testClocks, {
@@ -14,4 +15,5 @@ export const testClock: Feature<Service> = {
     }),
   ],
   routes: testClockRoutes,
+  sweeps: ({ driver }) => [driver],
 }

@@ -6,6 +6,7 @@ import { fault } from '../../platform/faults.ts'
 import { type DueWork, nextInstant } from '../../platform/sweeps/due.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
+import type { Background } from '../background.ts'
 import { finishAdvance, LeaseLost, stepClock } from './actions.ts'
 import {
   findIdleClocks,
@@ -26,6 +27,11 @@ export interface ClockParts extends EraseParts {
   works: readonly DueWork[]
   /** Hears of what failed; the clock goes on, or is tried again. */
   onFailure(error: Error): void
+}
+
+export interface ClockBackground extends Background {
+  /** Drives clocks; the API wakes it. */
+  driver: ClockSweep
 }
 
 export interface ClockSweep extends Sweep {

@@ -1,5 +1,6 @@
 // What the delivery of webhooks brings.
 
+import type { Background } from '../background.ts'
 import { declared, type Feature, shown } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
@@ -7,8 +8,9 @@ import { webhookDeliveryRecord } from './record.ts'
 import { webhookDeliveryRoutes } from './routes.ts'
 import { deliveryJson } from './schemas.ts'
 import { webhookAttempts, webhookDeliveries } from './store.ts'
+import { webhookSweeps } from './sweeps-all.ts'
 
-export const webhookDeliveriesFeature: Feature<Service> = {
+export const webhookDeliveriesFeature: Feature<Service, Background> = {
   name: 'webhook-deliveries',
   tables: [
     declared(webhookDeliveries, {
@@ -37,4 +39,5 @@ export const webhookDeliveriesFeature: Feature<Service> = {
       ),
     ],
   },
+  sweeps: webhookSweeps,
 }

@@ -76,6 +76,7 @@ export interface DeclaredTable<M extends Members, R extends RowKey> extends Tabl
   /** Rows as read, in the order asked for; undefined where there is none to be seen. */
   find(db: Db, keys: readonly RowKey[]): Promise<(R | undefined)[]>
   findBy: NonNullable<Table<R>['findBy']>
+  insert(db: Db, rows: R[]): Promise<unknown>
   /** What erasing a person leaves of the members that clients see. */
   left: Readonly<Record<string, unknown>>
   /** Leaves of rows what erasing a person leaves: of all, or of those that `where` names, SQL on `t`. */
@@ -122,8 +123,8 @@ export function record<const M extends Members>(
       const of = columns.find((each) => each.name === column) as StoredColumn
       return select(tx, foundBy(name, columns, of), keys)
     },
-    async insert(tx, rows) {
-      const written = await execute(tx, { text: texts.insert, values: packed(columns, rows) })
+    async insert(db, rows) {
+      const written = await execute(db, { text: texts.insert, values: packed(columns, rows) })
       invariant(
         written === rows.length,
         `Of ${rows.length} rows of ${name}, ${written} were written.`,

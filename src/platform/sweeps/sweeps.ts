@@ -14,6 +14,8 @@ export interface Sweep {
    * was, in milliseconds; `more` asks to be run again at once.
    */
   run(signal: AbortSignal): Promise<SweepResult>
+  /** Once nothing new begins: answers when what it began has ended, or was cut off at `late`. */
+  settle?(late: AbortSignal): Promise<unknown>
 }
 
 export interface SweepResult {

@@ -1,0 +1,61 @@
+// The table of API keys: never the secret, only a keyed hash of it.
+
+import { Type } from 'typebox'
+import { NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import { plain } from '../../platform/http/columns.ts'
+import { OneOf } from '../../platform/http/shapes.ts'
+import {
+  bytes,
+  computed,
+  fixed,
+  instant,
+  nullable,
+  object,
+  pattern,
+  shownAs,
+  text,
+  words,
+} from '../kinds.ts'
+
+export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const
+export const KEY_ID = '^svc_(test|live)_[0-9A-Za-z]{16}$'
+const EXAMPLES = ['svc_test_4bVq0ZsT1uXw9KdE']
+
+export const apiKeys = record('api_keys', {
+  id: fixed(
+    shownAs(
+      pattern(KEY_ID, ''),
+      Type.String({
+        pattern: KEY_ID,
+        description: 'The public half of the key.',
+        examples: EXAMPLES,
+      }),
+    ),
+  ),
+  object: object('api_key'),
+  name: shownAs(
+    text('What the key is for, in your own words.', { max: 256, min: 1, erased: NOBODY }),
+    Type.String(),
+  ),
+  scopes: fixed(words(Type.Array(Type.String()))),
+  status: computed(OneOf(KEY_STATUSES, 'An active key opens the API; the others open nothing.')),
+  key: computed(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'The whole key; shown when it is made, null ever after.',
+    }),
+  ),
+  created_at: fixed(instant()),
+  expires_at: nullable(instant(), 'When it ends by itself.'),
+  revoked_at: nullable(instant(), 'When it was ended.'),
+  // Both are written past the lane, and so must not be by it.
+  last_used_at: fixed(nullable(instant(), 'Written down twice a minute.')),
+  last_used_address: fixed({
+    ...nullable(text('From which address it was last used.', { max: 45, erased: NOBODY })),
+    cell: plain,
+  }),
+
+  secret_hash: fixed(bytes({ erased: NOBODY })),
+})
+
+export interface ApiKey extends RowOf<typeof apiKeys.members> {}

@@ -1,0 +1,112 @@
+// The table of customers. What they are owed, and the words by which they are found, lie in tables of their own:
+// `store.ts` has them all.
+
+import { type TString, Type } from 'typebox'
+import { ERASED } from '../../domain/erasure.ts'
+import { decimal, majorOf } from '../../domain/money-column.ts'
+import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import { json, plain } from '../../platform/http/columns.ts'
+import { Line, Text } from '../../platform/http/shapes.ts'
+import {
+  absent,
+  always,
+  computed,
+  fixed,
+  flag,
+  hidden,
+  instant,
+  integer,
+  metadata,
+  nullable,
+  object,
+  small,
+  text,
+} from '../kinds.ts'
+
+/** A text that has other bounds where it is sent. */
+const asSent = <C extends Column<string, TString, TString>>(column: C, input: TString): C => ({
+  ...column,
+  input,
+})
+
+const email = text('Billing e-mail.', { max: 254, erased: '' })
+const language = text('Language of documents.', { max: 6, erased: null })
+
+const country: Column<string, TString, TString> = {
+  ...text('', { max: 2, erased: NOBODY }),
+  type: 'word',
+  schema: Type.String({
+    pattern: '^[A-Z]{2}$',
+    description: 'Two-letter country code.',
+    examples: ['CA'],
+  }),
+  input: Type.String({
+    format: 'country',
+    description: 'Two-letter country code, in any case; CA when it is not given.',
+    examples: ['CA'],
+  }),
+}
+
+const Decimal = Type.String({ pattern: '^[0-9]+\\.[0-9]{8}$', examples: ['0.00000000'] })
+const Balance = Type.Union([Decimal], {
+  description: "In the account's currency, in its major unit.",
+})
+const Balances = Type.Record(Type.String(), Decimal, {
+  description: 'Balances in other currencies, by currency.',
+})
+
+export const customerRecord = record(
+  'customers',
+  {
+    id: fixed(integer({ description: 'In every other shape this is `cus_<id>`.' })),
+    object: object('customer'),
+    name: text('Customer or company name.', { max: 256, min: 1, erased: ERASED }),
+    contact_name: absent(
+      asSent(
+        text('Primary contact; absent when never given.', { max: 256, erased: null }),
+        Text(256, 'Primary contact.'),
+      ),
+    ),
+    email: asSent(
+      email,
+      Type.String({ format: 'email', maxLength: 254, description: 'Billing e-mail.' }),
+    ),
+    phone: text('Phone number.', { max: 32, erased: '' }),
+    address_line1: text('Street address.', { max: 256, erased: '' }),
+    address_line2: nullable(text('Second address line.', { max: 256, erased: null })),
+    city: text('City.', { max: 128, erased: '' }),
+    state_province: text('State or province.', { max: 128, erased: '' }),
+    postal_code: text('Postal or ZIP code.', { max: 32, erased: '' }),
+    country,
+    tax_exempt: flag('Tax exempt status.', { erased: NOBODY }),
+    tax_id: nullable(text('Tax identification number.', { max: 64, erased: null })),
+    credit_balance: computed(Balance, decimal),
+    credit_balances: computed(Balances, (name) => json(name, { heading: majorOf(name) })),
+    auto_pay_enabled: flag('Automatic payment switch.', { erased: false }),
+    language: nullable({
+      ...asSent(
+        language,
+        Type.String({ format: 'language', description: 'Language of documents.' }),
+      ),
+      cell: plain,
+    }),
+    external_id: nullable(
+      asSent(
+        text('', { max: 255, erased: null }),
+        Line(255, 'Your own ID of the customer, which no other customer has.'),
+      ),
+      'Your own ID of the customer; null when it has none.',
+    ),
+    metadata: metadata(),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+
+    /** A deleted customer is kept for the documents that name it. */
+    deleted_at: hidden(nullable(instant())),
+    words_version: always(small(), '1'),
+  },
+  { count: { counter: 'customers_count', counts: (row) => row.deleted_at === null } },
+)
+
+export interface CustomerRow extends RowOf<typeof customerRecord.members> {}
