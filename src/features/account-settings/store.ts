@@ -2,9 +2,9 @@
 
 import type { AccountSettings } from '../../domain/account.ts'
 import type { Logo } from '../../domain/snapshot.ts'
-import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 
 export interface SettingsRow extends AccountSettings {
   environment_id: number

@@ -7,7 +7,6 @@ import {
   ledgerDecimal,
   type Posting,
 } from '../../domain/ledger.ts'
-import type { Table, Tx } from '../../platform/db/action.ts'
 import {
   type Db,
   execute,
@@ -18,6 +17,7 @@ import {
   sql,
   unseen,
 } from '../../platform/db/sql.ts'
+import type { Table, Tx } from '../../platform/db/table.ts'
 
 /** An entry as a row of the write path; it is only ever inserted. */
 export interface LedgerEntry {

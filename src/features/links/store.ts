@@ -1,7 +1,7 @@
 // All SQL of one-time links: only a keyed hash of their token is kept.
 
-import type { Table, Tx } from '../../platform/db/action.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import type { Table, Tx } from '../../platform/db/table.ts'
 
 export const LINK_PURPOSES = ['owner', 'invitation', 'password_reset'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]

@@ -1,8 +1,8 @@
 // All SQL of test clocks: their rows, and the leases of those who drive them.
 
 import type { TestClock } from '../../domain/test-clock.ts'
-import type { Table } from '../../platform/db/action.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import type { Table } from '../../platform/db/table.ts'
 
 /** An environment has one clock, so every one of them goes by this id. */
 export const CLOCK_ID = 1
