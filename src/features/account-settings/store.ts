@@ -3,7 +3,6 @@
 import type { AccountSettings } from '../../domain/account.ts'
 import type { Logo } from '../../domain/snapshot.ts'
 import { invariant } from '../../invariant.ts'
-import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { wanted } from '../../platform/db/keyed.ts'
 import {
   type Db,
@@ -15,6 +14,7 @@ import {
   sql,
   unseen,
 } from '../../platform/db/sql.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 
 export interface SettingsRow extends AccountSettings {
   environment_id: number

@@ -2,9 +2,9 @@
 
 import { wordsOf } from '../../domain/words.ts'
 import { invariant } from '../../invariant.ts'
-import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 import type { Unique } from '../../platform/db/unique.ts'
 import { changesOfWords, saveWords, type Worded } from '../../platform/db/word-index.ts'
 import { type CustomerRow, customerRecord } from './record.ts'

@@ -8,7 +8,6 @@ import {
   type Posting,
 } from '../../domain/ledger.ts'
 import { invariant } from '../../invariant.ts'
-import type { Table, Tx } from '../../platform/db/action.ts'
 import {
   type Db,
   execute,
@@ -19,6 +18,7 @@ import {
   sql,
   unseen,
 } from '../../platform/db/sql.ts'
+import type { Table, Tx } from '../../platform/db/table.ts'
 
 /** An entry as a row of the write path; it is only ever inserted. */
 export interface LedgerEntry {

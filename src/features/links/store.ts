@@ -1,7 +1,7 @@
 // SQL of one-time links beside the statements of their table.
 
-import type { Table, Tx } from '../../platform/db/action.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import type { Table, Tx } from '../../platform/db/table.ts'
 import { linkRecord, type OneTimeLink } from './record.ts'
 
 /** A link as an action makes it, with the subject of the mail that brings it. */

@@ -3,8 +3,8 @@
 
 import type { Role } from '../../domain/roles.ts'
 import { invariant } from '../../invariant.ts'
-import type { RowKey, Table } from '../../platform/db/action.ts'
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Table } from '../../platform/db/table.ts'
 
 export interface MemberSession {
   /** The account's live environment. */

@@ -2,8 +2,8 @@
 
 import type { TestClock } from '../../domain/test-clock.ts'
 import { invariant } from '../../invariant.ts'
-import type { Table } from '../../platform/db/action.ts'
 import { type Db, execute, instants, plain, query, sql, unseen } from '../../platform/db/sql.ts'
+import type { Table } from '../../platform/db/table.ts'
 
 /** An environment has one clock, so every one of them goes by this id. */
 export const CLOCK_ID = 1

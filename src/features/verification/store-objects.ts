@@ -1,7 +1,7 @@
 // Reads customers, products, payments, credit and endpoints for verification, as the interface tells them.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { stream, time } from './store.ts'
 
 /** An object: the members that its latest event must tell alike. */

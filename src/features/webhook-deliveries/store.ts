@@ -2,9 +2,9 @@
 
 import type { DeliveryState } from '../../domain/webhook.ts'
 import { invariant } from '../../invariant.ts'
-import type { RowKey, Table } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Table } from '../../platform/db/table.ts'
 import { isHeldBack, type WebhookDelivery, webhookDeliveryRecord } from './record.ts'
 
 export interface WebhookAttempt {

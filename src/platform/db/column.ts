@@ -1,7 +1,7 @@
 // What a column of a table is: its type in SQL, how its values travel there and back, and how clients see them.
 
 import type { TSchema } from 'typebox'
-import type { Column as CsvColumn } from '../http/columns.ts'
+import type { CsvColumn } from '../csv.ts'
 import { instants, plain } from './sql.ts'
 
 /** Tells of nobody: what erasing a person leaves as it is. */

@@ -3,7 +3,6 @@
 
 import { type TObject, type TSchema, Type } from 'typebox'
 import { invariant } from '../../invariant.ts'
-import type { RowKey, Table, Tx } from './action.ts'
 import {
   type Always,
   type Apart,
@@ -17,6 +16,7 @@ import {
 } from './column.ts'
 import { inOrder } from './keyed.ts'
 import { type Db, execute, plain, query, raw, type Sql } from './sql.ts'
+import type { RowKey, Table, Tx } from './table.ts'
 
 /** What a row of a table holds. */
 export type RowOf<M> = { environment_id: number } & {
