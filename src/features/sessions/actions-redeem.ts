@@ -8,7 +8,8 @@ import type { Caller } from '../../platform/http/personal.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import { hashLink } from '../links/actions.ts'
-import { endOwnerLinks, endResets, findLink, type OneTimeLink, takeLink } from '../links/store.ts'
+import type { OneTimeLink } from '../links/record.ts'
+import { endOwnerLinks, endResets, findLink, takeLink } from '../links/store.ts'
 import {
   admitOwnersToDemos,
   findMembers,

@@ -76,6 +76,7 @@ export interface DeclaredTable<M extends Members, R extends RowKey> extends Tabl
   /** Rows as read, in the order asked for; undefined where there is none to be seen. */
   find(db: Db, keys: readonly RowKey[]): Promise<(R | undefined)[]>
   findBy: NonNullable<Table<R>['findBy']>
+  insert(db: Db, rows: R[]): Promise<void>
   insert(db: Db, rows: R[]): Promise<unknown>
   /** What erasing a person leaves of the members that clients see. */
   left: Readonly<Record<string, unknown>>
