@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import {
   featureCircle,
+  fileCircle,
   importFaults,
   importsOf,
   MAX_LINES,
@@ -45,6 +46,15 @@ for (const [rule, faults] of [
 ] as const) {
   test(rule, () => assert.deepEqual(files.flatMap(faults), []))
 }
+
+test('files import each other without a circle, types included', () => {
+  assert.equal(fileCircle(files), undefined)
+  const circle = [
+    made('src/domain/a.ts', "import type { B } from './b.ts'"),
+    made('src/domain/b.ts', "import { a } from './a.ts'"),
+  ]
+  assert.deepEqual(fileCircle(circle), ['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/a.ts'])
+})
 
 test('features import each other without a circle', () => {
   assert.equal(featureCircle(files), undefined)

@@ -233,9 +233,13 @@ test('the states of an invoice are a table of what each allows', () => {
   )
 })
 
-test('the decisions are all on one page', () => {
+test('the decisions are all on one page, behind their list by topic', () => {
   const text = pages.get('/docs/decisions') ?? ''
-  for (const name of names('decisions')) assert.ok(text.includes(`id="${name}"`), name)
+  const decisions = names('decisions').filter((name) => name !== 'README')
+  for (const name of decisions) assert.ok(text.includes(`id="${name}"`), name)
+  const index = text.slice(0, text.indexOf(`id="${decisions[0]}"`))
+  assert.match(index, /<h2[^>]*>.*The write path/)
+  assert.match(index, /href="[^"]*#0028-one-lane-for-writes"/)
 })
 
 test('HEAD, conditions, a trailing slash, unknown pages and other methods are answered', async () => {

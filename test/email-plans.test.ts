@@ -6,9 +6,9 @@ import { findDueEnvironments, keepTexts, leaseEmails } from '../src/features/ema
 import { findHosted } from '../src/features/invoices/store.ts'
 import { emails } from '../src/features/outbox/record.ts'
 import { findEmail, needsAttention } from '../src/features/outbox/store.ts'
-import type { Tx } from '../src/platform/db/action.ts'
 import { type PageQuery, readPage } from '../src/platform/db/page.ts'
 import { type Db, type Sql, sql } from '../src/platform/db/sql.ts'
+import type { Tx } from '../src/platform/db/table.ts'
 import { look, START, seeded } from './plans.ts'
 
 const COUNT = 100_000

@@ -19,11 +19,11 @@ import {
   leaseDeliveries,
 } from '../src/features/webhook-deliveries/store-due.ts'
 import { findBehind, readFigures } from '../src/features/webhook-endpoints/store.ts'
-import type { Tx } from '../src/platform/db/action.ts'
 import { findReplay, purgeKeys } from '../src/platform/db/claims.ts'
 import { havingMetadata } from '../src/platform/db/metadata-filter.ts'
 import { type PageQuery, readPage } from '../src/platform/db/page.ts'
 import { type Db, type Sql, sql } from '../src/platform/db/sql.ts'
+import type { Tx } from '../src/platform/db/table.ts'
 import { costs, FEW, look, recorder, START, seeded } from './plans.ts'
 
 const COUNT = 100_000

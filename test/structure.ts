@@ -109,6 +109,36 @@ function outerFault(path: string, from: string, specifier: string): string | und
   return 'the domain is pure; only calendar.ts may use temporal-polyfill.'
 }
 
+/** Files import each other without a circle, types included: this returns one circle, or nothing. */
+export function fileCircle(files: SourceFile[]): string[] | undefined {
+  // The SDK is a package of its own, which the compiler alone judges.
+  const shipped = files.filter(({ path }) => !isTest(path) && !path.startsWith('sdk/'))
+  const edges = new Map(
+    shipped.map((file) => [
+      file.path,
+      importsOf(file)
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => resolve(file.path, specifier)),
+    ]),
+  )
+  const done = new Set<string>()
+  const visit = (path: string, trail: string[]): string[] | undefined => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
+    if (done.has(path)) return undefined
+    for (const next of edges.get(path) ?? []) {
+      const circle = visit(next, [...trail, path])
+      if (circle) return circle
+    }
+    done.add(path)
+    return undefined
+  }
+  for (const path of edges.keys()) {
+    const circle = visit(path, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
 /** Features form a graph without a circle: this returns one circle, or nothing. */
 export function featureCircle(files: SourceFile[]): string[] | undefined {
   const edges = new Map<string, Set<string>>()

@@ -2,8 +2,9 @@
 
 import type { Pool } from 'pg'
 import { prepareInstallation } from '../src/features/accounts/actions.ts'
-import type { Action, Command, Environment, RowKey, Table, Tx } from '../src/platform/db/action.ts'
+import type { Action, Command } from '../src/platform/db/action.ts'
 import { execute, query, sql } from '../src/platform/db/sql.ts'
+import type { Environment, RowKey, Table, Tx } from '../src/platform/db/table.ts'
 import { claimOf } from '../src/platform/http/idempotency.ts'
 import { Refusal } from '../src/platform/refusal.ts'
 

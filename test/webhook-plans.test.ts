@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { webhookDeliveries } from '../src/features/webhook-deliveries/store.ts'
 import { findDueEndpoints, leaseDeliveries } from '../src/features/webhook-deliveries/store-due.ts'
-import type { Tx } from '../src/platform/db/action.ts'
+import type { Tx } from '../src/platform/db/table.ts'
 import { costs, recorder, START, seeded } from './plans.ts'
 
 const BACKLOG = 30_000

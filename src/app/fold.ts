@@ -4,7 +4,7 @@ import { EVENTS } from '../domain/event-catalogue.ts'
 import { COUNTERS } from '../features/accounts/store.ts'
 import type { Feature, Kept } from '../features/manifest.ts'
 import { invariant } from '../invariant.ts'
-import type { Table } from '../platform/db/action.ts'
+import type { Table } from '../platform/db/table.ts'
 
 /** Manifests that are read, and whose handlers nobody calls. */
 export type AnyFeature = Feature<never, never>

@@ -1,6 +1,6 @@
 // The tables that the write path saves, owners first.
 
-import type { Table } from '../platform/db/action.ts'
+import type { Table } from '../platform/db/table.ts'
 import { FEATURES } from './features.ts'
 import { assertFits, keptBy } from './fold.ts'
 

@@ -3,7 +3,13 @@
 
 import { type Config, localUrl } from '../platform/config.ts'
 import { CommandError } from './failure.ts'
-import type { TestKey } from './test-key.ts'
+
+export interface TestKey {
+  /** Whether it was made for the moment. */
+  isBorrowed: boolean
+  /** The whole key. A borrowed one is replaced by another before it ends. */
+  text(): Promise<string>
+}
 
 /** The service cannot answer now; what was asked for may be asked again. */
 export class Unavailable extends CommandError {

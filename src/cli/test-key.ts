@@ -10,14 +10,7 @@ import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
 import { isUnmade, secretKeyOf, withInstallation } from './installation.ts'
 import { recordCommand } from './recorded.ts'
-import { assertServing } from './service-client.ts'
-
-export interface TestKey {
-  /** Whether it was made for the moment. */
-  isBorrowed: boolean
-  /** The whole key. A borrowed one is replaced by another before it ends. */
-  text(): Promise<string>
-}
+import { assertServing, type TestKey } from './service-client.ts'
 
 export interface KeyOptions {
   key?: string

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { BACKUP_TABLES } from '../app/tables.ts'
 import { findSecretCheck } from '../features/accounts/store.ts'
 import { verify } from '../features/verification/actions.ts'
+import { invariant } from '../invariant.ts'
 import type { Part } from '../platform/backup/format.ts'
 import { loadBackup } from '../platform/backup/load.ts'
 import { takeBackup } from '../platform/backup/take.ts'
@@ -102,7 +103,7 @@ async function copyTables(context: Context, source: pg.Client, target: pg.Client
     onTable: (table, count) => context.note(`Copied ${table}: ${count.toLocaleString('en')}`),
   })
   const { value: first } = await parts.next()
-  if (first?.kind !== 'head') throw new Error('A copy begins with its head.')
+  invariant(first?.kind === 'head', 'A copy begins with its head.')
   await migrate(target, undefined, schemaOf(first.head, 'The database'))
   await loadBackup(target, tables, parts as AsyncIterable<Part>, () => undefined)
   await migrate(target)

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Derivation, explain, type Rule } from './derivation.ts'
-import type { LineInput } from './invoice.ts'
 import { creditApplied, deriveInvoice } from './invoice-amounts.ts'
+import type { LineInput } from './invoice-lines.ts'
 
 function line(quantity: number, unit_amount: number): LineInput {
   return { description: 'Seats', quantity, unit_amount, product_id: null }

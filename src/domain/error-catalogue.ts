@@ -1,31 +1,10 @@
 // Every error a caller can meet: one catalogue, with what each means and what to do about it.
 
 import { CONFLICTS } from './error-conflicts.ts'
+import type { CatalogueEntry } from './error-entry.ts'
 import { SECOND_FACTOR } from './error-second-factor.ts'
 
 /** The broad families of errors; a client branches on these first, on the code second. */
-export type ErrorType =
-  | 'invalid_request_error'
-  | 'authentication_error'
-  | 'permission_error'
-  | 'conflict_error'
-  | 'idempotency_error'
-  | 'rate_limit_error'
-  | 'api_error'
-
-export interface CatalogueEntry {
-  /** The HTTP status of this code, unless the error itself says otherwise. */
-  status: number
-  /** The other status this code may carry; only an error that names it gets it. */
-  statusInBody?: number
-  type: ErrorType
-  /** What happened, for the page of this code. */
-  meaning: string
-  /** What the caller should do about it, for the page of this code. */
-  remedy: string
-  /** A message as it reads in an answer. */
-  example?: string
-}
 
 const catalogue = {
   invalid_json: {

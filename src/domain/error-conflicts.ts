@@ -1,6 +1,6 @@
 // The errors of what cannot be done in the state that things are in (409).
 
-import type { CatalogueEntry } from './error-catalogue.ts'
+import type { CatalogueEntry } from './error-entry.ts'
 
 export const CONFLICTS = {
   api_key_ended: {

@@ -1,6 +1,6 @@
 // The errors of signing in with a second factor.
 
-import type { CatalogueEntry } from './error-catalogue.ts'
+import type { CatalogueEntry } from './error-entry.ts'
 
 export const SECOND_FACTOR = {
   sign_in_expired: {

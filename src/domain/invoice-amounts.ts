@@ -9,11 +9,17 @@ import type {
   Rule,
 } from './derivation.ts'
 import { BillingError, billingError, type Fault } from './errors.ts'
-import type { Invoice, LineInput } from './invoice.ts'
+import type { LineInput, LineItem } from './invoice-lines.ts'
 import { multiply, sumAmounts } from './money.ts'
 
 /** The members that follow from the lines. */
-export type SettledLines = Pick<Invoice, 'line_items' | 'subtotal' | 'tax' | 'total' | 'amount_due'>
+export interface SettledLines {
+  line_items: LineItem[]
+  subtotal: number
+  tax: number
+  total: number
+  amount_due: number
+}
 
 /** What the customer has with us when the invoice is issued: a decimal of the major unit. */
 export interface Credit {
@@ -49,9 +55,10 @@ export function settleLines(lines: readonly LineInput[]): SettledLines {
 }
 
 /** How the amounts of an invoice came about: as frozen at finalize, or as they stand in a draft. */
-export function derivationOf(
-  invoice: Pick<Invoice, 'derivation' | 'line_items'>,
-): InvoiceDerivation {
+export function derivationOf(invoice: {
+  derivation: InvoiceDerivation | null
+  line_items: readonly LineInput[]
+}): InvoiceDerivation {
   return invoice.derivation ?? deriveInvoice(invoice.line_items)
 }
 

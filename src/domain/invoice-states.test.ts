@@ -17,12 +17,12 @@ import {
   type InvoiceAction,
   type InvoiceStatus,
   invoiceCan,
-  type LineInput,
   markOverdue,
   remind,
   voidInvoice,
 } from './invoice.ts'
 import { derivationOf, deriveInvoice, settleLines } from './invoice-amounts.ts'
+import type { LineInput } from './invoice-lines.ts'
 import { pay } from './payment.ts'
 
 const CREATED = Date.parse('2026-11-20T12:00:00.000Z')

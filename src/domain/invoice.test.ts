@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { InvariantError } from '../invariant.ts'
 import { ERRORS } from './error-catalogue.ts'
 import { BillingError } from './errors.ts'
-import { draftNumber, dueDate, invoiceNumber, type LineInput } from './invoice.ts'
+import { draftNumber, dueDate, invoiceNumber } from './invoice.ts'
 import { settleLines } from './invoice-amounts.ts'
+import type { LineInput } from './invoice-lines.ts'
 
 function line(quantity: number, unit_amount: number): LineInput {
   return { description: 'Seats', quantity, unit_amount, product_id: null }

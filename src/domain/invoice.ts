@@ -5,6 +5,7 @@ import { addDays, type CalendarDate, dateIn } from './calendar.ts'
 import type { InvoiceDerivation } from './derivation.ts'
 import { billingError } from './errors.ts'
 import { creditApplied, deriveInvoice, readOff } from './invoice-amounts.ts'
+import type { LineItem } from './invoice-lines.ts'
 import type { Metadata } from './metadata.ts'
 
 export const INVOICE_STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void'] as const
@@ -26,20 +27,6 @@ export const INVOICE_ACTIONS = {
   pay: ['posted', 'overdue'],
 } as const satisfies Record<string, readonly InvoiceStatus[]>
 export type InvoiceAction = keyof typeof INVOICE_ACTIONS
-
-/** A line as it is asked for. */
-export interface LineInput {
-  description: string
-  quantity: number
-  unit_amount: number
-  product_id: string | null
-}
-
-/** A line as it is billed. */
-export interface LineItem extends LineInput {
-  /** `quantity × unit_amount`. */
-  amount: number
-}
 
 /** One record: the same members in SQL, here and in JSON. Amounts are in the currency's smallest unit. */
 export interface Invoice {

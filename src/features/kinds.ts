@@ -16,6 +16,7 @@ import { type CalendarDate, timestamp } from '../domain/calendar.ts'
 import { customerRef } from '../domain/customer.ts'
 import type { Metadata as MetadataValue } from '../domain/metadata.ts'
 import { money } from '../domain/money-column.ts'
+import type { CsvColumn } from '../platform/csv.ts'
 import {
   type Always,
   type Apart,
@@ -25,7 +26,6 @@ import {
   NOBODY,
 } from '../platform/db/column.ts'
 import {
-  type Column as CsvColumn,
   json as jsonCell,
   plain as plainCell,
   text as textCell,

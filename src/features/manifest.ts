@@ -2,8 +2,8 @@
 // export, search and the rest: no other file outside of its folder names a feature.
 
 import type { TSchema } from 'typebox'
-import type { DeclaredEvent, RowKey, Series, Table } from '../platform/db/action.ts'
 import type { Db, Sql } from '../platform/db/sql.ts'
+import type { DeclaredEvent, RowKey, Series, Table } from '../platform/db/table.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Backfill } from '../platform/sweeps/backfill.ts'
 import type { DueWork } from '../platform/sweeps/due.ts'

@@ -1,8 +1,8 @@
 // How a feature lets its objects be searched for.
 
 import type { SearchKind } from '../domain/search-kinds.ts'
-import type { RowKey } from '../platform/db/action.ts'
 import type { Db } from '../platform/db/sql.ts'
+import type { RowKey } from '../platform/db/table.ts'
 import type { Worded } from '../platform/db/word-index.ts'
 import { decodeId } from '../platform/ids.ts'
 

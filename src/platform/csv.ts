@@ -16,3 +16,9 @@ export function textCell(text: string | null): string {
 export function csvLine(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`
 }
+
+/** A column of a list as CSV, made of objects as the API answers them. */
+export interface CsvColumn {
+  name: string
+  cell(item: Record<string, unknown>): string
+}

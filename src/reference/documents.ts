@@ -2,10 +2,12 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Block, heading, lead, link, type PageContent } from './blocks.ts'
+import type { Block, PageContent } from './blocks.ts'
 import { readMarkdown } from './markdown.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
+/** The decisions by topic: no page of its own, but the beginning of theirs. */
+const INDEX = 'README'
 /** The address that the guide is written for. */
 const WRITTEN_FOR = /(?:http:\/\/)?\blocalhost:3000\b/g
 /** The page that is the first one of the site. */
@@ -44,15 +46,11 @@ function at(baseUrl: string, blocks: Block[]): Block[] {
 /** All decisions on one page, so that a search in it finds everything. */
 export function decisionsPage(): PageContent {
   const decisions = markdownIn('decisions').map((name) => ({ name, text: read('decisions', name) }))
+  const index = read('decisions', INDEX)
   return {
-    title: 'Decisions',
+    title: titleOf(index),
     blocks: [
-      heading(1, 'Decisions'),
-      lead('What the specification leaves open, how it was settled, why, and what follows.'),
-      {
-        kind: 'list',
-        items: decisions.map(({ name, text }) => link(titleOf(text), `#${name}`)),
-      },
+      ...readMarkdown(index, { resolve: resolveLink }),
       ...decisions.map(
         ({ name, text }): Block => ({
           kind: 'section',
@@ -66,7 +64,7 @@ export function decisionsPage(): PageContent {
 
 function markdownIn(folder: string): string[] {
   return readdirSync(join(docs, folder))
-    .filter((file) => file.endsWith('.md'))
+    .filter((file) => file.endsWith('.md') && file !== `${INDEX}.md`)
     .map((file) => file.slice(0, -'.md'.length))
     .sort()
 }

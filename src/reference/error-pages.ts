@@ -1,6 +1,7 @@
 // A page for each error code, and a list of them all.
 
-import { type CatalogueEntry, ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
+import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
+import type { CatalogueEntry } from '../domain/error-entry.ts'
 import { codesIn } from '../platform/http/openapi-answers.ts'
 import {
   about,

@@ -1,8 +1,8 @@
 // SQL of what an account's audit log says of members, keys and endpoints: who let them in.
 
 import { accountRef } from '../../domain/account.ts'
-import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { memberRef } from '../members/store.ts'
 import { userRef } from '../users/actions.ts'

@@ -2,9 +2,19 @@
 
 import type { AccountSettings } from '../../domain/account.ts'
 import type { Logo } from '../../domain/snapshot.ts'
-import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
+import { invariant } from '../../invariant.ts'
 import { wanted } from '../../platform/db/keyed.ts'
-import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+import {
+  type Db,
+  execute,
+  instants,
+  jsons,
+  plain,
+  query,
+  sql,
+  unseen,
+} from '../../platform/db/sql.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 
 export interface SettingsRow extends AccountSettings {
   environment_id: number
@@ -29,12 +39,12 @@ export const environmentSettings: Table<SettingsRow> = {
       tx,
       sql`select ${columns} from environment_settings s
           join environments e on e.id = s.environment_id
-          where s.environment_id = any(${plain(idsOf(keys))}::int[])
+          where s.environment_id = any(${unseen(plain(idsOf(keys)), 'int[]')})
           order by s.environment_id for no key update of s`,
     )
   },
 
-  insert: () => Promise.reject(new Error('Settings are made with their environment.')),
+  insert: async () => invariant(false, 'Settings are made with their environment.'),
 
   // The counter row is locked by now, and learns that what is joined to it has changed.
   update: (tx, rows) => Promise.all([updateRows(tx, rows), updateVersions(tx, rows)]),
@@ -86,7 +96,7 @@ export async function getSettings(db: Db, environmentId: number): Promise<Settin
         where s.environment_id = ${environmentId}`,
   )
   const [row] = rows
-  if (!row) throw new Error(`Environment ${environmentId} has no settings.`)
+  invariant(row, `Environment ${environmentId} has no settings.`)
   return row
 }
 
@@ -130,7 +140,7 @@ export const logos: Table<LogoRow> = {
     )
   },
 
-  update: () => Promise.reject(new Error('A logo is never changed.')),
+  update: async () => invariant(false, 'A logo is never changed.'),
 }
 
 /** A logo by its hash, as settings and snapshots name it. */

@@ -2,8 +2,8 @@
 
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import type { Tx } from '../../platform/db/action.ts'
 import { transaction } from '../../platform/db/pool.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { fault } from '../../platform/faults.ts'
 import { type AccountDefaults, addAccount, type CreatedAccount } from './actions.ts'
 import {

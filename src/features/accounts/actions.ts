@@ -3,9 +3,9 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Config } from '../../platform/config.ts'
-import type { Tx } from '../../platform/db/action.ts'
 import { transaction } from '../../platform/db/pool.ts'
 import type { Db } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import {
   type Account,
   findSecretCheck,

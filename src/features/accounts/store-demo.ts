@@ -1,7 +1,7 @@
 // All SQL of demo accounts: which there are, and how one is erased bit by bit.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 
 /** Being filled, there to be looked at, being erased. */
 export const DEMO_STATES = ['making', 'ready', 'dropping'] as const

@@ -1,13 +1,9 @@
 // Accounts and their environments: who bills, with which settings, and the counters of each side.
 
 import { billingError } from '../../domain/errors.ts'
-import type {
-  Action as AnyAction,
-  Environment,
-  EnvironmentTable,
-  Tx,
-} from '../../platform/db/action.ts'
+import type { Action as AnyAction } from '../../platform/db/action.ts'
 import { type Db, execute, join, plain, query, raw, sql, unseen } from '../../platform/db/sql.ts'
+import type { Environment, EnvironmentTable, Tx } from '../../platform/db/table.ts'
 import type { Work as AnyWork } from '../../platform/db/work.ts'
 import type { Write as AnyWrite } from '../../platform/http/write.ts'
 

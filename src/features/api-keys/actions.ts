@@ -2,10 +2,10 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { Tx } from '../../platform/db/action.ts'
 import { coalesce } from '../../platform/db/coalesce.ts'
 import { transaction } from '../../platform/db/pool.ts'
 import type { Db } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { hashSecret, newKey, parseKey } from '../../platform/key-text.ts'
 import { isLarge, type RatePolicy, type Scope } from '../../platform/scope.ts'
 import { type ApiKey, apiKeys } from './record.ts'

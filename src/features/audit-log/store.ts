@@ -1,9 +1,9 @@
 // The audit log as it is read; the write path writes it.
 
-import type { RowKey } from '../../platform/db/action.ts'
 import type { AuditRow } from '../../platform/db/audit.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 import { findMembers, parseMemberId } from '../members/store.ts'
 
 export type AuditEntry = Omit<AuditRow, 'first_sequence' | 'last_sequence'> & {

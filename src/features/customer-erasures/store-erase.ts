@@ -1,8 +1,8 @@
 // SQL that takes a person out of rows: the documents, what moved money, mails, events, stored answers.
 
 import { ERASED } from '../../domain/erasure.ts'
-import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, jsons, plain, query, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { customerRecord } from '../customers/record.ts'
 import { type FoundEvent, isCut, light, stored } from '../events/store.ts'

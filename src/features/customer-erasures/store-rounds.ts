@@ -1,8 +1,8 @@
 // SQL of one erasure under way: where it stands, under its lock, and which objects come next.
 
 import type { Erasure, ErasureStep } from '../../domain/erasure.ts'
-import type { RowKey, Tx } from '../../platform/db/action.ts'
 import { type Db, execute, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Tx } from '../../platform/db/table.ts'
 
 /** Where a round stands: behind what place it goes on, and whether the documents are due as well. */
 export interface Standing extends Pick<Erasure, 'keep_documents_until' | 'documents_due_at'> {

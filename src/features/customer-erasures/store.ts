@@ -1,9 +1,9 @@
 // All SQL of erasures as rows: requested, read, and found when there is the next of them to do.
 
 import type { Erasure } from '../../domain/erasure.ts'
-import type { RowKey, Table } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Table } from '../../platform/db/table.ts'
 import type { Stretch } from '../../platform/sweeps/due.ts'
 
 /** There is at most one of a customer, so it bears the customer's id. */

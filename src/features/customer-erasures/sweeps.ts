@@ -8,9 +8,9 @@ import {
   previousWithoutPerson,
   withoutPerson,
 } from '../../domain/erasure.ts'
-import type { RowKey, Tx } from '../../platform/db/action.ts'
 import { transaction } from '../../platform/db/pool.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { RowKey, Tx } from '../../platform/db/table.ts'
 import { fault } from '../../platform/faults.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'

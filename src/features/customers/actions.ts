@@ -6,7 +6,7 @@ import { assertDeletable, customerRef, DEFAULT_COUNTRY } from '../../domain/cust
 import { billingError, quoted } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
-import type { Subject } from '../../platform/db/action.ts'
+import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { events } from './events.ts'
 import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'

@@ -1,9 +1,10 @@
 // All SQL of customers, of what they are owed and of the words by which they are found.
 
 import { wordsOf } from '../../domain/words.ts'
-import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
+import { invariant } from '../../invariant.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 import type { Unique } from '../../platform/db/unique.ts'
 import { changesOfWords, saveWords, type Worded } from '../../platform/db/word-index.ts'
 import { type CustomerRow, customerRecord } from './record.ts'
@@ -204,7 +205,7 @@ export async function readNextCustomerId(db: Db): Promise<number> {
     db,
     sql`select next_customer_id as next from installation where id = 1`,
   )
-  if (!rows[0]) throw new Error('The installation row is missing.')
+  invariant(rows[0], 'The installation row is missing.')
   return rows[0].next
 }
 
@@ -216,6 +217,6 @@ export async function takeCustomerIds(db: Db, size: number): Promise<number> {
         where id = 1 returning next_customer_id - ${size} as first`,
   )
   const first = rows[0]?.first
-  if (first === undefined) throw new Error('The installation row is missing.')
+  invariant(first !== undefined, 'The installation row is missing.')
   return first
 }

@@ -2,9 +2,9 @@
 
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
-import type { RowKey } from '../../platform/db/action.ts'
 import type { Heavy } from '../../platform/db/heavy.ts'
 import type { Db } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 import { findLogo } from '../account-settings/store.ts'
 import { findInvoices, type ReadInvoice } from '../invoices/store.ts'
 import { findParties, type Parties } from './store.ts'

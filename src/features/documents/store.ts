@@ -1,8 +1,8 @@
 // What documents show beside the invoice itself: its parties, frozen or of today, and the logo.
 
 import { readSnapshot, type Snapshot, snapshotOf } from '../../domain/snapshot.ts'
-import type { RowKey } from '../../platform/db/action.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 
 export interface Parties extends Snapshot {
   mode: 'test' | 'live'

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { isTimely } from '../../domain/mail.ts'
+import { invariant } from '../../invariant.ts'
 import type { OutgoingMail } from '../../platform/outgoing/mail.ts'
 import { findLogo } from '../account-settings/store.ts'
 import type { Typesetter } from '../documents/actions.ts'
@@ -31,7 +32,7 @@ export async function ready(
 ): Promise<OutgoingMail | 'overtaken' | 'lost' | { error: string }> {
   const { environment_id, invoice_id } = email
   const issued = await findIssued(parts.read, { environment_id, id: invoice_id })
-  if (!issued) throw new Error(`Mail ${email.id} is about invoice ${invoice_id}, which is none.`)
+  invariant(issued, `Mail ${email.id} is about invoice ${invoice_id}, which is none.`)
   const { invoice } = issued
   if (!isTimely(email.kind, invoice.status)) return 'overtaken'
   const pdf = await attachmentOf(parts, email, issued)

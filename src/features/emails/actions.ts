@@ -2,7 +2,7 @@
 
 import type { EmailStatus } from '../../domain/invoice.ts'
 import { mailWaitMs } from '../../domain/mail.ts'
-import type { DeclaredEvent } from '../../platform/db/action.ts'
+import type { DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutInvoice, presentInvoice } from '../invoices/actions.ts'
 import { events } from '../invoices/events.ts'

@@ -1,7 +1,7 @@
 // All SQL that fills whose an event is, where it was written without.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { query, raw, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 
 /** As the index `events_without_customer` has it. */
 export const WITHOUT_CUSTOMER = raw(

@@ -1,6 +1,6 @@
 // Says whose events are that processes of an older version wrote without it.
 
-import type { Tx } from '../../platform/db/action.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import type { Backfill, Filled } from '../../platform/sweeps/backfill.ts'
 import { fillCustomers, WITHOUT_CUSTOMER } from './store-customers.ts'
 

@@ -2,8 +2,8 @@
 
 import { parseCustomerId } from '../../domain/customer.ts'
 import { explain } from '../../domain/derivation.ts'
-import type { LineInput } from '../../domain/invoice.ts'
 import { derivationOf } from '../../domain/invoice-amounts.ts'
+import type { LineInput } from '../../domain/invoice-lines.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'

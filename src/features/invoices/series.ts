@@ -1,6 +1,6 @@
 // The numbers that invoices take.
 
-import type { Series } from '../../platform/db/action.ts'
+import type { Series } from '../../platform/db/table.ts'
 
 export const series = {
   /** Provisional; a draft keeps its own until it is finalized. */

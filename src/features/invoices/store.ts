@@ -1,11 +1,11 @@
 // All SQL of invoices and their lines.
 
-import type { LineItem } from '../../domain/invoice.ts'
+import type { LineItem } from '../../domain/invoice-lines.ts'
 import { readSnapshot, type Snapshot } from '../../domain/snapshot.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
-import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 import { type InvoiceRow, invoiceRecord } from './record.ts'
 
 /** An invoice with its lines. */

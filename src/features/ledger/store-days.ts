@@ -1,8 +1,8 @@
 // All SQL about the civil day of entries: which lie on it, and those that were posted without.
 
 import type { CalendarDate } from '../../domain/calendar.ts'
-import type { Tx } from '../../platform/db/action.ts'
 import { execute, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { WITHOUT_DAY } from './store.ts'
 
 const DAY_MS = 86_400_000

@@ -2,9 +2,9 @@
 
 import { type CalendarDate, dateIn } from '../../domain/calendar.ts'
 import { LEDGER_ACCOUNTS, type LedgerAccount, type LedgerKind } from '../../domain/ledger.ts'
-import type { RowKey } from '../../platform/db/action.ts'
 import { inOrder } from '../../platform/db/keyed.ts'
 import { among, type Db, join, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 import { readCalendar } from './store.ts'
 
 /** One side of an entry as read: an exact decimal of the major unit, debits positive. */

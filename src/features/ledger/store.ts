@@ -7,7 +7,7 @@ import {
   ledgerDecimal,
   type Posting,
 } from '../../domain/ledger.ts'
-import type { Table, Tx } from '../../platform/db/action.ts'
+import { invariant } from '../../invariant.ts'
 import {
   type Db,
   execute,
@@ -18,6 +18,7 @@ import {
   sql,
   unseen,
 } from '../../platform/db/sql.ts'
+import type { Table, Tx } from '../../platform/db/table.ts'
 
 /** An entry as a row of the write path; it is only ever inserted. */
 export interface LedgerEntry {
@@ -39,7 +40,7 @@ export const ledgerEntries: Table<LedgerEntry> = {
   name: 'ledger_entries',
   count: { counter: 'ledger_entries_count', counts: () => true },
   lock: () => Promise.resolve([]),
-  update: () => Promise.reject(new Error('An entry of the ledger does not change.')),
+  update: async () => invariant(false, 'An entry of the ledger does not change.'),
 
   async insert(tx, rows) {
     await Promise.all([insertEntries(tx, rows), insertPostings(tx, rows), addToDays(tx, rows)])
@@ -140,7 +141,7 @@ export async function readCalendar(db: Db, environmentId: number): Promise<Calen
         where s.environment_id = ${environmentId}`,
   )
   const [calendar] = rows
-  if (!calendar) throw new Error(`Environment ${environmentId} has no settings.`)
+  invariant(calendar, `Environment ${environmentId} has no settings.`)
   return calendar
 }
 

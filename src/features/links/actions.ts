@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db/sql.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Sealer } from '../../platform/seal.ts'
-import { insertLinks, type LinkPurpose, type OneTimeLink } from './store.ts'
+import type { LinkPurpose, OneTimeLink } from './record.ts'
+import { insertLinks } from './store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,63 +1,23 @@
-// All SQL of one-time links: only a keyed hash of their token is kept.
+// SQL of one-time links beside the statements of their table.
 
-import type { Table, Tx } from '../../platform/db/action.ts'
-import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
-
-export const LINK_PURPOSES = ['owner', 'invitation', 'password_reset'] as const
-export type LinkPurpose = (typeof LINK_PURPOSES)[number]
-
-export interface OneTimeLink {
-  id: string
-  token_hash: Buffer
-  purpose: LinkPurpose
-  /** The live environment of the account it lets into; null for a person's own reset. */
-  environment_id: number | null
-  member_id: string | null
-  user_id: string | null
-  email: string | null
-  created_at: number
-  expires_at: number
-  /** Sealed, while it waits to be mailed. */
-  sealed_token: Buffer | null
-  mail_language: string | null
-  next_attempt_at: number | null
-}
-
-const list = sql`id, token_hash, purpose, environment_id, member_id, user_id, email, created_at,
-  expires_at, sealed_token, mail_language, next_attempt_at`
-
-export function insertLinks(db: Db, links: OneTimeLink[]): Promise<number> {
-  return execute(
-    db,
-    sql`insert into one_time_links (${list})
-        select * from unnest(
-          ${plain(links.map((link) => link.id))}::uuid[],
-          ${links.map((link) => link.token_hash)}::bytea[],
-          ${links.map((link) => link.purpose)}::text[],
-          ${plain(links.map((link) => link.environment_id))}::int[],
-          ${plain(links.map((link) => link.member_id))}::uuid[],
-          ${plain(links.map((link) => link.user_id))}::uuid[],
-          ${links.map((link) => link.email)}::text[],
-          ${instants(links.map((link) => link.created_at))}::timestamptz[],
-          ${instants(links.map((link) => link.expires_at))}::timestamptz[],
-          ${links.map((link) => link.sealed_token)}::bytea[],
-          ${links.map((link) => link.mail_language)}::text[],
-          ${instants(links.map((link) => link.next_attempt_at))}::timestamptz[])`,
-  )
-}
+import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import type { Table, Tx } from '../../platform/db/table.ts'
+import { linkRecord, type OneTimeLink } from './record.ts'
 
 /** A link as an action makes it, with the subject of the mail that brings it. */
 type NewLink = OneTimeLink & { environment_id: number; subject?: string | undefined }
 
 /** As actions insert them; redeeming deletes them, past the lane. */
 export const oneTimeLinks: Table<NewLink> = {
-  name: 'one_time_links',
-  lock: () => Promise.resolve([]),
-  insert: insertLinks,
-  update: () => Promise.reject(new Error('No action changes links.')),
+  ...linkRecord,
   mail: ({ purpose, email, subject }) =>
     subject === undefined ? undefined : { kind: purpose, to: email ?? '', subject },
 }
+
+export const insertLinks = (db: Db, links: OneTimeLink[]): Promise<void> =>
+  linkRecord.insert(db, links as NewLink[])
+
+const columns = linkRecord.columns('l')
 
 /** A link that may be redeemed now. */
 export async function findLink(
@@ -67,8 +27,8 @@ export async function findLink(
 ): Promise<OneTimeLink | undefined> {
   const rows = await query<OneTimeLink & Record<string, unknown>>(
     db,
-    sql`select ${list} from one_time_links
-        where token_hash = ${tokenHash} and expires_at > ${new Date(now)}::timestamptz`,
+    sql`select ${columns} from one_time_links l
+        where l.token_hash = ${tokenHash} and l.expires_at > ${new Date(now)}::timestamptz`,
   )
   return rows[0]
 }

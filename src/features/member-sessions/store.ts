@@ -2,8 +2,9 @@
 // as long as that person belongs to it.
 
 import type { Role } from '../../domain/roles.ts'
-import type { RowKey, Table } from '../../platform/db/action.ts'
+import { invariant } from '../../invariant.ts'
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Table } from '../../platform/db/table.ts'
 
 export interface MemberSession {
   /** The account's live environment. */
@@ -43,7 +44,7 @@ export const memberSessions: Table<MemberSession> = {
       sql`select ${columns} from ${from(keys)} order by s.id for update of s`,
     )
   },
-  insert: () => Promise.reject(new Error('No action begins sessions.')),
+  insert: async () => invariant(false, 'No action begins sessions.'),
   update(tx, rows) {
     return execute(
       tx,

@@ -1,8 +1,8 @@
 // All SQL of members: who belongs to an account, under its live environment.
 
-import type { RowKey, Table, Tx } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, plain, query, sql, unseen } from '../../platform/db/sql.ts'
+import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
 import { type MemberRow, memberRecord } from './record.ts'
 

@@ -1,8 +1,8 @@
 // SQL of mails with their texts, and of those that somebody has to look at.
 
-import type { RowKey } from '../../platform/db/action.ts'
 import type { ApartOf } from '../../platform/db/record.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 import { type Email, emails } from './record.ts'
 
 /** A mail with its texts as sent; null until it is first made ready for sending. */

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
-import type { Subject } from '../../platform/db/action.ts'
+import type { Subject } from '../../platform/db/table.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import {
   AnyOf,

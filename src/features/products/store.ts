@@ -1,7 +1,7 @@
 // All SQL of products and their words.
 
 import { wordsOf } from '../../domain/words.ts'
-import type { Table } from '../../platform/db/action.ts'
+import type { Table } from '../../platform/db/table.ts'
 import { changesOfWords, saveWords, type Worded } from '../../platform/db/word-index.ts'
 import { type ProductRow, productRecord } from './record.ts'
 

@@ -8,7 +8,8 @@ import { uuidTime } from '../../platform/ids.ts'
 import { redactBody, redactQuery, redactSecrets } from '../../platform/redact.ts'
 import { Allowances, type Rank, rankOf } from './actions-allowed.ts'
 import { type Waiting, WaitingRequests } from './actions-waiting.ts'
-import { type METHODS, parseRequestId } from './schemas.ts'
+import type { METHODS } from './asked.ts'
+import { parseRequestId } from './schemas.ts'
 import { insertRequests, type RequestWithBodies } from './store.ts'
 
 /** What is kept: bodies as well, lines alone, or nothing. */

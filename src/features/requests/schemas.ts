@@ -5,11 +5,10 @@ import { timestamp } from '../../domain/calendar.ts'
 import { AnyOf, Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { isTestKey, labelFor, type Scope } from '../../platform/scope.ts'
+import { ACTOR_KINDS, METHODS } from './asked.ts'
 import type { RequestLine, RequestWithBodies as Row } from './store.ts'
 
 /** Who asks: a program with its key, or somebody at the dashboard. */
-export const ACTOR_KINDS = ['key', 'user'] as const
-export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
 
 const ID = '^req_[0-7][0-9a-hjkmnp-tv-z]{25}$'
 

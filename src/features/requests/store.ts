@@ -1,9 +1,9 @@
 // All SQL of the request log: lines are written many at a time, read, erased and forgotten.
 
-import type { RowKey } from '../../platform/db/action.ts'
 import { type Db, execute, instants, plain, query, sql, texts } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 import { uuidTime } from '../../platform/ids.ts'
-import type { ACTOR_KINDS, METHODS } from './schemas.ts'
+import type { ACTOR_KINDS, METHODS } from './asked.ts'
 
 /** A request without its bodies. */
 export interface RequestLine {

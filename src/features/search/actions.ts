@@ -2,8 +2,8 @@
 
 import type { SearchKind } from '../../domain/search-kinds.ts'
 import { allBegin, wordsAsked, wordsOf } from '../../domain/words.ts'
-import type { RowKey } from '../../platform/db/action.ts'
 import type { Db } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 import { findByWords } from '../../platform/db/word-index.ts'
 import type { Found, Searched, SearchedWords } from '../searched.ts'
 

@@ -1,8 +1,8 @@
 // Makes the words of rows that were written before there was a search.
 
 import type { Pool } from 'pg'
-import type { Tx } from '../../platform/db/action.ts'
 import { transaction } from '../../platform/db/pool.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { indexWords } from '../../platform/db/word-index.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import { customerWords } from '../customers/store.ts'

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import type { Tx } from '../../platform/db/action.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { acceptStep, findSecondFactor, insertRecoveryCodes, takeRecoveryCode } from './store.ts'

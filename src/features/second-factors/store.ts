@@ -1,7 +1,7 @@
 // All SQL of second factors: a sealed secret of each, and keyed hashes of codes for recovery.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 
 export interface SecondFactor {
   user_id: string

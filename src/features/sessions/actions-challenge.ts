@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { normalEmail } from '../../domain/password.ts'
-import type { Tx } from '../../platform/db/action.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import type { Caller } from '../../platform/http/personal.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { randomText } from '../../platform/random-text.ts'

@@ -2,8 +2,8 @@
 // those who guess elsewhere from keeping its owner waiting.
 
 import { createHmac } from 'node:crypto'
-import type { Tx } from '../../platform/db/action.ts'
 import type { Db } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { randomText } from '../../platform/random-text.ts'
 import { findDevice, isDevice, keepDevice } from './store-devices.ts'

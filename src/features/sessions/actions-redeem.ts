@@ -2,13 +2,14 @@
 
 import { billingError } from '../../domain/errors.ts'
 import { normalEmail } from '../../domain/password.ts'
-import type { Tx } from '../../platform/db/action.ts'
 import { transaction } from '../../platform/db/pool.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import type { Caller } from '../../platform/http/personal.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import { hashLink } from '../links/actions.ts'
-import { endOwnerLinks, endResets, findLink, type OneTimeLink, takeLink } from '../links/store.ts'
+import type { OneTimeLink } from '../links/record.ts'
+import { endOwnerLinks, endResets, findLink, takeLink } from '../links/store.ts'
 import {
   admitOwnersToDemos,
   findMembers,

@@ -1,8 +1,8 @@
 // One's own second factor: set up, given new recovery codes, turned off; and required of an account.
 
 import { billingError } from '../../domain/errors.ts'
-import type { Tx } from '../../platform/db/action.ts'
 import { transaction } from '../../platform/db/pool.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import type { Caller } from '../../platform/http/personal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {

@@ -1,7 +1,7 @@
 // SQL of sign-ins that wait for a second factor: a right password, and nothing that it opens.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 
 /** So many wrong codes, and the password has to be entered again. */
 const WRONG_CODES_MOST = 5

@@ -1,7 +1,7 @@
 // SQL that erases an environment: a bounded number of rows in each transaction, under the clock's lease.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, query, raw, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { reopenEnvironment } from '../accounts/store.ts'
 import type { Lease } from './store.ts'
 

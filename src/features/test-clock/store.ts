@@ -1,8 +1,9 @@
 // All SQL of test clocks: their rows, and the leases of those who drive them.
 
 import type { TestClock } from '../../domain/test-clock.ts'
-import type { Table } from '../../platform/db/action.ts'
-import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import { invariant } from '../../invariant.ts'
+import { type Db, execute, instants, plain, query, sql, unseen } from '../../platform/db/sql.ts'
+import type { Table } from '../../platform/db/table.ts'
 
 /** An environment has one clock, so every one of them goes by this id. */
 export const CLOCK_ID = 1
@@ -36,6 +37,9 @@ const values = (rows: ClockRow[]) => sql`unnest(
   ${plain(rows.map((row) => row.lease_token))}::uuid[],
   ${instants(rows.map((row) => row.lease_until))}::timestamptz[])`
 
+const environments = (rows: readonly Pick<ClockRow, 'environment_id'>[]) =>
+  unseen(plain(rows.map((row) => row.environment_id)), 'int[]')
+
 export const testClocks: Table<ClockRow> = {
   name: 'test_clocks',
 
@@ -43,12 +47,12 @@ export const testClocks: Table<ClockRow> = {
     return query<ClockRow & Record<string, unknown>>(
       tx,
       sql`select ${columns} from test_clocks t
-          where t.environment_id = any(${plain(keys.map((key) => key.environment_id))}::int[])
+          where t.environment_id = any(${environments(keys)})
           order by t.environment_id for no key update`,
     )
   },
 
-  insert: () => Promise.reject(new Error('A clock is made with its environment.')),
+  insert: async () => invariant(false, 'A clock is made with its environment.'),
 
   async update(tx, rows) {
     const moved = rows.filter((row) => row.clock_ahead_ms !== undefined)
@@ -90,7 +94,7 @@ async function close(tx: Db, rows: ClockRow[]): Promise<void> {
   await execute(
     tx,
     sql`update environment_counters c set resetting = true
-        where c.environment_id = any(${plain(rows.map((row) => row.environment_id))}::int[])`,
+        where c.environment_id = any(${environments(rows)})`,
   )
 }
 

@@ -1,7 +1,7 @@
 // All SQL of people: who signs in here, with which password.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 
 export interface User {
   id: string

@@ -1,8 +1,8 @@
 // Computes the dates of an invoice anew: when it is due and overdue, and when to remind of it. By the
 // calendar of the runtime, which shows what a clock in a zone shows, and by no code of the engine.
 
-import type { Differ } from './actions-recompute.ts'
 import type { Story } from './actions-story.ts'
+import type { Differ } from './checks.ts'
 import type { Terms } from './store-feed.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 

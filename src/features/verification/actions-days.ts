@@ -1,7 +1,7 @@
 // Holds the day of each entry against its instant, by the calendar of the runtime (decision 82).
 
-import type { Tx } from '../../platform/db/action.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { shown } from './actions-dates.ts'
 import { Tally } from './actions-tally.ts'
 import { stream, time } from './store.ts'

@@ -2,9 +2,9 @@
 
 import { encodeId } from '../../platform/ids.ts'
 import { same } from './actions-canonical.ts'
-import type { Differ } from './actions-recompute.ts'
 import { pathOf, type Story } from './actions-story.ts'
 import type { Told } from './actions-transitions.ts'
+import type { Differ } from './checks.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 import type { BooksRecord } from './store-objects.ts'
 

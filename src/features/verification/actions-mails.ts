@@ -1,11 +1,11 @@
 // Holds each mail against what it should have followed from: whom it is for, from whom, and what it tells.
 
 import { LANGUAGES } from '../../domain/languages/choose.ts'
-import type { Tx } from '../../platform/db/action.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { shown } from './actions-dates.ts'
-import type { Differ } from './actions-recompute.ts'
 import { Tally } from './actions-tally.ts'
+import type { Differ } from './checks.ts'
 import type { Terms } from './store-feed.ts'
 import { type BooksMail, streamMails } from './store-mails.ts'
 

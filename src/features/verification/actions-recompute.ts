@@ -2,10 +2,8 @@
 // a mistake there cannot hide here: exact integers, and nothing else.
 
 import type { Story } from './actions-story.ts'
+import type { Differ } from './checks.ts'
 import type { BooksInvoice } from './store-invoices.ts'
-
-/** Where a rule reports what it found: one sentence a difference. */
-export type Differ = (sentence: string) => void
 
 const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 

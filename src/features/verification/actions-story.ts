@@ -1,8 +1,8 @@
 // Follows one object through the feed, event by event, and tells what does not follow from what was before.
 
 import { same } from './actions-canonical.ts'
-import type { Differ } from './actions-recompute.ts'
 import { type Kind, PERSONAL, type Told, type Transition } from './actions-transitions.ts'
+import type { Differ } from './checks.ts'
 import type { FeedEvent } from './store-feed.ts'
 
 /** What the feed tells of one object: each event is heard once, in order, and only the last is kept. */

@@ -1,6 +1,6 @@
 // Counts what a check looks at, and tells the first of the differences that it finds.
 
-import type { Differ } from './actions-recompute.ts'
+import type { Differ } from './checks.ts'
 
 /** No report grows with the damage: further differences are counted, not told. */
 export const EXAMPLES_MOST = 20

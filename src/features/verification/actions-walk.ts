@@ -1,6 +1,6 @@
 // Goes through all objects once, each beside its story in the feed.
 
-import type { Tx } from '../../platform/db/action.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { checkDates, type Times } from './actions-dates.ts'
 import { checkHistory, membersOf } from './actions-history.ts'
@@ -12,12 +12,12 @@ import {
   checkStates,
   checkTotals,
   checkTrail,
-  type Differ,
 } from './actions-recompute.ts'
 import { checkSeal, sealTally } from './actions-seal.ts'
 import { Story } from './actions-story.ts'
 import { Tally } from './actions-tally.ts'
 import { KINDS } from './actions-transitions.ts'
+import type { Differ } from './checks.ts'
 import {
   type FeedEvent,
   findFirstSeal,

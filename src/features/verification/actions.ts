@@ -2,7 +2,7 @@
 // difference. Reads one snapshot, so that it can run while the service works.
 
 import type { Pool } from 'pg'
-import type { Tx } from '../../platform/db/action.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { findDayDifferences } from './actions-days.ts'
 import { findMailDifferences } from './actions-mails.ts'
 import { EXAMPLES_MOST, type Found } from './actions-tally.ts'

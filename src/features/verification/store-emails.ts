@@ -1,7 +1,7 @@
 // Verification's rules about mails: each brings something that exists, and the invoice agrees.
 
 import { sql } from '../../platform/db/sql.ts'
-import type { SetCheck } from './store-sets.ts'
+import type { SetCheck } from './checks.ts'
 
 export const emails: SetCheck = {
   name: 'emails',

@@ -3,8 +3,8 @@
 import { sql } from '../../platform/db/sql.ts'
 import { customerRecord } from '../customers/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
+import type { SetCheck } from './checks.ts'
 import { tellsOfErased } from './store-members.ts'
-import type { SetCheck } from './store-sets.ts'
 
 export const erasures: SetCheck = {
   name: 'erasures',

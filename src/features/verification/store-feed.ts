@@ -1,8 +1,8 @@
 // Reads the feed for verification: event by event, those of one object together and in their order.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Tx } from '../../platform/db/action.ts'
 import { query, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { stream, time } from './store.ts'
 
 type Told = Record<string, unknown>

@@ -1,7 +1,7 @@
 // Reads invoices and their lines for verification, as they are stored.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { stream, time } from './store.ts'
 import { storedMembers } from './store-members.ts'

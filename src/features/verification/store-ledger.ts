@@ -1,7 +1,7 @@
 // Verification's rules about the ledger: it says what the documents say, each thing once. All in SQL.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import type { SetCheck } from './store-sets.ts'
+import type { SetCheck } from './checks.ts'
 
 /** What one smallest unit is worth in the major unit (ISO 4217, spelled out anew). */
 const unit = (currency: Sql) => sql`case

@@ -1,7 +1,7 @@
 // Reads mails for verification, each beside what it should have followed from.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { stream, time } from './store.ts'
 
 export interface BooksMail {

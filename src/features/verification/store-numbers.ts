@@ -1,7 +1,7 @@
 // Verification's rules about the numbers of invoices: two series, neither with a gap. All in SQL.
 
 import { sql } from '../../platform/db/sql.ts'
-import type { SetCheck } from './store-sets.ts'
+import type { SetCheck } from './checks.ts'
 
 const digits = sql`substring(number from '^INV-([0-9]+)$')::numeric`
 

@@ -1,7 +1,7 @@
 // Reads customers, products, payments, credit and endpoints for verification, as the interface tells them.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerRecord } from '../customers/record.ts'
 import { payments } from '../payments/record.ts'

@@ -1,22 +1,13 @@
 // Verification's rules about whole sets of rows: series, feed, counters, references. All in SQL.
 
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { SetCheck } from './checks.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
 import { draftNumbers, issuedNumbers } from './store-numbers.ts'
 import { clocks, logos, settings } from './store-settings.ts'
 import { snapshots } from './store-snapshots.ts'
 import { attempts, webhooks } from './store-webhooks.ts'
-
-/** A rule about rows as a set: `from` is what it looks at, `found` gives a sentence a difference. */
-export interface SetCheck {
-  name: string
-  about: string
-  /** What is counted. */
-  what: string
-  from(environmentId: number): Sql
-  found(environmentId: number): Sql
-}
 
 const eventSequence: SetCheck = {
   name: 'events',

@@ -1,8 +1,8 @@
 // Verification's rules about settings, which the counter row and the feed must know, and their logos.
 
 import { sql } from '../../platform/db/sql.ts'
+import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
-import type { SetCheck } from './store-sets.ts'
 
 /** How the interface tells what was never given. */
 export const NEVER_GIVEN = JSON.stringify({

@@ -1,7 +1,7 @@
 // Verification's rule about what an issued document keeps: seller and customer as the feed told them then.
 
 import { sql } from '../../platform/db/sql.ts'
-import type { SetCheck } from './store-sets.ts'
+import type { SetCheck } from './checks.ts'
 import { NEVER_GIVEN, NO_PAYMENT } from './store-settings.ts'
 
 export const snapshots: SetCheck = {

@@ -1,7 +1,7 @@
 // Verification's rules about webhooks: what is delivered happened, and what is kept of attempts fits.
 
 import { sql } from '../../platform/db/sql.ts'
-import type { SetCheck } from './store-sets.ts'
+import type { SetCheck } from './checks.ts'
 
 export const webhooks: SetCheck = {
   name: 'webhooks',

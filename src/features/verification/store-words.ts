@@ -1,7 +1,7 @@
 // Verification of the words by which things are found: those that rows have, and no others.
 
-import type { Tx } from '../../platform/db/action.ts'
 import { plain, query, raw, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import type { Worded } from '../../platform/db/word-index.ts'
 import { customerWords } from '../customers/store.ts'
 import { productWords } from '../products/store.ts'

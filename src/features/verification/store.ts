@@ -2,9 +2,9 @@
 
 import type { Socket } from 'node:net'
 import type { Pool } from 'pg'
-import type { Tx } from '../../platform/db/action.ts'
 import { connectBeside } from '../../platform/db/pool.ts'
 import { query, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 
 export interface BooksEnvironment {
   id: number

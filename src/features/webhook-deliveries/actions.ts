@@ -11,8 +11,9 @@ import {
   isTestOf,
 } from '../webhook-endpoints/actions.ts'
 import { type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/record.ts'
+import type { WebhookDelivery } from './record.ts'
 import { deliveryJson, deliveryRef } from './schemas.ts'
-import { areWaiting, type WebhookDelivery, webhookAttempts, webhookDeliveries } from './store.ts'
+import { areWaiting, webhookAttempts, webhookDeliveries } from './store.ts'
 
 const NOTHING = { json: '{}', object_id: '' }
 

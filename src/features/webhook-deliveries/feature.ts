@@ -4,9 +4,10 @@ import type { Background } from '../background.ts'
 import { declared, type Feature, shown } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
+import { webhookDeliveryRecord } from './record.ts'
 import { webhookDeliveryRoutes } from './routes.ts'
 import { deliveryJson } from './schemas.ts'
-import { findDeliveries, webhookAttempts, webhookDeliveries } from './store.ts'
+import { webhookAttempts, webhookDeliveries } from './store.ts'
 import { webhookSweeps } from './sweeps-all.ts'
 
 export const webhookDeliveriesFeature: Feature<Service, Background> = {
@@ -21,16 +22,21 @@ export const webhookDeliveriesFeature: Feature<Service, Background> = {
   exported: {
     table: 'webhook_deliveries',
     list: '/webhook_deliveries',
-    read: async (db, keys) => shown(await findDeliveries(db, keys), deliveryJson),
+    read: async (db, keys) => shown(await webhookDeliveryRecord.find(db, keys), deliveryJson),
   },
   searched: {
     kind: 'webhook_delivery',
     exactly: [
-      byId('webhook_delivery', 'whd', findDeliveries, ({ event_type, object_id, state }) => ({
-        title: event_type,
-        detail: object_id,
-        status: state,
-      })),
+      byId(
+        'webhook_delivery',
+        'whd',
+        webhookDeliveryRecord.find,
+        ({ event_type, object_id, state }) => ({
+          title: event_type,
+          detail: object_id,
+          status: state,
+        }),
+      ),
     ],
   },
   sweeps: webhookSweeps,

@@ -2,7 +2,7 @@
 
 import type { Pool } from 'pg'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
-import { all, plain, text } from '../../platform/http/columns.ts'
+import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
@@ -12,6 +12,7 @@ import type { Service } from '../service.ts'
 import { endpointMissing } from '../webhook-endpoints/actions.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 import { deliveryMissing, redeliver, redeliverRange, skipDelivery } from './actions.ts'
+import { webhookDeliveryRecord } from './record.ts'
 import {
   DeliveryList,
   DeliveryPath,
@@ -24,7 +25,7 @@ import {
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
 } from './schemas.ts'
-import { findDeliveries, findRange, findSince, listAttempts } from './store.ts'
+import { findRange, findSince, listAttempts } from './store.ts'
 
 const tag = 'Webhooks'
 /** Deliveries put back by one request; a longer range is done in several. */
@@ -39,19 +40,14 @@ const listed = listRoutes({
   query: DeliveryList,
   item: WebhookDelivery,
   example: { summary: 'What is under way', query: { state: 'pending' } },
-  columns: [
-    ...all(plain, 'id', 'endpoint_id', 'event_id', 'event_type', 'object_id', 'sequence', 'state'),
-    ...all(plain, 'attempts_made', 'next_attempt_at', 'response_status'),
-    text('last_error'),
-    ...all(plain, 'created_at', 'finished_at'),
-  ],
+  columns: columnsOf(webhookDeliveryRecord.members),
   source: ({ query }) => ({
     table: 'webhook_deliveries',
     filters: filtersOf(query),
     counter: 'webhook_deliveries_count',
     decodeCursor: parseDeliveryId,
   }),
-  find: findDeliveries,
+  find: webhookDeliveryRecord.find,
   weight: undefined,
   json: deliveryJson,
 })
@@ -77,7 +73,10 @@ const retrieveRoute = route({
   errors: ['resource_missing'],
   async handle(call, service: Service) {
     const { environment_id } = call.scope
-    const delivery = await service.read(findDeliveries, { environment_id, id: pathId(call) })
+    const delivery = await service.read(webhookDeliveryRecord.find, {
+      environment_id,
+      id: pathId(call),
+    })
     if (!delivery) throw deliveryMissing(String(call.params.id))
     const attempts = await listAttempts(service.pool, environment_id, delivery.id)
     return { json: deliveryWithAttemptsJson(delivery, attempts), etag: true }

@@ -3,9 +3,10 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { DELIVERY_STATES } from '../../domain/webhook.ts'
-import { AnyOf, Body, listQuery, OneOf, TIMESTAMP, Timestamp } from '../../platform/http/shapes.ts'
+import { AnyOf, Body, listQuery, TIMESTAMP, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import type { WebhookDelivery as Row, WebhookAttempt as StoredAttempt } from './store.ts'
+import { type WebhookDelivery as Row, webhookDeliveryRecord } from './record.ts'
+import type { WebhookAttempt as StoredAttempt } from './store.ts'
 
 const idPattern = (prefix: string) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`
 
@@ -51,7 +52,6 @@ export const Redelivery = Body({
 export type Redelivery = Static<typeof Redelivery>
 
 const Status = Type.Union([Type.Integer(), Type.Null()])
-const OptionalTime = Type.Union([Timestamp, Type.Null()])
 const OptionalText = Type.Union([Type.String(), Type.Null()])
 
 const Attempt = Type.Object(
@@ -66,29 +66,10 @@ const Attempt = Type.Object(
   { additionalProperties: false },
 )
 
-const delivery = {
-  id: Type.String({ pattern: '^whd_[0-9a-z]{26}$' }),
-  object: Type.Literal('webhook_delivery'),
-  endpoint_id: Type.String(),
-  event_id: Type.String({ description: 'Also the `webhook-id` header of every attempt.' }),
-  event_type: Type.String(),
-  object_id: Type.String({ description: 'What the event is about; its events are kept in order.' }),
-  sequence: Type.Integer(),
-  state: OneOf(DELIVERY_STATES, 'Failed means given up after ten attempts.'),
-  attempts_made: Type.Integer(),
-  next_attempt_at: Type.Union([Timestamp, Type.Null()], {
-    description:
-      'Null of a pending delivery too, while an earlier event of its object holds it back.',
-  }),
-  response_status: Status,
-  last_error: OptionalText,
-  created_at: Timestamp,
-  finished_at: OptionalTime,
-}
+export const WebhookDelivery = webhookDeliveryRecord.item
 
-export const WebhookDelivery = Type.Object(delivery, { additionalProperties: false })
 export const WebhookDeliveryWithAttempts = Type.Object(
-  { ...delivery, attempts: Type.Array(Attempt) },
+  { ...WebhookDelivery.properties, attempts: Type.Array(Attempt) },
   { title: 'WebhookDeliveryWithAttempts', additionalProperties: false },
 )
 
@@ -115,41 +96,17 @@ export const DeliveryPath = {
 export const deliveryRef = (id: string): string => encodeId('whd', id)
 export const parseDeliveryId = (ref: string): string | undefined => decodeId('whd', ref)
 
-const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
-
-function deliveryObject(row: Row) {
-  return {
-    id: deliveryRef(row.id),
-    object: 'webhook_delivery',
-    endpoint_id: encodeId('whe', row.endpoint_id),
-    event_id: encodeId('evt', row.event_id),
-    event_type: row.event_type,
-    object_id: row.object_id,
-    sequence: row.sequence,
-    state: row.state,
-    attempts_made: row.attempts,
-    next_attempt_at: time(row.next_attempt_at),
-    response_status: row.response_status,
-    last_error: row.last_error,
-    created_at: timestamp(row.created_at),
-    finished_at: time(row.finished_at),
-  }
-}
-
-export function deliveryJson(row: Row): string {
-  return JSON.stringify(deliveryObject(row))
-}
+export const deliveryJson = (row: Row): string =>
+  webhookDeliveryRecord.json(row, { attempts_made: row.attempts })
 
 export function deliveryWithAttemptsJson(row: Row, attempts: StoredAttempt[]): string {
-  return JSON.stringify({
-    ...deliveryObject(row),
-    attempts: attempts.map((attempt) => ({
-      number: attempt.number,
-      attempted_at: timestamp(attempt.attempted_at),
-      duration_ms: attempt.duration_ms,
-      response_status: attempt.response_status,
-      response_body: attempt.response_body,
-      error: attempt.error,
-    })),
-  })
+  const made = attempts.map((attempt) => ({
+    number: attempt.number,
+    attempted_at: timestamp(attempt.attempted_at),
+    duration_ms: attempt.duration_ms,
+    response_status: attempt.response_status,
+    response_body: attempt.response_body,
+    error: attempt.error,
+  }))
+  return `${deliveryJson(row).slice(0, -1)},"attempts":${JSON.stringify(made)}}`
 }

@@ -1,7 +1,7 @@
 // SQL of what is due: which endpoints have something to deliver, and the leases on it.
 
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
-import { columns, isHeldBack, type WebhookDelivery } from './store.ts'
+import { isHeldBack, type WebhookDelivery, webhookDeliveryRecord } from './record.ts'
 
 export interface DueEndpoint {
   environment_id: number
@@ -85,7 +85,7 @@ export function leaseDeliveries(
           and w.environment_id = d.environment_id and w.id = d.endpoint_id
           and e.id = d.environment_id
           and w.status = 'enabled' and w.deleted_at is null
-        returning ${columns}, e.mode, w.url, w.secret, w.former_secret, w.former_secret_until`,
+        returning ${webhookDeliveryRecord.columns('d')}, e.mode, w.url, w.secret, w.former_secret, w.former_secret_until`,
   )
 }
 

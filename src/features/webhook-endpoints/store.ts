@@ -1,8 +1,8 @@
 // SQL of what webhook endpoints have before them and behind them.
 
-import type { RowKey } from '../../platform/db/action.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 
 /** The types of events that wait to be delivered to each of these endpoints. */
 export async function pendingTypes(db: Db, keys: readonly RowKey[]): Promise<string[][]> {

@@ -1,90 +1,10 @@
-// The vocabulary of the write path: tables, actions, commands, and what becomes of them.
+// The vocabulary of the write path: actions, commands, and what becomes of them.
 
-import type { PoolClient } from 'pg'
 import type { Refusal } from '../refusal.ts'
 import type { Origin } from './audit.ts'
+import type { Answer, Environment, NamedRow, Tx } from './table.ts'
 import type { Unique } from './unique.ts'
 import type { Foreseen, Work } from './work.ts'
-
-export type Tx = PoolClient
-
-/** The least a row must carry to be locked, changed and saved. */
-export interface Row {
-  environment_id: number
-  id: string | number
-}
-
-/** Names one row of one environment. */
-export type RowKey = Pick<Row, 'environment_id' | 'id'>
-
-/** What the write path needs to know of a table; a feature's store provides it. */
-export interface Table<R extends Row = Row> {
-  name: string
-  /** Locks and loads rows that exist, in the order of the keys given (they come sorted). */
-  lock(tx: Tx, keys: RowKey[]): Promise<R[]>
-  insert(tx: Tx, rows: R[]): Promise<unknown>
-  update(tx: Tx, rows: R[]): Promise<unknown>
-  /** Loads rows by what a column of theirs names. A table that no action asks so need not have it. */
-  findBy?(tx: Tx, column: string, keys: readonly RowKey[]): Promise<R[]>
-  /**
-   * The rows of other tables that are locked with each of these: an invoice's customer. They are known
-   * for certain once the row itself is locked, and so are locked right after; null names none.
-   */
-  owners?: readonly Owner<R>[]
-  /** The environment's counter of these rows; a deleted row is not counted. */
-  count?: { counter: string; counts(row: R): boolean }
-  /**
-   * Frees what the environment has once and these rows no longer have, before others are saved with
-   * it: rows are inserted before they are updated, and updated in no order.
-   */
-  release?(tx: Tx, rows: R[]): Promise<unknown>[]
-  /** The mail that a new row of this table will become, if any; a dry run tells of it. */
-  mail?(row: R): Mail | undefined
-}
-
-export interface Owner<R> {
-  table: Table
-  of(row: R): RowKey['id'] | null
-}
-
-/** Numbers that an environment hands out one after another: a column of its counter row. */
-export interface Series {
-  counter: string
-}
-
-/** A type of fact that is recorded; features declare theirs, so that the editor leads to them. */
-export interface DeclaredEvent {
-  type: string
-}
-
-/** A mail as it would go out. */
-export interface Mail {
-  kind: string
-  to: string
-  subject: string
-}
-
-/** An environment as locked: its counters, and where its business time stands. */
-export interface Environment {
-  environment_id: number
-  clock_ahead_ms: number
-  counters: Record<string, number> & { event_sequence: number }
-}
-
-export interface EnvironmentTable<E extends Environment> {
-  lock(tx: Tx, environmentIds: number[]): Promise<E[]>
-  /** Throws where nothing may be written just now; every member of such an environment is refused. */
-  assertOpen?(environment: E): void
-  save(tx: Tx, environments: E[]): Promise<unknown>
-}
-
-/** A row that an action needs: by its id, locked; or all those of which a column names this id. */
-export interface NamedRow {
-  table: Table
-  id: RowKey['id']
-  /** These are read under the lock of the counters, behind which their environment is written. */
-  by?: string
-}
 
 /** What is asked of facts by one member of a batch. */
 export interface Asked<I> {
@@ -118,21 +38,6 @@ export interface Action<I, E extends Environment = Environment, F = void> {
   takes?(input: I): { unique: Unique; value: string }[]
   facts?: Facts<I, F>
   decide(work: Work<E>, input: I, facts: F): Answer
-}
-
-/** What a fact is about: an object, and the customer whose it is, where it is one's. */
-export interface Subject {
-  /** As clients name it, such as `inv_…`. */
-  id: string
-  customer_id?: number
-}
-
-export interface Answer {
-  /** The object as JSON text: what the client is answered and what the event carries. */
-  json: string
-  object_id: string
-  /** The same with a secret that is shown this once: answered now, never stored or repeated. */
-  shown_once?: string
 }
 
 /** Throws when read-only members that were sent back are so neither before the change nor after it. */

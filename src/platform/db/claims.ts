@@ -2,8 +2,9 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
-import type { Claim, Command, Outcome, Tx } from './action.ts'
+import type { Claim, Command, Outcome } from './action.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from './sql.ts'
+import type { Tx } from './table.ts'
 import type { RecordedEvent } from './work.ts'
 
 interface StoredKey {

@@ -1,7 +1,7 @@
 // What a column of a table is: its type in SQL, how its values travel there and back, and how clients see them.
 
 import type { TSchema } from 'typebox'
-import type { Column as CsvColumn } from '../http/columns.ts'
+import type { CsvColumn } from '../csv.ts'
 import { instants, plain } from './sql.ts'
 
 /** Tells of nobody: what erasing a person leaves as it is. */
@@ -89,8 +89,11 @@ export interface Column<
   /** The value as SQL takes it and tells it, where that is not the one a row holds. */
   store?(value: T): unknown
   read?(stored: never): T
-  /** What is saved of it, as SQL on the row `v` that is saved, where that is not its value. */
-  saved?: string
+  /**
+   * What is saved of it, as SQL on the row `v` that is saved, where that is not its value. What is
+   * fixed of that row is in `fixed`: an update finds it in the table.
+   */
+  saved?(fixed: 'v' | 't'): string
   /** Its column in a CSV. */
   cell?(name: string): CsvColumn
   nullable: boolean

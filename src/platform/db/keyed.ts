@@ -1,7 +1,7 @@
 // Rows by their keys: asked for many at a time, answered in the order asked for.
 
-import type { RowKey } from './action.ts'
 import { plain, type Sql, sql, unseen } from './sql.ts'
+import type { RowKey } from './table.ts'
 
 /** The keys as a table `wanted (environment_id, id)`; ids of ours need no quoting. */
 export const wanted = (

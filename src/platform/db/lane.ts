@@ -3,7 +3,8 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Refusal, unavailable } from '../refusal.ts'
-import type { Command, Environment, Outcome } from './action.ts'
+import type { Command, Outcome } from './action.ts'
+import type { Environment } from './table.ts'
 import { type WriteContext, writeAll } from './write.ts'
 import { type Waiting, WriteQueue } from './write-queue.ts'
 

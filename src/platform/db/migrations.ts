@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { invariant } from '../../invariant.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 /** The last one that was released without saying what it is; a file that was applied never changes. */
@@ -29,9 +30,10 @@ export function readMigrations(folder = FOLDER): Migration[] {
 /** Throws for a file that has to say what it is, and does not. */
 export function migrationOf(name: string, text: string): Migration {
   const kind = /^-- (expand|contract)\n/.exec(text)?.[1] as MigrationKind | undefined
-  if (!kind && Number.parseInt(name, 10) > LAST_WITHOUT_KIND) {
-    throw new Error(`The first line of migration ${name} is neither "-- expand" nor "-- contract".`)
-  }
+  invariant(
+    kind || Number.parseInt(name, 10) <= LAST_WITHOUT_KIND,
+    `The first line of migration ${name} is neither "-- expand" nor "-- contract".`,
+  )
   const checksum = createHash('sha256').update(text).digest('hex')
   return { name, text, checksum, kind: kind ?? null }
 }

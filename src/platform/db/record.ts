@@ -3,7 +3,6 @@
 
 import { type TObject, type TSchema, Type } from 'typebox'
 import { invariant } from '../../invariant.ts'
-import type { RowKey, Table, Tx } from './action.ts'
 import {
   type Always,
   type Apart,
@@ -17,6 +16,7 @@ import {
 } from './column.ts'
 import { inOrder } from './keyed.ts'
 import { type Db, execute, plain, query, raw, type Sql } from './sql.ts'
+import type { RowKey, Table, Tx } from './table.ts'
 
 /** What a row of a table holds. */
 export type RowOf<M> = { environment_id: number } & {
@@ -76,6 +76,7 @@ export interface DeclaredTable<M extends Members, R extends RowKey> extends Tabl
   /** Rows as read, in the order asked for; undefined where there is none to be seen. */
   find(db: Db, keys: readonly RowKey[]): Promise<(R | undefined)[]>
   findBy: NonNullable<Table<R>['findBy']>
+  insert(db: Db, rows: R[]): Promise<void>
   insert(db: Db, rows: R[]): Promise<unknown>
   /** What erasing a person leaves of the members that clients see. */
   left: Readonly<Record<string, unknown>>
@@ -177,8 +178,8 @@ const cast = ({ type }: StoredColumn, parameter: string) => {
   return array ? array(parameter) : `${parameter}::${name}[]`
 }
 
-const unpacked = ({ name, type, saved }: StoredColumn) => {
-  if (saved !== undefined) return saved
+const unpacked = ({ name, type, saved }: StoredColumn, fixed: 'v' | 't') => {
+  if (saved) return saved(fixed)
   const { unpack } = COLUMN_TYPES[type]
   return unpack ? unpack(`v.${name}`) : `v.${name}`
 }
@@ -208,14 +209,14 @@ function statements(name: string, columns: readonly StoredColumn[], visible?: st
   const always = columns.filter(isAlways)
   const set = columns.filter((column) => isUpdated(column) && !isKey(column))
   const changes = [
-    ...set.map((column) => `${column.name} = ${unpacked(column)}`),
+    ...set.map((column) => `${column.name} = ${unpacked(column, 't')}`),
     ...always.map((column) => `${column.name} = ${column.always}`),
   ]
   return {
     lock: `${found} order by t.environment_id, t.id for no key update of t`,
     find: visible ? `${found} where t.${visible}` : found,
     insert: `insert into ${name} (${[...written, ...always].map((column) => column.name).join(', ')})
-      select ${[...written.map(unpacked), ...always.map((column) => column.always)].join(', ')}
+      select ${[...written.map((column) => unpacked(column, 'v')), ...always.map((column) => column.always)].join(', ')}
       from ${given(written)}`,
     update:
       set.length === 0

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { boxes, type Thing, things } from '../../../test/things.ts'
-import type { Environment, NamedRow } from './action.ts'
+import type { Environment, NamedRow } from './table.ts'
 import { Work, WorkingSet } from './work.ts'
 
 interface Note extends Omit<Thing, 'box_id'> {

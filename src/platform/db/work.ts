@@ -15,7 +15,7 @@ import type {
   Series,
   Subject,
   Table,
-} from './action.ts'
+} from './table.ts'
 import { type Holders, holderKey, type Unique } from './unique.ts'
 
 export interface RecordedEvent {

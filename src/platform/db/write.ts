@@ -9,18 +9,7 @@ import type { Pool } from 'pg'
 import { invariant } from '../../invariant.ts'
 import { fault } from '../faults.ts'
 import { type Refusal, unavailable } from '../refusal.ts'
-import type {
-  Action,
-  Command,
-  Environment,
-  EnvironmentTable,
-  NamedRow,
-  Outcome,
-  Row,
-  RowKey,
-  Table,
-  Tx,
-} from './action.ts'
+import type { Action, Command, Outcome } from './action.ts'
 import { type AuditRow, insertAudit } from './audit.ts'
 import {
   claimKeys,
@@ -30,8 +19,9 @@ import {
   releaseKeys,
   storeAnswer,
 } from './claims.ts'
+import { findHolders } from './holders.ts'
 import { allSent, inOneWrite, isOutage, sqlState } from './pool.ts'
-import { findHolders } from './unique.ts'
+import type { Environment, EnvironmentTable, NamedRow, Row, RowKey, Table, Tx } from './table.ts'
 import { type RecordedEvent, Work, WorkingSet } from './work.ts'
 
 export interface WriteContext<E extends Environment> {

@@ -1,16 +1,12 @@
 // The columns of a list as CSV: which members of an object become cells, and how.
 
 import { invariant } from '../../invariant.ts'
-import { textCell } from '../csv.ts'
+import { type CsvColumn, textCell } from '../csv.ts'
 import type { Members } from '../db/column.ts'
 
 /** An object as the API answers it. */
 type Item = Record<string, unknown>
-
-export interface Column {
-  name: string
-  cell(item: Item): string
-}
+type Column = CsvColumn
 
 /** A text, which no spreadsheet may take for a formula. */
 export const text = (name: string): Column => ({

@@ -1,7 +1,7 @@
 // A dry run: what a write would do, told instead of done. Every route that writes takes it.
 
 import { type TSchema, Type } from 'typebox'
-import type { Answer } from '../db/action.ts'
+import type { Answer } from '../db/table.ts'
 import type { Foreseen } from '../db/work.ts'
 import { Refusal } from '../refusal.ts'
 import { mediaPreference, preferences } from './preferences.ts'

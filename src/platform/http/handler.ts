@@ -1,6 +1,7 @@
 // Runs one request through its route: permission, body, key, query, handler, answer.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invariant } from '../../invariant.ts'
 import type { Origin } from '../db/audit.ts'
 import type { Heavy } from '../db/heavy.ts'
 import { Refusal } from '../refusal.ts'
@@ -105,7 +106,7 @@ export function compileRoute(route: Route<void>, parts: HandlerParts): Handle {
       })
     }
     const told = await route.handle({ ...call, claim: undefined, dryRun: true })
-    if (!('dryRun' in told)) throw new Error(`${route.operation} passes by the write path.`)
+    invariant('dryRun' in told, `${route.operation} passes by the write path.`)
     return answer(request, reply, route, told)
   }
 }

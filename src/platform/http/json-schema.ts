@@ -2,6 +2,7 @@
 
 import type { TSchema } from 'typebox'
 import { allowedIn } from '../../constraint-messages.ts'
+import { invariant } from '../../invariant.ts'
 import { findFormat } from './formats.ts'
 
 /** A schema as it stands in the reference. */
@@ -82,9 +83,10 @@ export function createSchemaWriter(): SchemaWriter {
 
   function add(name: string, written: JsonSchema): void {
     const known = components[name]
-    if (known && JSON.stringify(known) !== JSON.stringify(written)) {
-      throw new Error(`Two shapes are called ${name}: give one of them a title.`)
-    }
+    invariant(
+      !known || JSON.stringify(known) === JSON.stringify(written),
+      `Two shapes are called ${name}: give one of them a title.`,
+    )
     components[name] = written
   }
 

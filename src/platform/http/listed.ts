@@ -2,8 +2,7 @@
 
 import type { Pool } from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
-import { csvLine } from '../csv.ts'
-import type { RowKey } from '../db/action.ts'
+import { type CsvColumn, csvLine } from '../csv.ts'
 import {
   type ChunkPlace,
   type Page,
@@ -13,7 +12,8 @@ import {
   readPage,
 } from '../db/page.ts'
 import type { Db, Sql } from '../db/sql.ts'
-import { type Column, headingsOf, lineOf } from './columns.ts'
+import type { RowKey } from '../db/table.ts'
+import { headingsOf, lineOf } from './columns.ts'
 import { listEnds, listReply } from './list.ts'
 import {
   type Call,
@@ -49,7 +49,7 @@ export interface Listed<Q extends TSchema, R, S extends ListService> {
   errors?: readonly string[]
   example?: Example
   /** The columns of the CSV. */
-  columns: readonly Column[]
+  columns: readonly CsvColumn[]
   source: (call: Call<Static<Q>>, service: S) => Source | Promise<Source>
   find(db: Db, keys: RowKey[]): Promise<(R | undefined)[]>
   /** About how long the texts of a row `t` are, in bytes; undefined where all of them are short. */
@@ -208,7 +208,7 @@ function withoutPosition(query: TSchema): TSchema {
 /** The heading, and the lines of chunk after chunk. */
 async function* lines(
   present: Present,
-  columns: readonly Column[],
+  columns: readonly CsvColumn[],
   call: Call,
   {
     first,

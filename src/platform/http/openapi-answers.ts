@@ -1,6 +1,7 @@
 // Which errors an operation can answer, by status, for the reference.
 
 import { STATUS_CODES } from 'node:http'
+import { invariant } from '../../invariant.ts'
 import {
   type ApiAnswer,
   headerRefs,
@@ -110,7 +111,7 @@ function codesOf(route: Route): Set<string> {
 /** A missing object is one status in the path, or by itself, and another in the body. */
 function statusesOf(code: string, route: Route, errors: Record<string, KnownError>): number[] {
   const entry = errors[code]
-  if (!entry) throw new Error(`${route.operation} declares ${code}, which no catalogue knows.`)
+  invariant(entry, `${route.operation} declares ${code}, which no catalogue knows.`)
   if (!entry.statusInBody) return [entry.status]
   const { params, refers } = route
   return [...(params || !refers ? [entry.status] : []), ...(refers ? [entry.statusInBody] : [])]

@@ -5,7 +5,8 @@
 // after it. Only the write path knows either for certain, so it judges.
 
 import { canonicalJson } from '../canonical-json.ts'
-import type { Answer, AssertReadBack } from '../db/action.ts'
+import type { AssertReadBack } from '../db/action.ts'
+import type { Answer } from '../db/table.ts'
 import { Refusal, type RefusalFault } from '../refusal.ts'
 import { show } from './as-sent.ts'
 import type { SchemaNode } from './describe.ts'

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
+import { invariant } from '../../invariant.ts'
 import type { AssertReadBack, Claim } from '../db/action.ts'
 import type { Origin } from '../db/audit.ts'
 import type { Heavy } from '../db/heavy.ts'
@@ -129,9 +130,9 @@ export function route<Q extends TSchema = TSchema, B extends TSchema = TSchema, 
 ): Route<S> {
   const { method, operation, produces } = declared
   // What is replayed, matched and taken into an event is JSON.
-  if (produces && method !== 'GET') throw new Error(`${operation} writes, so it answers JSON.`)
+  invariant(!produces || method === 'GET', `${operation} writes, so it answers JSON.`)
   const response = declared.response ?? (produces && documentSchema(produces))
-  if (!response) throw new Error(`${operation} declares no answer.`)
+  invariant(response, `${operation} declares no answer.`)
   return {
     prefixes: ['/v1'],
     errors: [],

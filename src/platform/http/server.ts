@@ -8,6 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { invariant } from '../../invariant.ts'
 import { isHeldUp, isOutage } from '../db/pool.ts'
 import { fault } from '../faults.ts'
 import { encodeId, newUuid } from '../ids.ts'
@@ -140,7 +141,7 @@ function mount(
   options: ServerOptions,
   running: Set<Promise<unknown>>,
 ): void {
-  if (!route.permission) throw new Error(`${route.operation} declares no permission.`)
+  invariant(route.permission, `${route.operation} declares no permission.`)
   const handle = compileRoute(route, options)
   for (const prefix of PREFIXES) {
     server.route({

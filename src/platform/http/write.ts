@@ -1,7 +1,8 @@
 // From a call to the lane and back: how every route that changes something does it.
 
-import type { Action, Environment } from '../db/action.ts'
+import type { Action } from '../db/action.ts'
 import type { Lane } from '../db/lane.ts'
+import type { Environment } from '../db/table.ts'
 import { dryRunJson } from './dry-run.ts'
 import type { Call, JsonReply } from './route.ts'
 

@@ -1,6 +1,7 @@
 // The family name of a font. Those that come along are given one of their own: Typst looks into the fonts of
 // the machine as well, and what is installed there under the same name would change the same document.
 
+import { invariant } from '../../invariant.ts'
 import { tableAt } from './font-tables.ts'
 
 /** Legacy family, typographic family, WWS family (OpenType 1.9, "name"). */
@@ -56,7 +57,7 @@ export function familyOf(font: Buffer, face = 0): string | undefined {
  * in the file moves. Throws when the font is of another family.
  */
 export function renameFamily(font: Buffer, family: string, alias: string): Buffer {
-  if (alias.length !== family.length) throw new Error(`"${alias}" is not as long as "${family}".`)
+  invariant(alias.length === family.length, `"${alias}" is not as long as "${family}".`)
   const renamed = Buffer.from(font)
   let changed = 0
   for (const { id, isMacintosh, at } of namesOf(font, 0)) {

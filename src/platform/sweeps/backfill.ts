@@ -2,9 +2,9 @@
 // index of their own: when that is empty all is done, and looking costs nothing.
 
 import type { Pool } from 'pg'
-import type { Tx } from '../db/action.ts'
 import { transaction } from '../db/pool.ts'
 import { type Db, query, raw, type Sql, sql } from '../db/sql.ts'
+import type { Tx } from '../db/table.ts'
 import type { Sweep } from './sweeps.ts'
 
 export interface Backfill<Place = unknown> {

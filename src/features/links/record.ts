@@ -1,0 +1,51 @@
+// The table of one-time links: only a keyed hash of their token is kept.
+
+import { Type } from 'typebox'
+import { NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import {
+  apart,
+  bytes,
+  closedOneOf,
+  fixed,
+  hidden,
+  instant,
+  nullable,
+  ownText,
+  small,
+  uuid,
+} from '../kinds.ts'
+
+export const LINK_PURPOSES = ['owner', 'invitation', 'password_reset'] as const
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
+
+// Erasures are of customers: a link is of somebody who works here, and ends within days.
+const said = () => hidden(nullable(ownText(Type.String(), { erased: NOBODY })))
+const time = () => hidden(nullable(instant()))
+
+export const linkRecord = record('one_time_links', {
+  id: fixed(uuid()),
+  token_hash: fixed(bytes({ erased: NOBODY })),
+  purpose: fixed(hidden(closedOneOf(LINK_PURPOSES, ''))),
+  member_id: fixed(nullable(uuid())),
+  user_id: fixed(nullable(uuid())),
+  email: fixed(said()),
+  created_at: fixed(hidden(instant())),
+  expires_at: fixed(hidden(instant())),
+  /** Sealed, while it waits to be mailed. */
+  sealed_token: fixed(nullable(bytes({ erased: NOBODY }))),
+  mail_language: fixed(said()),
+  next_attempt_at: fixed(time()),
+
+  // What becomes of its mail is written past the lane (`store-mail.ts`).
+  attempts: apart(small()),
+  lease_token: apart(nullable(uuid())),
+  lease_until: apart(time()),
+  mailed_at: apart(time()),
+  last_error: apart(said()),
+})
+
+export interface OneTimeLink extends Omit<RowOf<typeof linkRecord.members>, 'environment_id'> {
+  /** The live environment of the account it lets into; null for a person's own reset. */
+  environment_id: number | null
+}

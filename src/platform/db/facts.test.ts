@@ -1,0 +1,184 @@
+// What an action is given beside the rows it locks: facts for whole batches, rows by what a column names,
+// and several owners; and what it was not given is a mistake of ours.
+
+import assert from 'node:assert/strict'
+import test, { beforeEach } from 'node:test'
+import { openDatabase } from '../../../test/database.ts'
+import {
+  addToThing,
+  boxes,
+  command,
+  makeThings,
+  putThing,
+  stateOf,
+  things,
+} from '../../../test/things.ts'
+import { createEnvironments } from '../../features/accounts/store.ts'
+import { InvariantError } from '../../invariant.ts'
+import type { Action, Command, Facts, Outcome } from './action.ts'
+import { query, sql } from './sql.ts'
+import type { Environment, Table, Tx } from './table.ts'
+import { writeAll } from './write.ts'
+
+const { pool } = await openDatabase({ after: test.after })
+await makeThings(pool)
+const environments = createEnvironments(() => '')
+
+const run = (commands: Command<never>[], tables: Table[] = [boxes, things] as never) =>
+  writeAll({ pool, tables, environments, wallNow: () => Date.now() }, commands as never)
+
+const valuesOf = (outcomes: Outcome[]) =>
+  outcomes.map((outcome) =>
+    outcome.ok ? (JSON.parse(outcome.answer.json) as { value: number }).value : outcome.error,
+  )
+
+beforeEach(async () => {
+  await pool.query(
+    `truncate things, events, idempotency_keys;
+     update environment_counters set event_sequence = 0, products_count = 0`,
+  )
+  await run([command(putThing, { id: 1, value: 10 })])
+})
+
+/** How many were asked for together, load by load. */
+const loads: number[] = []
+beforeEach(() => loads.splice(0))
+
+const sums = (about: string): Facts<{ id: number }, number> => ({
+  about: [about],
+  async load(tx: Tx, asked) {
+    loads.push(asked.length)
+    const rows = await query<{ sum: number }>(tx, sql`select sum(value)::int as sum from things`)
+    return asked.map(({ input }) => (rows[0]?.sum ?? 0) + input.id * 1_000)
+  },
+})
+
+/** Puts a thing whose value is what all things came to, and answers the fact. */
+const putSum = (about: string): Action<{ id: number }, Environment, number> => ({
+  name: 'things.put_sum',
+  rows: () => [],
+  facts: sums(about),
+  decide(work, { id }, sum) {
+    work.insert(things, { environment_id: 1, id, box_id: 1, value: 1 })
+    return { json: JSON.stringify({ value: sum }), object_id: `thing_${id}` }
+  },
+})
+
+test('facts are loaded once for all members that ask, and each gets its own', async () => {
+  const action = putSum('boxes')
+  const outcomes = await run([2, 3, 4].map((id) => command(action, { id })))
+  assert.deepEqual(valuesOf(outcomes), [2_010, 3_010, 4_010])
+  assert.deepEqual(loads, [3])
+})
+
+test('a member whose facts an earlier one has made old is run again, and sees the change', async () => {
+  const action = putSum('things')
+  const outcomes = await run([
+    command(addToThing, { id: 1, amount: 5 }, 'a'),
+    command(action, { id: 2 }, 'b'),
+    command(addToThing, { id: 1, amount: 1 }, 'c'),
+  ])
+  // All others of its batch are there by then: 10 + 5 + 1.
+  assert.deepEqual(valuesOf(outcomes), [15, 2_016, 16])
+  assert.deepEqual(loads, [1, 1])
+  assert.deepEqual((await stateOf(pool)).keys, ['a', 'b', 'c'])
+  // Its key is that of the second run, and a repetition is answered by it.
+  const [again] = await run([command(action, { id: 2 }, 'b')])
+  assert.ok(again?.ok && again.replayed)
+  assert.deepEqual(valuesOf([again]), [2_016])
+})
+
+test('facts about a table that nobody writes are a mistake of ours', async () => {
+  const [outcome] = await run([command(putSum('thinks'), { id: 2 })])
+  assert.ok(!outcome?.ok && outcome?.error instanceof InvariantError)
+  assert.match(String(outcome.error), /facts about thinks/)
+})
+
+const found: Table<{ environment_id: number; id: number; box_id: number; value: number }> = {
+  ...things,
+  owners: [],
+  findBy: (tx, column, keys) => {
+    assert.equal(column, 'box_id')
+    const ids = keys.map(({ id }) => id)
+    return query(tx, sql`select * from things where box_id = any(${ids}::int[]) order by id`)
+  },
+}
+
+const sumOfBox: Action<{ box: number; named: number }> = {
+  name: 'boxes.sum',
+  rows: ({ named }) => [{ table: found, by: 'box_id', id: named }],
+  decide(work, { box }) {
+    const rows = work.list(found, 'box_id', box)
+    // What is listed may be changed like what is locked.
+    for (const row of rows) work.update(found, { ...row, value: row.value + 1 })
+    const value = rows.reduce((sum, row) => sum + row.value, 0)
+    return { json: JSON.stringify({ value }), object_id: 'box_1' }
+  },
+}
+
+const putFound: Action<{ id: number; value: number }> = {
+  ...putThing,
+  decide(work, { id, value }) {
+    work.insert(found, { environment_id: 1, id, box_id: 1, value })
+    return { json: JSON.stringify({ value }), object_id: `thing_${id}` }
+  },
+}
+
+test('rows are named by a column, with those that earlier members have made', async () => {
+  const outcomes = await run(
+    [
+      command(putFound, { id: 2, value: 5 }),
+      command(sumOfBox, { box: 1, named: 1 }),
+      command(sumOfBox, { box: 1, named: 1 }),
+    ],
+    [boxes, found] as never,
+  )
+  assert.deepEqual(valuesOf(outcomes), [5, 15, 17])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 12, 2: 7 })
+})
+
+test('rows of a column that was not named are a mistake of ours', async () => {
+  const [outcome] = await run([command(sumOfBox, { box: 1, named: 2 })], [boxes, found] as never)
+  assert.ok(!outcome?.ok && outcome?.error instanceof InvariantError)
+})
+
+test('a row that was not named is a mistake of ours, though a neighbour has it loaded', async () => {
+  const curious: Action<{ id: number }> = {
+    name: 'things.peek',
+    rows: () => [],
+    decide: (work, { id }) => ({
+      json: JSON.stringify(work.find(things, id)),
+      object_id: 'thing_1',
+    }),
+  }
+  const [first, second] = await run([
+    command(addToThing, { id: 1, amount: 5 }),
+    command(curious, { id: 1 }),
+  ])
+  assert.ok(first?.ok)
+  assert.ok(!second?.ok && second?.error instanceof InvariantError)
+  assert.match(String(second.error), /The action has not named things 1/)
+})
+
+test('all owners of a row are locked with it, and one that is null is none', async () => {
+  const owned: Table<{ environment_id: number; id: number; box_id: number; value: number }> = {
+    ...things,
+    owners: [
+      { table: boxes, of: (row) => row.box_id },
+      { table: boxes, of: () => 2 },
+      { table: boxes, of: () => null },
+    ],
+  }
+  const boxesOf: Action<{ id: number }> = {
+    name: 'things.boxes',
+    rows: ({ id }) => [{ table: owned, id }],
+    decide(work) {
+      const value = [1, 2].map((id) => work.get(boxes, id).id)
+      assert.throws(() => work.find(boxes, 3), InvariantError)
+      return { json: JSON.stringify({ value }), object_id: 'thing_1' }
+    },
+  }
+  assert.deepEqual(valuesOf(await run([command(boxesOf, { id: 1 })], [boxes, owned] as never)), [
+    [1, 2],
+  ])
+})
