@@ -46,18 +46,33 @@ export async function writeAll<E extends Environment>(
   if (batch.length === 1) return [await writeOne(context, batch[0] as Command)]
   const attempt = new Attempt(context, batch)
   try {
-    const outcomes = await attempt.run()
-    for (const [index, command] of batch.entries()) {
-      // What others of the batch changed, its facts do not tell: it begins anew.
-      if (attempt.postponed.has(command)) outcomes[index] = await writeOne(context, command)
-    }
-    return outcomes
+    return await withPostponed(context, batch, attempt, await attempt.run())
   } catch (error) {
     if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage() }))
     const outcomes: Outcome[] = []
     for (const command of batch) outcomes.push(await writeOne(context, command))
     return outcomes
   }
+}
+
+/**
+ * What others of a batch changed, the facts of a member do not tell: it begins anew, with what was behind it,
+ * in their order. The first of them is decided on fresh facts, so each round ends at least one.
+ */
+async function withPostponed<E extends Environment>(
+  context: WriteContext<E>,
+  batch: readonly Command[],
+  { postponed }: Attempt<E>,
+  outcomes: Outcome[],
+): Promise<Outcome[]> {
+  if (postponed.size === 0) return outcomes
+  const again = batch.filter((command) => postponed.has(command))
+  const ended = await writeAll(context, again as unknown as Command<never, E>[])
+  return batch.map((command, index) =>
+    postponed.has(command)
+      ? (ended[again.indexOf(command)] as Outcome)
+      : (outcomes[index] as Outcome),
+  )
 }
 
 async function writeOne<E extends Environment>(
@@ -85,12 +100,17 @@ async function writeOne<E extends Environment>(
 /** One try at one transaction. */
 class Attempt<E extends Environment> {
   stage: 'claim' | 'lock' | 'commit' = 'claim'
-  /** Those whose facts have become old by what was decided before them in the same batch. */
+  /**
+   * Those whose facts have become old by what was decided before them in the same batch, and what is behind
+   * them in their environment: nothing overtakes there.
+   */
   readonly postponed = new Set<Command>()
   readonly #context: WriteContext<E>
   readonly #commands: Command[]
   readonly #set = new WorkingSet<E>()
   readonly #named = new Map<Command, readonly NamedRow[]>()
+  /** Environments in which a member was postponed. */
+  readonly #held = new Set<number>()
 
   constructor(context: WriteContext<E>, commands: Command[]) {
     this.#context = context
@@ -198,7 +218,9 @@ class Attempt<E extends Environment> {
     const { action, environment_id, input, ifMatch, claim, dryRun, assertReadBack } = command
     const named = this.#named.get(command) ?? []
     const work = new Work(this.#set, environment_id, wallMs, { ifMatch, named })
-    if (action.facts?.about.some((table) => this.#set.touched.has(table))) {
+    const isOld = action.facts?.about.some((table) => this.#set.touched.has(table))
+    if (isOld || this.#held.has(environment_id)) {
+      this.#held.add(environment_id)
       this.postponed.add(command)
       return { outcome: { ok: false, error: undefined }, recorded: false, events: [] }
     }
