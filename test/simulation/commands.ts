@@ -25,6 +25,7 @@ export interface InvoiceBody {
   currency?: string
   due_date?: string | null
   notes?: string
+  reference?: string
   metadata?: Json | null
 }
 

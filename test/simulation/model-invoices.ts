@@ -112,6 +112,7 @@ export function createInvoice(state: State, body: InvoiceBody, { id, at }: Seen)
       email_status: null,
       sent_at: null,
       notes: body.notes ?? '',
+      reference: body.reference ?? '',
       metadata: body.metadata ?? {},
       ...settled(body.line_items),
     },
@@ -133,7 +134,7 @@ export function changeInvoice(
   const fault = faultOf(state, body, invoice?.lines ?? [])
   if (fault) return refused(fault)
   if (!invoice) return refused('resource_missing')
-  const { customer_id, line_items, due_date, currency, notes, metadata } = body
+  const { customer_id, line_items, due_date, currency, notes, reference, metadata } = body
   const isDraft = invoice.status === 'draft'
   if (isDraft && currency && currency !== invoice.currency && !line_items) {
     return refused('parameter_missing')
@@ -153,6 +154,7 @@ export function changeInvoice(
     ...(currency && { currency }),
     ...(due_date !== undefined && { due_date: due_date ?? termsAfter(state, at) }),
     ...(notes !== undefined && { notes }),
+    ...(reference !== undefined && { reference }),
     metadata: mergeMetadata(invoice.json.metadata as Json, metadata),
   })
   return { end: 'ok', shows: invoice.json, events }
