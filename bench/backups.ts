@@ -104,11 +104,14 @@ async function makeInvoices(): Promise<void> {
   }
   for (let index = 0; index < MADE; index++) {
     const customer = await post('/v1/customers', {
-      ...{ name: `Customer ${index}`, email: `billing-${index}@example.com`, city: 'Toronto' },
+      name: `Customer ${index}`,
+      email: `billing-${index}@example.com`,
+      city: 'Toronto',
     })
     const line_items = Array.from({ length: 1 + (index % 5) }, (_, each) => ({
       description: `Seats of plan ${index}, part ${each}`,
-      ...{ quantity: 1 + ((index * 31) % 97), unit_amount: 99 + ((index * 7919) % 9973) },
+      quantity: 1 + ((index * 31) % 97),
+      unit_amount: 99 + ((index * 7919) % 9973),
     }))
     const draft = await post('/v1/invoices', { customer_id: customer.id, line_items })
     const issued = await post(`/v1/invoices/${draft.id}/finalize`, {})

@@ -50,8 +50,10 @@ export async function measureDocuments(bench: Bench, world: World): Promise<Figu
     { name: 'pdf_new', about: `PDFs, ${NEW}`, unit: '/s', values: series.values(NEW) },
     { name: 'pdf_again', about: `PDFs, ${AGAIN}`, unit: '/s', values: series.values(AGAIN) },
     {
-      ...{ name: 'pdf_memory', about: 'memory of the processes that make PDFs' },
-      ...{ unit: 'MB', values: [memory] },
+      name: 'pdf_memory',
+      about: 'memory of the processes that make PDFs',
+      unit: 'MB',
+      values: [memory],
     },
     ...latency('get_alone', 'alone', alone),
     ...latency('get_beside_pdf', `while ${Math.floor(rate)} PDFs a second are made`, beside),

@@ -95,12 +95,14 @@ function endpoints(bench: Bench, world: World): Endpoint[] {
   const main: Endpoint[] = [
     { name: 'create', about: 'POST /v1/invoices', requests: always(files.create) },
     {
-      ...{ name: 'finalize', about: 'POST /v1/invoices/:id/finalize' },
+      name: 'finalize',
+      about: 'POST /v1/invoices/:id/finalize',
       requests: (count) => finalizeRequests(bench, world, count),
     },
     { name: 'get', about: 'GET /v1/invoices/:id', requests: always(files.get) },
     {
-      ...{ name: 'list', about: 'GET /v1/invoices, 20 with lines' },
+      name: 'list',
+      about: 'GET /v1/invoices, 20 with lines',
       requests: file('list', (environment) => [
         { method: 'GET', ...to(environment, '/v1/invoices?limit=20') },
       ]),
@@ -110,7 +112,8 @@ function endpoints(bench: Bench, world: World): Endpoint[] {
   return [
     ...main,
     {
-      ...{ name: 'update', about: 'PATCH /v1/invoices/:id' },
+      name: 'update',
+      about: 'PATCH /v1/invoices/:id',
       requests: file('update', (environment, n) =>
         // The oldest are drafts; each change differs from most before it, or nothing is written.
         Array.from({ length: 50 }, (_, turn) => ({
@@ -121,13 +124,15 @@ function endpoints(bench: Bench, world: World): Endpoint[] {
       ),
     },
     {
-      ...{ name: 'create_customer', about: 'POST /v1/customers' },
+      name: 'create_customer',
+      about: 'POST /v1/customers',
       requests: file('create-customer', (environment, n) => [
         { method: 'POST', ...to(environment, '/v1/customers'), body: customer(n) },
       ]),
     },
     {
-      ...{ name: 'get_customer', about: 'GET /v1/customers/:id' },
+      name: 'get_customer',
+      about: 'GET /v1/customers/:id',
       requests: file('get-customer', (environment) => [
         {
           method: 'GET',
@@ -136,13 +141,15 @@ function endpoints(bench: Bench, world: World): Endpoint[] {
       ]),
     },
     {
-      ...{ name: 'create_product', about: 'POST /v1/products' },
+      name: 'create_product',
+      about: 'POST /v1/products',
       requests: file('create-product', (environment, n) => [
         { method: 'POST', ...to(environment, '/v1/products'), body: { name: `Product ${n}` } },
       ]),
     },
     {
-      ...{ name: 'events', about: 'GET /v1/events' },
+      name: 'events',
+      about: 'GET /v1/events',
       requests: file('events', (environment) => [
         { method: 'GET', ...to(environment, '/v1/events?limit=20') },
       ]),
@@ -152,7 +159,11 @@ function endpoints(bench: Bench, world: World): Endpoint[] {
 
 const customer = (n: number) => ({
   name: `Customer ${n}`,
-  ...{ email: 'billing@example.com', phone: '+1 416 555 0100' },
-  ...{ address_line1: '1 Front Street West', city: 'Toronto', state_province: 'ON' },
-  ...{ postal_code: 'M5J 2X2', country: 'CA' },
+  email: 'billing@example.com',
+  phone: '+1 416 555 0100',
+  address_line1: '1 Front Street West',
+  city: 'Toronto',
+  state_province: 'ON',
+  postal_code: 'M5J 2X2',
+  country: 'CA',
 })

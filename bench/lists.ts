@@ -42,18 +42,25 @@ interface Filter {
 const FILTERS: Filter[] = [
   { name: 'all', about: 'all', query: () => '', share: 1, nth: (n, size) => size - n },
   {
-    ...{ name: 'status', about: 'status=posted', query: () => '&status=posted', share: 0.3 },
+    name: 'status',
+    about: 'status=posted',
+    query: () => '&status=posted',
+    share: 0.3,
     // Each hundred holds ten drafts, ten voids, and then thirty posted ones: see the seeds.
     nth: (n, size) => size - 51 - Math.floor(n / 30) * 100 - (n % 30),
   },
   {
-    ...{ name: 'customer', about: 'one of ten customers', share: 1 / CUSTOMERS },
+    name: 'customer',
+    about: 'one of ten customers',
+    share: 1 / CUSTOMERS,
     query: ({ tenants }, digits) =>
       `&customer_id=${firstCustomerOf(tenants, listEnvironment(tenants, digits))}`,
     nth: (n, size) => size - n * CUSTOMERS,
   },
   {
-    ...{ name: 'created', about: 'the older half by created_at', share: 0.5 },
+    name: 'created',
+    about: 'the older half by created_at',
+    share: 0.5,
     query: (_world, digits) =>
       `&created_at[lte]=${new Date(Date.UTC(2025, 0, 1) + 500 * 10 ** digits).toISOString()}`,
     nth: (n, size) => size / 2 - n,
@@ -114,7 +121,8 @@ function figuresOf(page: Page, valuesOf: (digits: Digits, of?: Page) => number[]
       ...(isRatio && by === 'offset' && place === 'last'
         ? [
             {
-              ...{ about: 'the first of 10⁶', ratio: 'last_offset_1e6_vs_first' as const },
+              about: 'the first of 10⁶',
+              ratio: 'last_offset_1e6_vs_first' as const,
               values: valuesOf(6, { ...page, place: 'first' }),
             },
           ]

@@ -142,7 +142,9 @@ async function startSink({ signal }: Bench) {
   const ask = async (method: string) =>
     (await (await fetch(`http://127.0.0.1:${told}`, { method, signal })).json()) as Told
   return {
-    ...{ child, port, ask },
+    child,
+    port,
+    ask,
     async until(count: number): Promise<Told> {
       const deadline = performance.now() + PATIENCE_MS
       for (;;) {

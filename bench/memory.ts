@@ -30,7 +30,9 @@ export async function startAgain(
     server,
     figures: [
       {
-        ...{ name: 'start_empty', about: 'start, making the database', unit: 'ms' as const },
+        name: 'start_empty',
+        about: 'start, making the database',
+        unit: 'ms' as const,
         values: [first.startMs],
       },
       { name: 'start_warm', about: 'start, the database being there', unit: 'ms', values: warm },

@@ -46,7 +46,9 @@ async function paymentRequests(bench: Bench, world: World): Promise<RequestFile>
     path: '/v1/payments',
     key: keyOf(world.keys, environment),
     body: {
-      ...{ invoice_id: encodeId('inv', id), amount: 1, currency: 'cad' },
+      invoice_id: encodeId('inv', id),
+      amount: 1,
+      currency: 'cad',
       method: 'bank_transfer',
     },
   }))

@@ -117,7 +117,9 @@ export async function referenceFinalize(
     return next
   })
   return pgbench(bench, server, 'finalize', clients, {
-    ...{ environment, clients, n: first - clients },
+    environment,
+    clients,
+    n: first - clients,
     ...texts,
   })
 }
@@ -153,7 +155,9 @@ async function pgbench(
       const options = ['-M', 'prepared', '-n', '-j', '1', '-c', `${clients}`, '-T', `${time}`]
       const args = [...options, '-f', file, ...defined, REFERENCE]
       const { stdout } = await run(findPgbench(), args, {
-        ...{ signal, env, timeout: (time + 30) * 1000 },
+        signal,
+        env,
+        timeout: (time + 30) * 1000,
       })
       return { stdout, transactions: Number(/actually processed: (\d+)/.exec(stdout)?.[1]) }
     },

@@ -63,9 +63,13 @@ export function toJson(told: Circumstances, figures: Figure[]): string {
   const byName = figures.map(({ name, about, unit, values, beside = [] }) => [
     name,
     {
-      ...{ about, unit, ...spread(values) },
+      about,
+      unit,
+      ...spread(values),
       beside: beside.map((reference) => ({
-        ...{ about: reference.about, ratio_name: reference.ratio, ...spread(reference.values) },
+        about: reference.about,
+        ratio_name: reference.ratio,
+        ...spread(reference.values),
         ratio: spread(ratios(values, reference.values)),
       })),
     },

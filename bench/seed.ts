@@ -24,11 +24,20 @@ export const METADATA = { po: 'A-17' }
 const SNAPSHOT = JSON.stringify({
   seller: { name: 'Tenant 1000', time_zone: 'UTC' },
   customer: {
-    ...{ id: 1000000, name: 'Customer 1000000', contact_name: null },
-    ...{ email: 'billing@example.com', phone: '+1 416 555 0100' },
-    ...{ address_line1: '1 Front Street West', address_line2: null, city: 'Toronto' },
-    ...{ state_province: 'ON', postal_code: 'M5J 2X2', country: 'CA' },
-    ...{ tax_exempt: false, tax_id: null, language: null },
+    id: 1000000,
+    name: 'Customer 1000000',
+    contact_name: null,
+    email: 'billing@example.com',
+    phone: '+1 416 555 0100',
+    address_line1: '1 Front Street West',
+    address_line2: null,
+    city: 'Toronto',
+    state_province: 'ON',
+    postal_code: 'M5J 2X2',
+    country: 'CA',
+    tax_exempt: false,
+    tax_id: null,
+    language: null,
   },
 })
 const DERIVATION = JSON.stringify(

@@ -125,7 +125,8 @@ const bigInvoice = (customer_id: string) => ({
   customer_id,
   line_items: Array.from({ length: 250 }, (_, n) => ({
     description: `${n} ${'🧾'.repeat(490)}`,
-    ...{ quantity: n + 1, unit_amount: 1999 },
+    quantity: n + 1,
+    unit_amount: 1999,
   })),
 })
 

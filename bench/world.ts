@@ -53,7 +53,10 @@ export async function makeWorld(bench: Bench, server: Server, secretKey: string)
     })
   }
   return {
-    ...{ server, tenants, keys, texts: await learnTexts(server, tenants, keys) },
+    server,
+    tenants,
+    keys,
+    texts: await learnTexts(server, tenants, keys),
     files: requestFiles(bench, tenants, keys),
     product: { answered: 2, unanswered: 0 },
     reference: { answered: 0, unanswered: 0 },

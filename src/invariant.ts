@@ -1,4 +1,4 @@
-// What must always hold, in any part of the product: the one thing that every zone may import.
+// What must always hold, in any part of the product: every zone may import it.
 
 /** A mistake of ours, never of the caller. */
 export class InvariantError extends Error {

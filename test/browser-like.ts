@@ -99,7 +99,8 @@ export async function joined(
   ask: Ask = {},
 ): Promise<Person & { email: string; member: string }> {
   const invited = await w.api.post('/v1/members', {
-    ...{ body: { email, role }, ...(w.keys && { key: w.keys.live }) },
+    body: { email, role },
+    ...(w.keys && { key: w.keys.live }),
     ...ask,
   })
   assert.equal(invited.status, 201, invited.text)

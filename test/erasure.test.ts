@@ -49,9 +49,18 @@ async function plant(): Promise<number> {
   const { id } = await ok('POST', '/v1/customers', { name: `Zaphira ${WHO}` }, 'planted')
   const path = `/v1/customers/${id}`
   await ok('PATCH', path, {
-    ...{ contact_name: `Z. ${WHO}`, email: `z@${WHO.toLowerCase()}.example`, phone: `+1 ${WHO}` },
-    ...{ address_line1: `1 ${WHO} Street`, address_line2: WHO, city: WHO, state_province: WHO },
-    ...{ postal_code: WHO, tax_id: WHO, external_id: WHO, language: 'fr', metadata },
+    contact_name: `Z. ${WHO}`,
+    email: `z@${WHO.toLowerCase()}.example`,
+    phone: `+1 ${WHO}`,
+    address_line1: `1 ${WHO} Street`,
+    address_line2: WHO,
+    city: WHO,
+    state_province: WHO,
+    postal_code: WHO,
+    tax_id: WHO,
+    external_id: WHO,
+    language: 'fr',
+    metadata,
   })
   // Nothing changes, so the answer is kept by itself.
   await ok('PATCH', path, { city: WHO }, 'kept')
@@ -178,7 +187,11 @@ test('nothing tells of the person, and everything adds up as before', async () =
   const body = { keep_documents_until: '2060-12-31' }
   const asked = await ok('POST', `/v1/customers/${id}/erase`, body, 'erase')
   assert.deepEqual(asked.covers, {
-    ...{ documents: 1, never_issued: 1, emails: 3, payments: 2, credit_transactions: 2 },
+    documents: 1,
+    never_issued: 1,
+    emails: 3,
+    payments: 2,
+    credit_transactions: 2,
   })
   assert.equal(asked.keep_documents_until, '2060-12-31')
   const kept = await erased(id, 'documents_kept')

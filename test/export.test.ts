@@ -95,7 +95,11 @@ test('each object of each list is in it once, as the list shows it, and nothing 
   const { created_at, counts } = ran.json()
   const version = JSON.parse(readFileSync('package.json', 'utf8')).version
   assert.deepEqual(lines.shift(), {
-    ...{ object: 'export', format: 1, version, account: { id: 1, name: 'Default' }, created_at },
+    object: 'export',
+    format: 1,
+    version,
+    account: { id: 1, name: 'Default' },
+    created_at,
   })
   assert.deepEqual(lines.pop(), { object: 'export_end', counts })
   const expected: Made[] = []

@@ -16,15 +16,20 @@ export interface Writer {
 }
 
 export const ADA = {
-  ...{ name: 'Maple Inc.', contact_name: 'Ada Maple', email: 'ada@maple.example' },
-  ...{ phone: '+1 416 555 0100', address_line1: '1 Main Street', address_line2: 'Floor 2' },
-  ...{ city: 'Toronto', state_province: 'ON', postal_code: 'M5V 1A1', country: 'CA' },
-  ...{
-    tax_id: '12345 RT0001',
-    external_id: 'org_1',
-    language: 'fr',
-    metadata: { tier: 1, since: '2020' },
-  },
+  name: 'Maple Inc.',
+  contact_name: 'Ada Maple',
+  email: 'ada@maple.example',
+  phone: '+1 416 555 0100',
+  address_line1: '1 Main Street',
+  address_line2: 'Floor 2',
+  city: 'Toronto',
+  state_province: 'ON',
+  postal_code: 'M5V 1A1',
+  country: 'CA',
+  tax_id: '12345 RT0001',
+  external_id: 'org_1',
+  language: 'fr',
+  metadata: { tier: 1, since: '2020' },
 }
 
 export const line = (quantity: number, unit_amount: number, product_id?: string) => ({
@@ -52,7 +57,10 @@ export async function makeInvoices(
     more: object = {},
     lines = [line(3, 1999, seat), line(1, 1, old)],
   ) => ({
-    ...{ customer_id, line_items: lines, notes: 'As agreed', metadata: { order: 'A1' } },
+    customer_id,
+    line_items: lines,
+    notes: 'As agreed',
+    metadata: { order: 'A1' },
     ...more,
   })
   const draft = await make('/v1/invoices', of(ada), { 'idempotency-key': 'draft' })
@@ -73,8 +81,13 @@ export async function makeInvoices(
   await make(`/v1/invoices/${taken.id}/void`)
   const pay = (invoice: Made, body: object) =>
     make('/v1/payments', {
-      ...{ invoice_id: invoice.id, currency: invoice.currency, method: 'cheque' },
-      ...{ reference: 'No. 7', note: 'By mail', metadata: { bank: 'B' }, ...body },
+      invoice_id: invoice.id,
+      currency: invoice.currency,
+      method: 'cheque',
+      reference: 'No. 7',
+      note: 'By mail',
+      metadata: { bank: 'B' },
+      ...body,
     })
   await pay(paid, { amount: paid.amount_due, method: 'card', received_on: '2026-11-01' })
   await pay(overdue, { amount: 100 })
@@ -83,7 +96,10 @@ export async function makeInvoices(
   await make(`/v1/payments/${bounced.id}/reverse`, { reason: 'It bounced' })
   const grant = (customer: number, amount: string, currency = 'cad') =>
     make(`/v1/customers/${customer}/credit_transactions`, {
-      ...{ amount, currency, reason: 'Goodwill', metadata: { by: 'Eve' } },
+      amount,
+      currency,
+      reason: 'Goodwill',
+      metadata: { by: 'Eve' },
     })
   await grant(ada, '25.5')
   await grant(ada, '3', 'usd')
@@ -123,7 +139,10 @@ export async function makeWebhooks(to: Writer, lifetime: Lifetime): Promise<() =
   left.answer = 410
   const listen = (url: string, event: string) =>
     to.make('/v1/webhook_endpoints', {
-      ...{ url, enabled_events: [event], description: `For ${event}`, metadata: { team: 'ops' } },
+      url,
+      enabled_events: [event],
+      description: `For ${event}`,
+      metadata: { team: 'ops' },
     })
   const good = await listen(well.url, 'customer.*')
   await to.make(`/v1/webhook_endpoints/${good.id}/rotate_secret`, { overlap_hours: 24 })

@@ -26,12 +26,23 @@ const DAY_MS = 86_400_000
 /** A day of the past, so that the books are the same ones whenever they are made. */
 const NOON = Date.parse('2026-11-20T12:00:00.000Z')
 const SELLER = {
-  ...{ name: 'Nordlicht', legal_name: 'Nordlicht Inc.', address_line1: '2 Hill Road' },
-  ...{ city: 'Ottawa', state_province: 'ON', postal_code: 'K1A 0B1', country: 'CA' },
-  ...{ tax_numbers: [{ label: 'GST/HST', value: '99 RT0001' }], phone: '+1 613 555 0199' },
-  ...{ email: 'hello@nordlicht.example', reply_to: 'answers@nordlicht.example' },
-  ...{ mail_from_name: 'Nordlicht Billing', footer: 'Thank you.', color: '#aa3300' },
-  ...{ payment_instructions: { other: 'Cash' }, reminder_days: [-3, 2], time_zone: 'Asia/Tokyo' },
+  name: 'Nordlicht',
+  legal_name: 'Nordlicht Inc.',
+  address_line1: '2 Hill Road',
+  city: 'Ottawa',
+  state_province: 'ON',
+  postal_code: 'K1A 0B1',
+  country: 'CA',
+  tax_numbers: [{ label: 'GST/HST', value: '99 RT0001' }],
+  phone: '+1 613 555 0199',
+  email: 'hello@nordlicht.example',
+  reply_to: 'answers@nordlicht.example',
+  mail_from_name: 'Nordlicht Billing',
+  footer: 'Thank you.',
+  color: '#aa3300',
+  payment_instructions: { other: 'Cash' },
+  reminder_days: [-3, 2],
+  time_zone: 'Asia/Tokyo',
 }
 
 /** A world whose books are full and at rest: its clock stands, and nothing is under way in it. */
@@ -45,8 +56,10 @@ export async function fullBooks(lifetime: Lifetime): Promise<World> {
     return address.startsWith('later') ? { code: 451, text: 'Come back later' } : 'take'
   }
   const settings = {
-    ...{ SMTP_URL: mails.url, MAIL_FROM: 'billing@nordlicht.example' },
-    ...{ WEBHOOK_ALLOW_PRIVATE: 'true', PUBLIC_URL: 'https://billing.nordlicht.example' },
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'billing@nordlicht.example',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    PUBLIC_URL: 'https://billing.nordlicht.example',
     // A mail that is under way is cut soon when the test ends.
     SHUTDOWN_TIMEOUT_SECONDS: '1',
   }

@@ -27,7 +27,8 @@ async function goBetween(lifetime: Lifetime, port: number) {
     for (const name of ['host', 'connection', 'content-length']) headers.delete(name)
     const { method = 'GET', url = '/' } = request
     const answer = await fetch(`${w.url}${url}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body.length > 0 && { body }),
     })
     const text = await answer.text()

@@ -67,7 +67,10 @@ async function postedInvoice(): Promise<string> {
   return id
 }
 const paying = (invoice_id: string) => ({
-  ...{ invoice_id, amount: 1000, currency: 'cad', method: 'cash' },
+  invoice_id,
+  amount: 1000,
+  currency: 'cad',
+  method: 'cash',
 })
 
 test('without a confirmation that fits, nothing is written', async () => {
@@ -164,7 +167,9 @@ test('refusals of the API say what to do; long lists are cut', async () => {
   assert.deepEqual([gone.isError, gone.data.error.status], [true, 404])
   assert.match(gone.text, /find_anything/)
   const long = Array.from({ length: 90 }, (_, index) => ({
-    ...{ description: `${index} ${'x'.repeat(490)}`, quantity: 1, unit_amount: 1 },
+    description: `${index} ${'x'.repeat(490)}`,
+    quantity: 1,
+    unit_amount: 1,
   }))
   const customer_id = (await w.api.post('/v1/customers', { body: { name: 'Long' } })).body.id
   const made = await model.write('draft_invoice', { customer_id, line_items: long })

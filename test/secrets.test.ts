@@ -29,8 +29,11 @@ test('no secret turns up anywhere', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const service = await w.secondProcess({
-    ...{ LOG_LEVEL: 'trace', METRICS_TOKEN, WEBHOOK_ALLOW_PRIVATE: 'true' },
-    ...{ SMTP_URL: mail.url.replace('//', `//us:${MAIL_PASSWORD}@`), MAIL_FROM: 'a@example.com' },
+    LOG_LEVEL: 'trace',
+    METRICS_TOKEN,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    SMTP_URL: mail.url.replace('//', `//us:${MAIL_PASSWORD}@`),
+    MAIL_FROM: 'a@example.com',
   })
   const { api } = service
   const seen: Answer[] = []

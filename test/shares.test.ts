@@ -13,7 +13,8 @@ const bigInvoice = (customer_id: string) => ({
   customer_id,
   line_items: Array.from({ length: LINES }, (_, n) => ({
     description: `${String(n).padStart(3, '0')} ${'🧾'.repeat(496)}`,
-    ...{ quantity: n + 1, unit_amount: 1999 },
+    quantity: n + 1,
+    unit_amount: 1999,
   })),
 })
 
@@ -87,7 +88,8 @@ test('a page of a hundred of the largest invoices comes whole, each as it is rea
     url: '/v1/invoices',
     has_more: false,
     total_count: COUNT,
-    ...{ limit: COUNT, offset: 0 },
+    limit: COUNT,
+    offset: 0,
   })
   assert.ok(page.bytes.length > 51_000_000, `${page.bytes.length} bytes`)
   assert.equal(data.length, COUNT)

@@ -28,14 +28,19 @@ after(async () => {
 const { url, pool } = await openDatabase(lifetime, { template: 'reckoner_template' })
 const secret = Buffer.from(SECRET_KEY)
 const defaults = {
-  ...{ tier: 'enterprise' as const, default_currency: 'cad' },
-  ...{ payment_terms_days: 30, time_zone: 'UTC' },
+  tier: 'enterprise' as const,
+  default_currency: 'cad',
+  payment_terms_days: 30,
+  time_zone: 'UTC',
 }
 await prepareInstallation(pool, secret, defaults, Date.now())
 const spec = { environment_id: 1, mode: 'test' as const, name: 'sockets', expires_at: null }
 const { text: key } = await createKey(pool, secret, { ...spec, scopes: ['*'] }, Date.now())
 const settings = {
-  ...{ DATABASE_URL: url, SECRET_KEY, PORT: '0', DATA_DIR: '/nonexistent' },
+  DATABASE_URL: url,
+  SECRET_KEY,
+  PORT: '0',
+  DATA_DIR: '/nonexistent',
   WEBHOOK_ALLOW_PRIVATE: 'true',
 }
 

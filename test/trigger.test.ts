@@ -34,8 +34,12 @@ async function lastSequence(): Promise<number> {
 const GONE = ['customer.deleted', 'customer.erased', 'webhook_endpoint.deleted']
 
 const COLLECTIONS: Record<string, string> = {
-  ...{ cus: 'customers', prod: 'products', inv: 'invoices', pay: 'payments' },
-  ...{ cbt: 'credit_transactions', whe: 'webhook_endpoints' },
+  cus: 'customers',
+  prod: 'products',
+  inv: 'invoices',
+  pay: 'payments',
+  cbt: 'credit_transactions',
+  whe: 'webhook_endpoints',
 }
 const pathOf = (id: string) =>
   id.startsWith('acct_') ? '/v1/account' : `/v1/${COLLECTIONS[id.split('_')[0] ?? '']}/${id}`

@@ -52,8 +52,11 @@ test('so does recording what became of them, and letting the next ones go', asyn
   const rows = await leased(client)
   const ended = rows.map((row) => ({
     ...row,
-    ...{ state: 'delivered' as const, next_attempt_at: null, finished_at: START },
-    ...{ lease_token: null, lease_until: null },
+    state: 'delivered' as const,
+    next_attempt_at: null,
+    finished_at: START,
+    lease_token: null,
+    lease_until: null,
   }))
   const { db, statements } = recorder(client)
   await webhookDeliveries.update(db as Tx, ended)

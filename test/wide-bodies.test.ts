@@ -36,7 +36,9 @@ test('the largest invoice goes through, however its texts are written', async ()
   const { id: customer_id } = await makeCustomer(w.api)
   const description = `",\\,\\",`.repeat(60)
   const line_items = Array.from({ length: 250 }, () => ({
-    ...{ description, quantity: 1, unit_amount: 1 },
+    description,
+    quantity: 1,
+    unit_amount: 1,
   }))
   const metadata = Object.fromEntries(
     Array.from({ length: 50 }, (_, n) => [`k${n}`, ',"'.repeat(99)]),

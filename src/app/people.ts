@@ -45,7 +45,11 @@ export function createPeople(given: PeopleParts): People {
   const { pool, secretKey, mailSealer, factorSealer, wallNow } = given
   const sessions = createSessions(pool, secretKey, wallNow)
   const parts: SignParts = {
-    ...{ pool, secretKey, factorSealer, sessions, wallNow },
+    pool,
+    secretKey,
+    factorSealer,
+    sessions,
+    wallNow,
     passwords: createPasswords(),
     throttle: new Throttle(SIGN_INS),
     codeThrottle: new Throttle(CODES),

@@ -103,46 +103,52 @@ async function start(
   { wallNow, names, passing, features, tables }: Ready,
 ): Promise<Service> {
   const { pool } = database
-  await assertUsable(database.connection)
-  await migrateDatabase(database.connection, (line) => log.info(line))
-  const secretKey = loadSecretKey(config)
-  const firstKey = await firstStart(config, log, database, secretKey, wallNow())
+  const { secretKey, firstKey } = await prepare(config, log, database, wallNow())
   const metrics = createMetrics()
-  const limiter = new Limiter()
   const sockets = boundSockets(config, log, metrics)
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
-  const environments = createEnvironments(() => publicUrl, {
-    from: config.mailFrom,
-    sends: config.smtpUrl !== undefined,
-  })
+  const environments = environmentsOf(config, () => publicUrl)
   const { writes, heavyOf, health, end: endPools } = openPools(database.connection)
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, tables, environments, metrics, wallNow, wake })
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
-  const mailSealer = linkSealer(config, secretKey)
-  const factorSealer = createSealer(secretKey, 'second factors')
-  const people = createPeople({ pool, secretKey, mailSealer, factorSealer, wallNow })
-  const sealer = createSealer(secretKey, 'webhook secrets')
+  const { sealer, ...ofPeople } = sealersOf(config, secretKey)
+  const people = createPeople({ pool, secretKey, ...ofPeople, wallNow })
   const typesetter = typesetterFor(log, config.fontsDir)
   const stopping = new AbortController()
   const mailer = await mailerFor(config)
   const parts = {
-    ...{ features, config, log, pool, lane, authenticator, sealer, mailSealer, secretKey },
-    ...{ typesetter, wallNow, sessions: people.sessions },
+    features,
+    config,
+    log,
+    pool,
+    lane,
+    authenticator,
+    sealer,
+    mailSealer: ofPeople.mailSealer,
+    secretKey,
+    typesetter,
+    wallNow,
+    sessions: people.sessions,
     publicUrl: () => publicUrl,
   }
   const sweeps = createSweeps({ ...parts, names, mailer, wake })
-  const failures = new Limiter()
+  const [limiter, failures] = [new Limiter(), new Limiter()]
   const api = createApi({
     ...parts,
     clock: sweeps.clock,
     pages: [...PAGE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS],
     beside: people.addresses,
-    ...{ heavyOf, failures, metrics, requestLog, limiter, sockets },
+    heavyOf,
+    failures,
+    metrics,
+    requestLog,
+    limiter,
+    sockets,
     stopping: stopping.signal,
   })
   addPages(api, { config, pool: health, metrics, publicUrl: () => publicUrl })
@@ -157,12 +163,7 @@ async function start(
       closeWithin(api, config.shutdownTimeoutSeconds),
       sweeper?.stop().then(() => sweeps.settle(late)),
     ])
-    mailer?.close()
-    await Promise.all([lane.close(), typesetter.close()])
-    await Promise.all([requestLog.close(), endPools()])
-    await Promise.all([authenticator.flush(), people.sessions.flush()]).catch((error: Error) =>
-      log.warn({ err: error }, 'last use lost'),
-    )
+    await closeAll({ ...parts, mailer, requestLog, endPools })
   }
   try {
     await api.listen({ host: config.host, port: config.port })
@@ -174,6 +175,49 @@ async function start(
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Migrates the database, and makes the first account and key where there are none. */
+async function prepare(config: Config, log: Logger, database: Database, at: number) {
+  await assertUsable(database.connection)
+  await migrateDatabase(database.connection, (line) => log.info(line))
+  const secretKey = loadSecretKey(config)
+  return { secretKey, firstKey: await firstStart(config, log, database, secretKey, at) }
+}
+
+interface Closing {
+  mailer: Mailer | undefined
+  lane: { close(): Promise<unknown> }
+  typesetter: ClosableTypesetter
+  requestLog: { close(): Promise<unknown> }
+  endPools(): Promise<unknown>
+  authenticator: { flush(): Promise<unknown> }
+  sessions: { flush(): Promise<unknown> }
+  log: Logger
+}
+
+/** Closes what no request uses any more, the write path first. */
+async function closeAll(closing: Closing): Promise<void> {
+  const { mailer, lane, typesetter, requestLog, endPools, authenticator, sessions, log } = closing
+  mailer?.close()
+  await Promise.all([lane.close(), typesetter.close()])
+  await Promise.all([requestLog.close(), endPools()])
+  await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
+    log.warn({ err: error }, 'last use lost'),
+  )
+}
+
+function environmentsOf({ mailFrom, smtpUrl }: Config, publicUrl: () => string) {
+  return createEnvironments(publicUrl, { from: mailFrom, sends: smtpUrl !== undefined })
+}
+
+/** One for each kind of secret, so that none opens what another sealed. */
+function sealersOf(config: Config, secretKey: Buffer) {
+  return {
+    sealer: createSealer(secretKey, 'webhook secrets'),
+    mailSealer: linkSealer(config, secretKey),
+    factorSealer: createSealer(secretKey, 'second factors'),
   }
 }
 

@@ -12,7 +12,11 @@ export interface Finding {
 
 export const green = (name: string, text: string): Finding => ({ name, ok: true, text })
 export const amber = (name: string, text: string, remedy: string): Finding => ({
-  ...{ name, ok: true, warning: true, text, remedy },
+  name,
+  ok: true,
+  warning: true,
+  text,
+  remedy,
 })
 export const red = (name: string, text: string, remedy: string): Finding => ({
   name,

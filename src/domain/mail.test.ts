@@ -34,7 +34,9 @@ function said(facts: MailFacts, language: string, recipient = 'Ada') {
 }
 
 const reminder = (days: number): MailFacts => ({
-  ...{ kind: 'reminder', days, amount_paid: 1000 },
+  kind: 'reminder',
+  days,
+  amount_paid: 1000,
   status: days > 0 ? 'overdue' : 'posted',
 })
 

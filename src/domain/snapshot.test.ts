@@ -53,9 +53,20 @@ test('what was stored is kept, and a way to pay that was not given is ""', () =>
 
 test('what the account has not told is not stored, and reads as if it were', () => {
   const billed = {
-    ...{ id: 1001, name: 'Nordlicht Inc.', contact_name: null, email: '', phone: '' },
-    ...{ address_line1: '', address_line2: null, city: '', state_province: '', postal_code: '' },
-    ...{ country: 'CA', tax_exempt: false, tax_id: null, language: null },
+    id: 1001,
+    name: 'Nordlicht Inc.',
+    contact_name: null,
+    email: '',
+    phone: '',
+    address_line1: '',
+    address_line2: null,
+    city: '',
+    state_province: '',
+    postal_code: '',
+    country: 'CA',
+    tax_exempt: false,
+    tax_id: null,
+    language: null,
   }
   const account = { account_name: 'Maple', language: 'fr', time_zone: 'UTC', profile: '{}' }
   const plain = snapshotOf(account, { ...billed, metadata: {} } as typeof billed)

@@ -6,8 +6,12 @@ import { setImmediate } from 'node:timers/promises'
 import { Turns } from './turns.ts'
 
 const OPTIONS = {
-  ...{ most: 3, each: 2, waiting: 4, patienceMs: 60_000 },
-  ...{ refusal: 'Too many.', retrySeconds: 5 },
+  most: 3,
+  each: 2,
+  waiting: 4,
+  patienceMs: 60_000,
+  refusal: 'Too many.',
+  retrySeconds: 5,
 }
 
 /** Takes turns for groups, and tells who has begun, in order. */

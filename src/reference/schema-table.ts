@@ -148,8 +148,8 @@ function text(schema: JsonSchema): Line {
   const noun = format === 'email' ? 'email address' : 'string'
   const sized = bounds ? `${noun} of ${bounds} characters` : noun
   if (examples?.[0] !== undefined) return `${sized}, such as ${code(String(examples[0]))}`
-  // A bar would end a cell, and a backtick the code.
-  return schema.pattern && !/[`|]/.test(schema.pattern)
+  // A bar would end a cell, and a backtick the code; which characters are left out is said in words.
+  return schema.pattern && !/[`|]|\\u/.test(schema.pattern)
     ? `${sized} matching ${code(schema.pattern)}`
     : sized
 }

@@ -119,8 +119,16 @@ row('c9 account lines', async () => {
 })
 
 const SIZES = {
-  ...{ name: 256, legal_name: 256, address_line1: 256, address_line2: 256, city: 128 },
-  ...{ state_province: 128, postal_code: 32, phone: 32, footer: 2000, mail_from_name: 256 },
+  name: 256,
+  legal_name: 256,
+  address_line1: 256,
+  address_line2: 256,
+  city: 128,
+  state_province: 128,
+  postal_code: 32,
+  phone: 32,
+  footer: 2000,
+  mail_from_name: 256,
 }
 
 row('c9 account sizes', async () => {

@@ -44,7 +44,11 @@ row('c9 logo', async () => {
   ] as const) {
     const account = await set(bytes, type)
     assert.deepEqual(account.logo, {
-      ...{ sha256: sha256(bytes), width: 4, height: 3, content_type: type, url: LOGO },
+      sha256: sha256(bytes),
+      width: 4,
+      height: 3,
+      content_type: type,
+      url: LOGO,
     })
     assert.deepEqual(await get(api, ACCOUNT), account)
     const answer = await api.get(LOGO)

@@ -127,7 +127,10 @@ row('c9 account payment', async () => {
 row('c9 account normal', async () => {
   const key = keys.otherLive
   const given = {
-    ...{ country: 'ca', default_currency: 'EUR', color: '#ABCDEF', time_zone: 'america/toronto' },
+    country: 'ca',
+    default_currency: 'EUR',
+    color: '#ABCDEF',
+    time_zone: 'america/toronto',
     reminder_days: [10, -3, 0, 10],
   }
   const { country, default_currency, color, time_zone, reminder_days } = await change(given, key)

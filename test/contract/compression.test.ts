@@ -157,7 +157,9 @@ row('compressed stream', async () => {
   // A page of more than 256 kB.
   const [customer] = customers
   const line_items = Array.from({ length: 100 }, (_, at) => ({
-    ...{ description: `Line ${at} ${'of many words '.repeat(8)}`, quantity: 1, unit_amount: at },
+    description: `Line ${at} ${'of many words '.repeat(8)}`,
+    quantity: 1,
+    unit_amount: at,
   }))
   const body = { customer_id: `cus_${customer?.id}`, line_items }
   await Promise.all(Array.from({ length: 15 }, () => api.post(INVOICES, { body })))

@@ -141,7 +141,10 @@ row('csv units', async () => {
   const [billed] = await csv(`${INVOICES}.csv?number=${invoice.number}`)
   assert.deepEqual(JSON.parse(billed?.line_items ?? ''), [
     {
-      ...{ description: 'x', quantity: 2, unit_amount_major: '1.999', amount_major: '3.998' },
+      description: 'x',
+      quantity: 2,
+      unit_amount_major: '1.999',
+      amount_major: '3.998',
       product_id: null,
     },
   ])

@@ -174,7 +174,11 @@ row('c6 customer erase', async () => {
   refused(await api.get(`${path}/erasure`), 404, 'resource_missing')
   const told = await api.post(`${path}/erase?dry_run=true`)
   assert.deepEqual(told.body.result.covers, {
-    ...{ documents: 0, never_issued: 1, emails: 0, payments: 0, credit_transactions: 0 },
+    documents: 0,
+    never_issued: 1,
+    emails: 0,
+    payments: 0,
+    credit_transactions: 0,
   })
   assert.equal((await get(api, path)).name, 'Ada', 'a dry run erases nothing')
   const answer = await api.post(`${path}/erase`, { body: { keep_documents_until: '2040-12-31' } })

@@ -98,7 +98,12 @@ test('finalize tells what the draft was', async () => {
   const { data } = await get(api, `/v1/events?object_id=${draft.id}`)
   const { number, finalized_at, hosted_url, email_status, updated_at } = draft
   assert.deepEqual(data.at(-1).data.previous_attributes, {
-    ...{ status: 'draft', number, updated_at, finalized_at, hosted_url, email_status },
+    status: 'draft',
+    number,
+    updated_at,
+    finalized_at,
+    hosted_url,
+    email_status,
   })
 })
 

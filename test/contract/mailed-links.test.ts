@@ -16,7 +16,9 @@ const w = await world(
   { after },
   {
     settings: {
-      ...{ SMTP_URL: server.url, MAIL_FROM: 'billing@nordlicht.example', TRUST_PROXY: 'true' },
+      SMTP_URL: server.url,
+      MAIL_FROM: 'billing@nordlicht.example',
+      TRUST_PROXY: 'true',
       PUBLIC_URL: 'https://billing.nordlicht.example',
     },
     wallNow: () => Date.now() + aheadMs,

@@ -57,7 +57,8 @@ row('c4 power links elsewhere', async () => {
   const { member, email } = await joined(w, 'both@raised.example', 'viewer')
   const reset = await linkFor(member)
   const invited = await api.post(MEMBERS, {
-    ...{ key: keys.otherLive, body: { email, role: 'admin' } },
+    key: keys.otherLive,
+    body: { email, role: 'admin' },
   })
   const token = tokenOf(invited.body)
   const body = { token, password: PASSWORD }

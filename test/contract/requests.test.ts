@@ -63,11 +63,21 @@ row('c9 requests logged', async () => {
   assert.deepEqual(JSON.parse(request_body), body)
   assert.equal(JSON.parse(response_body).id, answer.body.id)
   assert.deepEqual(rest, {
-    ...{ object: 'request', method: 'POST', path: INVOICES, query: 'dry_run=false' },
-    ...{ operation: 'createInvoice', status: 201, error_code: null, user_agent: 'shop/1.0' },
-    ...{ actor_kind: 'key', actor: idOf(keys.test), actor_label: 'test' },
-    ...{ object_id: answer.body.id, idempotency_key: key },
-    ...{ request_body_cut: false, response_body_cut: false },
+    object: 'request',
+    method: 'POST',
+    path: INVOICES,
+    query: 'dry_run=false',
+    operation: 'createInvoice',
+    status: 201,
+    error_code: null,
+    user_agent: 'shop/1.0',
+    actor_kind: 'key',
+    actor: idOf(keys.test),
+    actor_label: 'test',
+    object_id: answer.body.id,
+    idempotency_key: key,
+    request_body_cut: false,
+    response_body_cut: false,
   })
   const [listed] = (await get(api, `${LOG}?id=${id}`)).data
   assert.equal(listed.id, id)

@@ -19,11 +19,18 @@ const w = await world({ after })
 const { api } = w
 const live: Ask = { key: w.keys.live }
 const NOTHING = {
-  ...{ legal_name: null, address_line1: null, city: null, country: null, reply_to: null },
+  legal_name: null,
+  address_line1: null,
+  city: null,
+  country: null,
+  reply_to: null,
   incomplete_seller: 'warn',
 }
 const SELLER = {
-  ...{ legal_name: 'Nordlicht Ltd.', address_line1: '1 Rue X', city: 'Oka', country: 'CA' },
+  legal_name: 'Nordlicht Ltd.',
+  address_line1: '1 Rue X',
+  city: 'Oka',
+  country: 'CA',
   reply_to: 'ada@example.com',
 }
 

@@ -159,7 +159,10 @@ export async function mailedInvoice(insist: Insist): Promise<void> {
 }
 
 const paymentOf = ({ id, amount_due }: Answer['body']) => ({
-  ...{ invoice_id: id, amount: amount_due, currency: 'cad', method: 'cash' },
+  invoice_id: id,
+  amount: amount_due,
+  currency: 'cad',
+  method: 'cash',
 })
 
 function lost(error: NodeJS.ErrnoException): undefined {

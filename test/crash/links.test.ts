@@ -12,7 +12,8 @@ import { assertDies } from './lives.ts'
 const w = await world({ after })
 const server = await startMailServer({ after })
 const mail = {
-  ...{ SMTP_URL: server.url, MAIL_FROM: 'billing@nordlicht.example' },
+  SMTP_URL: server.url,
+  MAIL_FROM: 'billing@nordlicht.example',
   // Otherwise each process would name its own port.
   PUBLIC_URL: 'https://billing.nordlicht.example',
 }

@@ -63,9 +63,14 @@ export async function startStorm(lifetime: Lifetime): Promise<Storm> {
   const receiver = await startReceiver(lifetime)
   const mails = await startMailServer(lifetime)
   const service = new Service({
-    ...{ DATA_DIR: dataDir, PORT: '0', SECRET_KEY, LOG_LEVEL: 'error' },
-    ...{ RATE_LIMIT_TIER: 'enterprise', WEBHOOK_ALLOW_PRIVATE: 'true' },
-    ...{ SMTP_URL: mails.url, MAIL_FROM: 'billing@nordlicht.example' },
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SECRET_KEY,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_TIER: 'enterprise',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'billing@nordlicht.example',
   })
   await service.bringBack()
   const { connection } = (await findRunning(dataDir)) ?? assert.fail('nobody owns the folder')

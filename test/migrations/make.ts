@@ -21,8 +21,13 @@ const line = { description: 'Seats', quantity: 3, unit_amount: 1999 }
 type Told = any
 
 const envOf = (databaseUrl: string) => ({
-  ...{ PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl, SECRET_KEY, PORT: '0' },
-  ...{ DATA_DIR: '/nonexistent', RATE_LIMIT_TIER: 'enterprise', PUBLIC_URL },
+  PATH: process.env.PATH ?? '',
+  DATABASE_URL: databaseUrl,
+  SECRET_KEY,
+  PORT: '0',
+  DATA_DIR: '/nonexistent',
+  RATE_LIMIT_TIER: 'enterprise',
+  PUBLIC_URL,
 })
 
 /** Starts the service of a checkout, and answers where it is and the first test key. */

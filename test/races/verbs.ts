@@ -95,17 +95,29 @@ function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => u
 
 /** How often each is sent; what is not named here, once, as whatever is added later. */
 const WEIGHTS: Record<string, number> = {
-  ...{ createCustomer: 12, createProduct: 12, createInvoice: 40, createPayment: 40 },
-  ...{ updateInvoice: 40, finalizeInvoice: 25, voidInvoice: 15, reversePayment: 15 },
-  ...{ createCreditTransaction: 30, updateCustomer: 20, deleteCustomer: 10, updateProduct: 20 },
-  ...{ updateAccount: 4, advanceTestClock: 1, sendInvoice: 6, rotateHostedUrl: 6 },
-  ...{
-    setAccountLogo: 2,
-    removeAccountLogo: 2,
-    createWebhookEndpoint: 2,
-    updateWebhookEndpoint: 4,
-  },
-  ...{ skipWebhookDelivery: 4, redeliverWebhookDelivery: 4, archiveProduct: 8 },
+  createCustomer: 12,
+  createProduct: 12,
+  createInvoice: 40,
+  createPayment: 40,
+  updateInvoice: 40,
+  finalizeInvoice: 25,
+  voidInvoice: 15,
+  reversePayment: 15,
+  createCreditTransaction: 30,
+  updateCustomer: 20,
+  deleteCustomer: 10,
+  updateProduct: 20,
+  updateAccount: 4,
+  advanceTestClock: 1,
+  sendInvoice: 6,
+  rotateHostedUrl: 6,
+  setAccountLogo: 2,
+  removeAccountLogo: 2,
+  createWebhookEndpoint: 2,
+  updateWebhookEndpoint: 4,
+  skipWebhookDelivery: 4,
+  redeliverWebhookDelivery: 4,
+  archiveProduct: 8,
 }
 /** They lay waste what the others fight over: for an environment that is there for that. */
 export const RUINOUS: readonly string[] = ['resetTestClock']

@@ -7,18 +7,31 @@ import { type Act, type Subject, traceTestKeys } from './actions.ts'
 const DAY = 86_400_000
 const TEST = 'svc_test_1'
 const member = (name: string, more: Partial<Subject> = {}): Subject => ({
-  ...{ kind: 'member', object_id: `mem_${name}`, name, live: true, user: `usr_${name}` },
+  kind: 'member',
+  object_id: `mem_${name}`,
+  name,
+  live: true,
+  user: `usr_${name}`,
   ...more,
 })
 const key = (name: string, live = true): Subject => ({
-  ...{ kind: 'api_key', object_id: `svc_live_${name}`, name, live },
+  kind: 'api_key',
+  object_id: `svc_live_${name}`,
+  name,
+  live,
 })
 const hook = (name: string): Subject => ({
-  ...{ kind: 'webhook_endpoint', object_id: `whe_${name}`, name, live: true },
+  kind: 'webhook_endpoint',
+  object_id: `whe_${name}`,
+  name,
+  live: true,
 })
 const acts = (...rows: [actor: string, action: string, object_id: string, at?: number][]): Act[] =>
   rows.map(([actor, action, object_id, at], index) => ({
-    ...{ actor, action, object_id, at: at ?? index + 1 },
+    actor,
+    action,
+    object_id,
+    at: at ?? index + 1,
   }))
 
 const cases: [what: string, acts: Act[], subjects: Subject[], left: string[]][] = [

@@ -44,7 +44,12 @@ export function accessReviewJson(found: readonly Found[], accountId: number): st
     descendants: found
       .slice(0, SHOWN_MOST)
       .map(({ kind, object_id, name, reason, actor, test_key, at }) => ({
-        ...{ kind, id: object_id, name, reason, actor, test_key },
+        kind,
+        id: object_id,
+        name,
+        reason,
+        actor,
+        test_key,
         done_at: timestamp(at),
       })),
     command: `reckoner accounts revoke-descendants --account ${accountId}`,

@@ -56,7 +56,10 @@ export async function listSubjects(db: Db, environmentId: number, now: number): 
         order by created_at, id`,
   )
   return rows.map(({ kind, id, name, live, user_id, role }) => ({
-    ...{ kind, name, live, role },
+    kind,
+    name,
+    live,
+    role,
     object_id: refOf(kind, id),
     user: user_id === null ? undefined : userRef(user_id),
   }))

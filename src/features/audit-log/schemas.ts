@@ -60,7 +60,12 @@ export function auditJson(row: Row, { scope }: { scope: Scope }): string {
     id: encodeId('aud', row.id),
     object: 'audit_entry',
     created_at: timestamp(row.created_at),
-    ...{ actor, actor_label, address, request_id, action, object_id },
+    actor,
+    actor_label,
+    address,
+    request_id,
+    action,
+    object_id,
     object_name:
       (may('events:read') ? row.event_name : null) ??
       (may('api_keys:read') ? row.key_name : null) ??

@@ -86,7 +86,9 @@ export async function findEventsAbout(
                     order by e.sequence limit ${most}`
   const rows = await query<FoundEvent & Record<string, unknown>>(db, light(found, sql`sequence`))
   const events = rows.map(({ sequence, id, object, previous_attributes: told }) => ({
-    ...{ sequence, id, object: JSON.parse(object) },
+    sequence,
+    id,
+    object: JSON.parse(object),
     previous_attributes: told === null ? null : JSON.parse(told),
   }))
   return { events, isLast: rows.length < most && !isCut(rows) }

@@ -137,8 +137,13 @@ test(
   async () => {
     const key = w.keys.otherTest
     const account = {
-      ...{ legal_name: 'Aurora Software Inc.', address_line1: '10 Rideau Street', city: 'Paris' },
-      ...{ country: 'FR', postal_code: '75001', color: '#7a2e8f', footer: 'Merci !' },
+      legal_name: 'Aurora Software Inc.',
+      address_line1: '10 Rideau Street',
+      city: 'Paris',
+      country: 'FR',
+      postal_code: '75001',
+      color: '#7a2e8f',
+      footer: 'Merci !',
       tax_numbers: [{ label: 'TVA', value: 'FR 12 345678901' }],
       payment_instructions: { bank_transfer: 'IBAN FR76 3000' },
     }

@@ -15,9 +15,20 @@ after(() => typesetter.close())
 function documentWith(notes: string, customer = 'Blaise'): InvoiceDocument {
   return invoiceDocument(
     {
-      ...{ status: 'posted', number: 'INV-000042', currency: 'cad', due_date: '2026-12-20' },
-      ...{ notes, reference: '', line_items: [], subtotal: 0, tax: 0, total: 0, credit_applied: 0 },
-      ...{ amount_due: 0, amount_paid: 0, finalized_at: 0 },
+      status: 'posted',
+      number: 'INV-000042',
+      currency: 'cad',
+      due_date: '2026-12-20',
+      notes,
+      reference: '',
+      line_items: [],
+      subtotal: 0,
+      tax: 0,
+      total: 0,
+      credit_applied: 0,
+      amount_due: 0,
+      amount_paid: 0,
+      finalized_at: 0,
     },
     { seller: { name: 'Aurora', time_zone: 'UTC' }, customer: { name: customer } },
     { mode: 'live' },

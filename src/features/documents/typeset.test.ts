@@ -21,9 +21,20 @@ after(() => typesetter.close())
 function documentWith(notes: string, customer = 'Blaise'): InvoiceDocument {
   return invoiceDocument(
     {
-      ...{ status: 'posted', number: 'INV-000042', currency: 'cad', due_date: '2026-12-20' },
-      ...{ notes, reference: '', line_items: [], subtotal: 0, tax: 0, total: 0, credit_applied: 0 },
-      ...{ amount_due: 0, amount_paid: 0, finalized_at: 0 },
+      status: 'posted',
+      number: 'INV-000042',
+      currency: 'cad',
+      due_date: '2026-12-20',
+      notes,
+      reference: '',
+      line_items: [],
+      subtotal: 0,
+      tax: 0,
+      total: 0,
+      credit_applied: 0,
+      amount_due: 0,
+      amount_paid: 0,
+      finalized_at: 0,
     },
     { seller: { name: 'Aurora', time_zone: 'UTC' }, customer: { name: customer } },
     { mode: 'live' },
@@ -90,8 +101,11 @@ const CMYK = Buffer.from(
 async function withLogo(data: Buffer, content_type: 'image/png' | 'image/jpeg') {
   warnings.length = 0
   const made = await typesetter.set({
-    ...{ environment_id: 1, countries: ['CA'], document: documentWith('') },
-    ...{ logo: { content_type, data }, at: 0 },
+    environment_id: 1,
+    countries: ['CA'],
+    document: documentWith(''),
+    logo: { content_type, data },
+    at: 0,
   })
   return { ...made, images: await imagesOf(made.pdf) }
 }

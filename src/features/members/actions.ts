@@ -114,7 +114,11 @@ export const inviteMember: Action<
     }
     const id = newUuid()
     const member: Member = {
-      ...{ environment_id, id, email, name, role },
+      environment_id,
+      id,
+      email,
+      name,
+      role,
       user_id: null,
       ...linked(link),
       created_at: at,
@@ -203,7 +207,11 @@ function insertLink(
   const mailed = record.next_attempt_at !== null
   work.insert(oneTimeLinks, {
     ...record,
-    ...{ purpose, environment_id, member_id: id, user_id, email },
+    purpose,
+    environment_id,
+    member_id: id,
+    user_id,
+    email,
     ...(mailed && { mail_language: language, subject: linkSubject(purpose, name, language) }),
   })
 }

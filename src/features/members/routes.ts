@@ -96,7 +96,9 @@ const inviteRoute = route({
     const input = {
       ...by,
       ...made(service, by.at, mail),
-      ...{ email: normalEmail(email), role, name },
+      email: normalEmail(email),
+      role,
+      name,
     }
     return service.write(call, inviteMember, input)
   },

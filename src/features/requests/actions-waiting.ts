@@ -82,7 +82,8 @@ function waitingOf(request: LoggedRequest, sinceMs: number): Waiting {
   return {
     // What is whole is kept beside it; what is too long must not be held by it.
     request: { ...request, sent: undefined, told: told && { ...told, json: '' } },
-    ...{ sent: kept, told: answered },
+    sent: kept,
+    told: answered,
     requestCut: kept !== null && kept !== sent,
     responseCut: answered !== null && answered !== told?.json,
     sinceMs,

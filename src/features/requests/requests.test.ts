@@ -18,14 +18,29 @@ const HOUR_MS = 3_600_000
 
 function asked(method: string, status: number, more: Partial<LoggedRequest> = {}): LoggedRequest {
   const scope = {
-    ...{ environment_id: 1, account_id: 1, mode: 'test' as const, key_id: 'k', scopes: ['*'] },
-    ...{ policy: { name: 'standard', quota: null }, window: 1, address: '127.0.0.1' },
+    environment_id: 1,
+    account_id: 1,
+    mode: 'test' as const,
+    key_id: 'k',
+    scopes: ['*'],
+    policy: { name: 'standard', quota: null },
+    window: 1,
+    address: '127.0.0.1',
     actor: { kind: 'key' as const, id: 'svc_test_0123456789abcdef', label: '' },
   }
   return {
-    ...{ scope, id: encodeId('req', newUuid()), method, url: '/v1/products', status },
-    ...{ operation: 'createProduct', params: {}, durationMs: 1, userAgent: undefined },
-    ...{ idempotencyKey: undefined, sent: undefined, told: undefined },
+    scope,
+    id: encodeId('req', newUuid()),
+    method,
+    url: '/v1/products',
+    status,
+    operation: 'createProduct',
+    params: {},
+    durationMs: 1,
+    userAgent: undefined,
+    idempotencyKey: undefined,
+    sent: undefined,
+    told: undefined,
     ...more,
   }
 }
@@ -88,7 +103,9 @@ function logOf(parts: Partial<RequestLogParts> = {}) {
   const left: [LeftOut, Rank][] = []
   const failures: unknown[] = []
   const log = createRequestLog({
-    ...{ pool: openPool({ connectionString: url }, { size: 1 }), kept: 'full', ticksNow: () => 0 },
+    pool: openPool({ connectionString: url }, { size: 1 }),
+    kept: 'full',
+    ticksNow: () => 0,
     onLeftOut: (why, rank) => void left.push([why, rank]),
     onFailure: (error) => void failures.push(error),
     ...parts,

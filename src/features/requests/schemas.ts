@@ -104,8 +104,20 @@ function lineOf(scope: Scope, row: RequestLine) {
     id: encodeId('req', id),
     object: 'request',
     created_at: timestamp(created_at),
-    ...{ method, path, query, operation, status, error_code, duration_ms, address, user_agent },
-    ...{ actor_kind, actor, actor_label, object_id, idempotency_key },
+    method,
+    path,
+    query,
+    operation,
+    status,
+    error_code,
+    duration_ms,
+    address,
+    user_agent,
+    actor_kind,
+    actor,
+    actor_label,
+    object_id,
+    idempotency_key,
   }
 }
 
@@ -120,7 +132,9 @@ export function requestWithBodiesJson(row: Row, scope: Scope): string {
   const hidden = isTestKey(scope) && OF_PEOPLE.test(row.path)
   return JSON.stringify({
     ...lineOf(scope, row),
-    ...{ request_body: hidden ? null : request_body, request_body_cut: request_cut },
-    ...{ response_body: hidden ? null : response_body, response_body_cut: response_cut },
+    request_body: hidden ? null : request_body,
+    request_body_cut: request_cut,
+    response_body: hidden ? null : response_body,
+    response_body_cut: response_cut,
   })
 }

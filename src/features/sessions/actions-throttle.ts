@@ -53,7 +53,9 @@ export const CODES: ThrottleLimits = {
 /** Five requests a minute for one email: whoever has it has been mailed by then. */
 const resets = { windowMs: MINUTE_MS, free: 2, most: 5, paceMs: MINUTE_MS, waitMsMost: 2_000 }
 export const RESETS: ThrottleLimits = {
-  ...{ device: resets, pair: resets, email: resets },
+  device: resets,
+  pair: resets,
+  email: resets,
   network: { ...slowed, free: 3 },
   words: { often: 'A new password was asked for too often.', instead: '' },
 }

@@ -219,7 +219,11 @@ function assemble(rows: SessionRow[]): SignedIn | undefined {
     if (account_id === null || role === null || live_id === null) continue
     const require_second_factor = row.require_second_factor ?? false
     const known = memberships.get(account_id) ?? {
-      ...{ account_id, account_name: account_name ?? '', role, live_id, require_second_factor },
+      account_id,
+      account_name: account_name ?? '',
+      role,
+      live_id,
+      require_second_factor,
       environments: [],
     }
     memberships.set(account_id, known)

@@ -27,8 +27,13 @@ export function shown(instantMs: number, timeZone: string): { day: string; time:
   let clock = clocks.get(timeZone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-CA', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
     })
     clocks.set(timeZone, clock)
   }

@@ -35,7 +35,9 @@ export interface Kind {
 
 const created = (...at: string[]): Transition => ({ changes: [], former: 'never', at })
 const updated = (...changes: string[]): Transition => ({
-  ...{ changes: [...changes, 'updated_at'], former: 'always', at: ['updated_at'] },
+  changes: [...changes, 'updated_at'],
+  former: 'always',
+  at: ['updated_at'],
 })
 const still: Transition = { changes: [], former: 'never', at: [] }
 

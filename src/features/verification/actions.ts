@@ -66,7 +66,8 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
   yield { ...head, ...(await findMailDifferences(tx, id, terms)).found() }
   yield {
     ...head,
-    ...{ name: 'words', about: 'customers and products are found by their words, and no others' },
+    name: 'words',
+    about: 'customers and products are found by their words, and no others',
     what: 'customers and products',
     ...(await findWordDifferences(tx, id, EXAMPLES_MOST)),
   }

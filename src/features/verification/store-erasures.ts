@@ -1,6 +1,7 @@
 // Verification's rule about erased persons: what was said to be gone is gone.
 
 import { sql } from '../../platform/db/sql.ts'
+import { customerRecord } from '../customers/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import type { SetCheck } from './checks.ts'
 import { tellsOfErased } from './store-members.ts'
@@ -14,10 +15,8 @@ export const erasures: SetCheck = {
     select format('customer %s was erased, but has a name or is not deleted', c.id) as message
     from customer_erasures e
     join customers c on c.environment_id = ${id} and c.id = e.customer_id
-    where e.environment_id = ${id} and (c.deleted_at is null or c.name <> 'Erased'
-      or c.email || c.phone || c.address_line1 || c.city || c.state_province || c.postal_code <> ''
-      or coalesce(c.contact_name, c.address_line2, c.tax_id, c.external_id) is not null
-      or c.metadata::text <> '{}')
+    where e.environment_id = ${id}
+      and (c.deleted_at is null or ${tellsOfErased(customerRecord, 'c')})
     union all
     select format('cus_%s: to be erased at %s, by the feed at %s', customer_id, e.requested_at,
                   f.created_at)

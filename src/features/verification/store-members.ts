@@ -4,7 +4,7 @@ import type { Column, Members } from '../../platform/db/column.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { time } from './store.ts'
 
-interface Declared {
+export interface Declared {
   members: Members
   left: Readonly<Record<string, unknown>>
 }
@@ -14,20 +14,20 @@ const columnsOf = ({ members }: Declared): [string, Column][] =>
     member.kind === 'column' ? [[name, member]] : [],
   )
 
-/** The columns that clients see but for the ID, as JSON; customers as `cus_42`, times as the API spells them. */
+/** The columns that clients see but for the ID and what is sealed, as JSON. */
 export function storedMembers(record: Declared, alias: string): Sql {
-  const pairs = columnsOf(record).flatMap(([name, { schema, type }]) => {
-    if (!schema || name === 'id') return []
-    const column = raw(`${alias}.${name}`)
-    const value =
-      type === 'timestamptz'
-        ? time(column)
-        : name === 'customer_id'
-          ? sql`'cus_' || ${column}`
-          : column
-    return [sql`${raw(`'${name}'`)}, ${value}`]
+  const pairs = columnsOf(record).flatMap(([name, column]) => {
+    if (!column.schema || name === 'id' || column.type === 'bytea') return []
+    return [sql`${raw(`'${name}'`)}, ${spelled(name, column, raw(`${alias}.${name}`))}`]
   })
   return sql`json_build_object(${pairs.reduce((all, pair) => sql`${all}, ${pair}`)})`
+}
+
+/** A value as the API spells it; of IDs only those of customers. */
+function spelled(name: string, { type }: Column, value: Sql): Sql {
+  if (name === 'customer_id') return sql`'cus_' || ${value}`
+  if (type === 'timestamptz') return time(value)
+  return type === 'numeric' ? sql`${value}::text` : value
 }
 
 /** Whether a row still tells of a person who was erased: a member that clients see is not what that leaves. */
@@ -36,7 +36,8 @@ export function tellsOfErased(record: Declared, alias: string): Sql {
   const conditions = columnsOf(record).flatMap(([name, { type }]) => {
     if (!(name in left)) return []
     const column = raw(`${alias}.${name}`)
-    const value = type === 'json' ? JSON.stringify(left[name]) : left[name]
+    if (left[name] === null) return [sql`${column} is not null`]
+    const value = type === 'json' ? JSON.stringify(left[name]) : String(left[name])
     return [sql`${column}::text <> ${value}`]
   })
   return sql`(${conditions.reduce((any, condition) => sql`${any} or ${condition}`)})`

@@ -6,9 +6,21 @@ import { time } from './store.ts'
 
 /** How the interface tells what was never given. */
 export const NEVER_GIVEN = JSON.stringify({
-  ...{ legal_name: '', address_line1: '', address_line2: '', city: '', state_province: '' },
-  ...{ postal_code: '', country: '', tax_numbers: [], phone: '', email: '', website: '' },
-  ...{ color: null, footer: '', mail_from_name: '', reply_to: '' },
+  legal_name: '',
+  address_line1: '',
+  address_line2: '',
+  city: '',
+  state_province: '',
+  postal_code: '',
+  country: '',
+  tax_numbers: [],
+  phone: '',
+  email: '',
+  website: '',
+  color: null,
+  footer: '',
+  mail_from_name: '',
+  reply_to: '',
 })
 export const NO_PAYMENT = JSON.stringify({ bank_transfer: '', cheque: '', other: '' })
 

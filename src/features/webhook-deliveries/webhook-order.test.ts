@@ -5,7 +5,14 @@ import { after, test } from 'node:test'
 import { row } from '../../../test/contract/rows.ts'
 import { get, makeProduct, refused } from '../../../test/fixtures.ts'
 import { until, within } from '../../../test/harness.ts'
-import { DELIVERIES, ENDPOINTS, HOUR, hookWorld, productsOnly } from '../../../test/hooks.ts'
+import {
+  attempted,
+  DELIVERIES,
+  ENDPOINTS,
+  HOUR,
+  hookWorld,
+  productsOnly,
+} from '../../../test/hooks.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { decodeId } from '../../platform/ids.ts'
 
@@ -35,6 +42,21 @@ row('c7 held back', async (t) => {
   assert.equal(receiver.received.at(-1)?.event.data.object.name, 'Well')
   refused(await api.post(`${DELIVERIES}/${first.id}/skip`), 409, 'delivery_not_pending')
   assert.equal(others.length, 30)
+  await drop(endpoint)
+})
+
+test('an event that comes while an earlier one of its object waits has no next attempt', async (t) => {
+  const receiver = await startReceiver(t)
+  receiver.answer = 500
+  const endpoint = await endpointFor(receiver, productsOnly)
+  const product = await makeProduct(api)
+  await deliveryThat(endpoint, attempted(1), 'a first failure')
+  await api.patch(`/v1/products/${product.id}`, { body: { name: 'B' } })
+  const [, held] = await until('a second delivery', async () => {
+    const found = await deliveriesOf(endpoint)
+    return found.length === 2 && found
+  })
+  assert.deepEqual([held?.state, held?.next_attempt_at], ['pending', null])
   await drop(endpoint)
 })
 

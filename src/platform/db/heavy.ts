@@ -44,8 +44,12 @@ const CANCELED = '57014'
 
 /** Of the kinds that the processor is busy with from beginning to end, fewer at once are quicker. */
 const AT_ONCE: Record<HeavyKind, number> = {
-  ...{ page: ANSWERS_MOST, csv: ANSWERS_MOST, pdf: ANSWERS_MOST },
-  ...{ report: ANSWERS_MOST, verification: 4, object: 4 },
+  page: ANSWERS_MOST,
+  csv: ANSWERS_MOST,
+  pdf: ANSWERS_MOST,
+  report: ANSWERS_MOST,
+  verification: 4,
+  object: 4,
 }
 
 /** An answer of more keeps the process busy for a millisecond or longer. */
@@ -55,8 +59,12 @@ const FADING = 0.9
 
 export function createHeavy(pool: Pool): (environmentId: number) => Heavy {
   const pieces = new Turns({
-    ...{ most: HEAVY_CONNECTIONS, each: EACH, waiting: ANSWERS_MOST, patienceMs: 60_000 },
-    ...{ refusal: 'Too much is being read just now. Try again in a moment.', retrySeconds: 5 },
+    most: HEAVY_CONNECTIONS,
+    each: EACH,
+    waiting: ANSWERS_MOST,
+    patienceMs: 60_000,
+    refusal: 'Too much is being read just now. Try again in a moment.',
+    retrySeconds: 5,
   })
   const kinds = new Map(
     Object.entries(AT_ONCE).map(([kind, most]) => [
@@ -127,8 +135,12 @@ async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 }
 
 const WORDS: Record<HeavyKind, string> = {
-  ...{ page: 'big pages', csv: 'CSV files', pdf: 'PDFs', report: 'searches and summaries' },
-  ...{ verification: 'verifications', object: 'big objects' },
+  page: 'big pages',
+  csv: 'CSV files',
+  pdf: 'PDFs',
+  report: 'searches and summaries',
+  verification: 'verifications',
+  object: 'big objects',
 }
 
 const refusalOf = (kind: HeavyKind) =>

@@ -104,7 +104,9 @@ export class Lane<E extends Environment> {
 
   async #run(): Promise<void> {
     const { batch, big } = this.#queue.take(this.#options.batchSize, {
-      ...{ background: this.#background > 0, big: this.#big > 0, small: this.#running > this.#big },
+      background: this.#background > 0,
+      big: this.#big > 0,
+      small: this.#running > this.#big,
     })
     if (batch.length === 0) return
     const bigger = big ? 1 : 0

@@ -43,7 +43,8 @@ export const changesOfWords = <R extends object>(
     const before = row.was?.words_version === 1 ? wordsOf(row.was) : []
     const after = wordsOf(row)
     return {
-      ...{ environment_id: row.environment_id, id: row.id },
+      environment_id: row.environment_id,
+      id: row.id,
       gone: before.filter((word) => !after.includes(word)),
       come: after.filter((word) => !before.includes(word)),
     }

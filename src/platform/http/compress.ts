@@ -132,8 +132,12 @@ function createCompressor(): Compressor {
   let streaming = 0
   // Of the threads that compress, look up names and hash passwords there are four.
   const turns = new Turns({
-    ...{ most: 2, each: 1, waiting: 50, patienceMs: 2_000 },
-    ...{ refusal: 'Too much is being compressed.', retrySeconds: 1 },
+    most: 2,
+    each: 1,
+    waiting: 50,
+    patienceMs: 2_000,
+    refusal: 'Too much is being compressed.',
+    retrySeconds: 1,
   })
 
   function streamed(coding: Coding, group: number, source: Readable): Readable | undefined {

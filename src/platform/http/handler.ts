@@ -92,7 +92,14 @@ export function compileRoute(route: Route<void>, parts: HandlerParts): Handle {
     const heavy = heavyOf(scope.environment_id)
     const bytes = text?.length ?? 0
     const call = {
-      ...{ scope, params, query, body: taken.body, bytes, ifMatch, origin, heavy },
+      scope,
+      params,
+      query,
+      body: taken.body,
+      bytes,
+      ifMatch,
+      origin,
+      heavy,
       assertReadBack: assertReadBack(taken, route.passing),
       refusal: taken.kept?.refusal,
     }

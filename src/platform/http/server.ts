@@ -82,7 +82,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => void fail(options, request, reply, error),
     serverFactory: (handler) =>
       createListener(handler as RequestListener, {
-        ...{ host, sockets, tls },
+        host,
+        sockets,
+        tls,
         malformed: () => bareAnswer(options, MALFORMED),
         crowded: () => bareAnswer(options, CROWDED),
         hasty: () => bareAnswer(options, HASTY),

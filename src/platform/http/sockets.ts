@@ -89,10 +89,19 @@ export class Sockets {
     if (name !== undefined && place) this.#places.set(name, place)
     const peer = peerOf(socket)
     const held: Held = {
-      ...{ socket, stream: socket, address, peer, place, name },
-      ...{ stage: 'arriving', sinceMs: 0, requests: 0, last: undefined },
+      socket,
+      stream: socket,
+      address,
+      peer,
+      place,
+      name,
+      stage: 'arriving',
+      sinceMs: 0,
+      requests: 0,
+      last: undefined,
       waiting: [],
-      ...{ farewell: undefined, dismissed: false },
+      farewell: undefined,
+      dismissed: false,
     }
     this.#byStream.set(socket, held)
     this.#byPeer.set(peer, held)
