@@ -28,10 +28,11 @@ import { Waits } from '../platform/http/waits.ts'
 import { writeThrough } from '../platform/http/write.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Sealer } from '../platform/seal.ts'
-import { type AppService, FEATURES } from './features.ts'
-import { ROUTES } from './routes.ts'
+import type { AppFeature, AppService } from './features.ts'
+import { routesOf } from './routes.ts'
 
 export interface ApiParts {
+  features: readonly AppFeature[]
   config: Config
   /** How others reach this service. */
   publicUrl(): string
@@ -92,7 +93,7 @@ function serviceOf(parts: ApiParts): AppService {
     customerIds: createCustomerIds(pool),
     typesetter,
     verify: createVerify({ pool, stopping, wallNow }),
-    searched: FEATURES.flatMap(({ searched }) => (searched ? [searched] : [])),
+    searched: parts.features.flatMap(({ searched }) => (searched ? [searched] : [])),
   }
 }
 
@@ -101,7 +102,7 @@ export function createApi(parts: ApiParts): FastifyInstance {
   const { enter } = parts.sessions
   const gate = createGate({ ...authenticator, enter, publicUrl, limiter, failures: parts.failures })
   return createServer({
-    routes: bound(ROUTES, serviceOf(parts)),
+    routes: bound(routesOf(parts.features), serviceOf(parts)),
     pages,
     beside,
     gate,

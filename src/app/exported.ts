@@ -7,6 +7,7 @@ import { listEventsAfter } from '../features/events/store.ts'
 import type { Db } from '../platform/db/sql.ts'
 import { walkIds } from '../platform/db/walk.ts'
 import { FEATURES } from './features.ts'
+import type { AnyFeature } from './fold.ts'
 
 /** Whose objects, and how others reach the service that has them. */
 export interface Exported {
@@ -16,7 +17,10 @@ export interface Exported {
 }
 
 /** Those that others refer to first, so that a reader who goes on from line to line knows them. */
-export const KINDS = FEATURES.flatMap(({ exported }) => (exported ? [exported] : []))
+export const kindsOf = (features: readonly AnyFeature[]) =>
+  features.flatMap(({ exported }) => (exported ? [exported] : []))
+
+export const KINDS = kindsOf(FEATURES)
 
 const EVENTS = 500
 
@@ -28,10 +32,14 @@ export interface Chunk {
 }
 
 /** All objects of an environment, in chunks; each kind ends with one that is empty. */
-export async function* exportObjects(db: Db, exported: Exported): AsyncGenerator<Chunk> {
+export async function* exportObjects(
+  db: Db,
+  exported: Exported,
+  kinds = KINDS,
+): AsyncGenerator<Chunk> {
   const { environmentId, mode, publicUrl } = exported
   yield { kind: 'account', objects: [accountJson(await getSettings(db, environmentId))] }
-  for (const { table, visible, read } of KINDS) {
+  for (const { table, visible, read } of kinds) {
     for await (const ids of walkIds(db, { table, environmentId, ...(visible && { visible }) })) {
       const keys = ids.map((id) => ({ environment_id: environmentId, id }))
       const found = await read(db, keys, publicUrl)

@@ -47,7 +47,9 @@ export type AppService = CustomerService & DocumentService & SearchService & Ver
 /** What happens by itself in all features together is given. */
 export type AppBackground = ClockBackground & EmailBackground & KeyBackground & SessionBackground
 
-export const FEATURES: readonly Feature<AppService, AppBackground>[] = [
+export type AppFeature = Feature<AppService, AppBackground>
+
+export const FEATURES: readonly AppFeature[] = [
   accounts,
   users,
   events,

@@ -1,96 +1,161 @@
-// What cannot be in manifests is refused in one sentence that names it.
+// What manifests may not say: each is refused in one sentence that names the feature and the thing, and the
+// service refuses it before it touches anything.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { beside, declared, type Feature, shared } from '../features/manifest.ts'
+import { declared, type Feature } from '../features/manifest.ts'
 import { InvariantError } from '../invariant.ts'
-import type { Table } from '../platform/db/table.ts'
-import { FEATURES } from './features.ts'
-import { type AnyFeature, assertFits } from './fold.ts'
+import { loadConfig } from '../platform/config.ts'
+import type { Owner, RowKey, Table } from '../platform/db/table.ts'
+import { createLog } from '../platform/log.ts'
+import { type AppFeature, FEATURES } from './features.ts'
+import { assertFits } from './fold.ts'
+import { startService } from './service.ts'
+import { writtenBy } from './written.ts'
 
-/** A table that is only declared. */
+const never = () => Promise.reject(new Error('No row of it is read or written.'))
 const table = (name: string, more: Partial<Table> = {}): Table => ({
   name,
-  lock: () => Promise.resolve([]),
-  insert: () => Promise.resolve(),
-  update: () => Promise.resolve(),
+  lock: never,
+  insert: never,
+  update: never,
   ...more,
 })
+const ownedBy = (table: Table): Owner<RowKey> => ({ table, of: ({ id }) => id })
+const feature = (name: string, more: Partial<AppFeature> = {}): AppFeature => ({ name, ...more })
 
-const feature = (name: string, more: Partial<Feature<never, never>> = {}): AnyFeature => ({
-  name,
-  ...more,
-})
+const trees = table('trees')
+const leaves = table('leaves', { owners: [ownedBy(trees)] })
+const hens = table('hens', {})
+const eggs = table('eggs', { owners: [ownedBy(hens)] })
+hens.owners = [ownedBy(eggs)]
+const snakes = table('snakes')
+snakes.owners = [ownedBy(snakes)]
 
-const boxes = table('boxes')
-const things = table('things', { owners: [{ table: boxes, of: () => 1 }] })
-
-const REFUSED: readonly [what: string, features: readonly AnyFeature[], said: string][] = [
+const personal = 'Tells of nobody.'
+const refused: [features: AppFeature[], message: string, why: string][] = [
   [
+    [feature('trees', { series: { tree: { counter: 'tree_number' } } })],
+    'Feature trees names the series tree_number, which no environment counts.',
     'an unknown series',
-    [feature('coupons', { series: { coupon: { counter: 'coupon_number' } } })],
-    'Feature coupons names the series coupon_number, which no environment counts.',
   ],
   [
-    'a table that is counted by an unknown series',
+    [feature('trees', { series: { tree: { counter: 'toString' } } })],
+    'Feature trees names the series toString, which no environment counts.',
+    'a series that every object seems to have',
+  ],
+  [
     [
-      feature('coupons', {
+      feature('trees', {
         tables: [
-          declared(table('coupons', { count: { counter: 'coupons_count', counts: () => true } })),
+          declared(table('trees', { count: { counter: 'trees_count', counts: () => true } })),
         ],
       }),
     ],
-    'Feature coupons names the series coupons_count, which no environment counts.',
+    'Feature trees names the series trees_count, which no environment counts.',
+    'an unknown counter of a table',
   ],
   [
+    [feature('trees', { events: { felled: { type: 'tree.felled' } } })],
+    'Feature trees names the event tree.felled, which no catalogue has.',
     'an unknown event',
-    [feature('coupons', { events: { created: { type: 'coupon.created' } } })],
-    'Feature coupons names the event coupon.created, which no catalogue has.',
   ],
   [
+    [feature('trees', { events: { felled: { type: 'constructor' } } })],
+    'Feature trees names the event constructor, which no catalogue has.',
+    'an event that every object seems to have',
+  ],
+  [
+    [feature('trees', { tables: [declared(trees, { personal: '' })] })],
+    'Feature trees does not say of personal data in trees what becomes of it.',
     'a table without an answer on personal data',
-    [feature('coupons', { tables: [beside('coupons', '')] })],
-    'Table coupons does not say what becomes of personal data in it.',
   ],
   [
-    'two features with one name',
-    [feature('coupons'), feature('coupons')],
-    'Two manifests name the feature coupons.',
+    [feature('trees', { tables: [{ name: 'rings', of: 'installation', personal: ' ' }] })],
+    'Feature trees does not say of personal data in rings what becomes of it.',
+    'a blank answer, on a table that no action writes',
   ],
+  [[feature('trees'), feature('trees')], 'Two features are called trees.', 'two of one name'],
   [
-    'two tables with one name',
     [
-      feature('coupons', { tables: [shared('words', 'of nobody')] }),
-      feature('promotions', { tables: [beside('words', 'of nobody')] }),
+      feature('trees', { tables: [declared(trees)] }),
+      feature('woods', { tables: [{ name: 'trees', of: 'installation', personal }] }),
     ],
-    'Two manifests name the table words.',
+    'Feature woods brings the table trees, as trees does.',
+    'two tables of one name',
   ],
   [
-    'an owner behind what it owns',
+    [feature('trees', { tables: [declared(trees), declared(trees)] })],
+    'Feature trees brings the table trees, as trees does.',
+    'one table twice',
+  ],
+  [
     [
-      feature('things', { tables: [declared(things)] }),
-      feature('boxes', { tables: [declared(boxes)] }),
+      feature('leaves', { tables: [declared(leaves)] }),
+      feature('trees', { tables: [declared(trees)] }),
     ],
-    'Table boxes owns rows of things, so it has to be listed before it.',
+    'Feature leaves brings leaves, whose owner trees has to be listed before it.',
+    'an owner listed after what it owns',
+  ],
+  [
+    [feature('leaves', { tables: [declared(leaves), declared(trees)] })],
+    'Feature leaves brings leaves, whose owner trees has to be listed before it.',
+    'the same within a feature',
+  ],
+  [
+    [feature('leaves', { tables: [declared(leaves)] })],
+    'Feature leaves brings leaves, whose owner trees has to be listed before it.',
+    'an owner that no feature brings',
+  ],
+  [
+    [feature('farm', { tables: [declared(hens), declared(eggs)] })],
+    'Feature farm brings hens, whose owner eggs has to be listed before it.',
+    'a circle of owners',
+  ],
+  [
+    [feature('eggs', { tables: [declared(eggs)] }), feature('hens', { tables: [declared(hens)] })],
+    'Feature eggs brings eggs, whose owner hens has to be listed before it.',
+    'the same circle, begun at the other end',
+  ],
+  [
+    [feature('snakes', { tables: [declared(snakes)] })],
+    'Feature snakes brings snakes, whose owner snakes has to be listed before it.',
+    'a table that owns itself',
   ],
 ]
 
-for (const [what, features, said] of REFUSED) {
-  test(`${what} is refused`, () =>
-    assert.throws(() => assertFits(features), new InvariantError(said)))
+const throwsOnce = (message: string) => (error: unknown) => {
+  assert.ok(error instanceof InvariantError)
+  assert.equal(error.message, message)
+  return true
 }
 
-test('a circle of owners is refused, in whatever order they are listed', () => {
-  const owners: { table: Table; of: () => number }[] = []
-  const chicken = table('chickens', { owners })
-  const egg = table('eggs', { owners: [{ table: chicken, of: () => 1 }] })
-  owners.push({ table: egg, of: () => 1 })
-  for (const tables of [
-    [declared(chicken), declared(egg)],
-    [declared(egg), declared(chicken)],
-  ]) {
-    assert.throws(() => assertFits([feature('yard', { tables })]), /owns rows of/)
-  }
+for (const [features, message, why] of refused) {
+  test(`refused: ${why}`, () => {
+    assert.throws(() => assertFits(features), throwsOnce(message))
+    assert.throws(() => writtenBy(features), throwsOnce(message))
+  })
+}
+
+test('what fits is taken, its tables in the order in which it says them', () => {
+  const fitting: Feature<never>[] = [
+    { name: 'trees', tables: [declared(trees)] },
+    { name: 'leaves', tables: [declared(leaves), { name: 'rings', of: 'environment', personal }] },
+  ]
+  assert.deepEqual(
+    writtenBy(fitting).map(({ name }) => name),
+    ['trees', 'leaves'],
+  )
+  assert.doesNotThrow(() => assertFits(FEATURES))
 })
 
-test('what the service brings is accepted', () => assertFits(FEATURES))
+test('the service refuses it in the same sentence, before it opens a database', async () => {
+  const [features, message] = refused[0] as (typeof refused)[number]
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: '/nonexistent' }
+  const started = startService(
+    loadConfig({ ...env, SECRET_KEY: 'a secret key for tests, 32 characters and more' }, '/'),
+    createLog('info', { write: () => undefined }),
+    { features: [...FEATURES, ...features] },
+  )
+  await assert.rejects(started, throwsOnce(message))
+})

@@ -11,20 +11,26 @@ export type AnyFeature = Feature<never, never>
 
 /** Stops with one sentence at the first thing in manifests that cannot be. */
 export function assertFits(features: readonly AnyFeature[]): void {
-  const tables = keptBy(features)
-  assertOnce(
-    'feature',
-    features.map(({ name }) => name),
-  )
-  assertOnce(
-    'table',
-    tables.map(({ name }) => name),
-  )
-  for (const { name, personal } of tables) {
-    invariant(personal, `Table ${name} does not say what becomes of personal data in it.`)
+  const known = new Set<string>()
+  for (const { name } of features) {
+    invariant(!known.has(name), `Two features are called ${name}.`)
+    known.add(name)
   }
-  for (const feature of features) assertKnown(feature)
-  assertOwnersFirst(tables.flatMap(({ written }) => (written ? [written] : [])))
+  const keepers = new Map<string, string>()
+  for (const feature of features) {
+    for (const { name, personal } of feature.tables ?? []) {
+      const keeper = keepers.get(name)
+      invariant(!keeper, `Feature ${feature.name} brings the table ${name}, as ${keeper} does.`)
+      keepers.set(name, feature.name)
+      const isTold = personal.trim() !== ''
+      invariant(
+        isTold,
+        `Feature ${feature.name} does not say of personal data in ${name} what becomes of it.`,
+      )
+    }
+    assertKnown(feature)
+  }
+  assertOwnersFirst(features)
 }
 
 /** All tables of features, those that own rows of others first. */
@@ -39,26 +45,26 @@ function assertKnown({ name, tables = [], series = {}, events = {} }: AnyFeature
     invariant(isKnown, `Feature ${name} names the series ${counter}, which no environment counts.`)
   }
   for (const { type } of Object.values(events)) {
-    invariant(type in EVENTS, `Feature ${name} names the event ${type}, which no catalogue has.`)
+    invariant(
+      Object.hasOwn(EVENTS, type),
+      `Feature ${name} names the event ${type}, which no catalogue has.`,
+    )
   }
 }
 
 /** An owner that is saved behind what it owns would be locked before it, and two writes could wait in a circle. */
-function assertOwnersFirst(tables: readonly Table[]): void {
+function assertOwnersFirst(features: readonly AnyFeature[]): void {
   const saved = new Set<string>()
-  for (const { name, owners = [] } of tables) {
-    for (const { table } of owners) {
-      const isLater = !saved.has(table.name)
-      invariant(
-        !isLater,
-        `Table ${table.name} owns rows of ${name}, so it has to be listed before it.`,
-      )
+  for (const feature of features) {
+    for (const { written } of feature.tables ?? []) {
+      if (!written) continue
+      for (const { table } of (written as Table).owners ?? []) {
+        invariant(
+          saved.has(table.name),
+          `Feature ${feature.name} brings ${written.name}, whose owner ${table.name} has to be listed before it.`,
+        )
+      }
+      saved.add(written.name)
     }
-    saved.add(name)
   }
-}
-
-function assertOnce(what: string, names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  invariant(twice === undefined, `Two manifests name the ${what} ${twice}.`)
 }

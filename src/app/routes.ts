@@ -1,6 +1,9 @@
 // All routes of the API, as the features bring them.
 
 import type { Route } from '../platform/http/route.ts'
-import { type AppService, FEATURES } from './features.ts'
+import { type AppFeature, type AppService, FEATURES } from './features.ts'
 
-export const ROUTES: readonly Route<AppService>[] = FEATURES.flatMap(({ routes = [] }) => routes)
+export const routesOf = (features: readonly AppFeature[]): readonly Route<AppService>[] =>
+  features.flatMap(({ routes = [] }) => routes)
+
+export const ROUTES = routesOf(FEATURES)

@@ -14,6 +14,7 @@ import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
 import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
+import type { Table } from '../platform/db/table.ts'
 import { fault } from '../platform/faults.ts'
 import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
@@ -26,13 +27,14 @@ import { createApi } from './api.ts'
 import { boundSockets } from './connections.ts'
 import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
+import { type AppFeature, FEATURES } from './features.ts'
 import { voidLinksOfTestKeys } from './links-of-test-keys.ts'
 import { addPages, PAGE_PATHS } from './pages.ts'
 import { addPeople, createPeople, ownerLink } from './people.ts'
 import { openPools } from './pools.ts'
 import { openRequestLog } from './request-log.ts'
 import { createSweeps } from './sweeps.ts'
-import { TABLES } from './written.ts'
+import { writtenBy } from './written.ts'
 
 export interface Service {
   url: string
@@ -53,19 +55,34 @@ export interface ServiceOptions {
   names?: Names | undefined
   /** Whether it serves a command for the moment, so that it invites no owner. */
   passing?: boolean
+  /** What it consists of, in the order of saving. */
+  features?: readonly AppFeature[]
 }
 
-type Ready = Required<ServiceOptions> & { wallNow(): number; names: Names }
+type Ready = Required<ServiceOptions> & {
+  wallNow(): number
+  names: Names
+  tables: readonly Table[]
+}
 
 /** Starts everything. Throws, with what was started stopped again, when it cannot. */
 export async function startService(
   config: Config,
   log: Logger,
-  { wallNow = () => Date.now(), names = createNames(), passing = false }: ServiceOptions = {},
+  options: ServiceOptions = {},
 ): Promise<Service> {
+  const { wallNow = () => Date.now(), names = createNames() } = options
+  const { passing = false, features = FEATURES } = options
+  const tables = writtenBy(features)
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    const running = await start(config, log, database, { wallNow, names, passing })
+    const running = await start(config, log, database, {
+      wallNow,
+      names,
+      passing,
+      features,
+      tables,
+    })
     return {
       ...running,
       async stop() {
@@ -83,12 +100,11 @@ async function start(
   config: Config,
   log: Logger,
   database: Database,
-  { wallNow, names, passing }: Ready,
+  { wallNow, names, passing, features, tables }: Ready,
 ): Promise<Service> {
   const { pool } = database
   const { secretKey, firstKey } = await prepare(config, log, database, wallNow())
   const metrics = createMetrics()
-  const limiter = new Limiter()
   const sockets = boundSockets(config, log, metrics)
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
@@ -98,7 +114,7 @@ async function start(
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
-  const lane = laneOf({ writes, environments, metrics, wallNow, wake })
+  const lane = laneOf({ writes, tables, environments, metrics, wallNow, wake })
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const { sealer, ...ofPeople } = sealersOf(config, secretKey)
   const people = createPeople({ pool, secretKey, ...ofPeople, wallNow })
@@ -106,6 +122,7 @@ async function start(
   const stopping = new AbortController()
   const mailer = await mailerFor(config)
   const parts = {
+    features,
     config,
     log,
     pool,
@@ -120,7 +137,7 @@ async function start(
     publicUrl: () => publicUrl,
   }
   const sweeps = createSweeps({ ...parts, names, mailer, wake })
-  const failures = new Limiter()
+  const [limiter, failures] = [new Limiter(), new Limiter()]
   const api = createApi({
     ...parts,
     clock: sweeps.clock,
@@ -206,15 +223,16 @@ function sealersOf(config: Config, secretKey: Buffer) {
 
 interface LaneParts {
   writes: Pool
+  tables: readonly Table[]
   environments: ReturnType<typeof createEnvironments>
   metrics: Metrics
   wallNow(): number
   wake(sweep: string): void
 }
 
-function laneOf({ writes, environments, metrics, wallNow, wake }: LaneParts) {
+function laneOf({ writes, tables, environments, metrics, wallNow, wake }: LaneParts) {
   return new Lane(
-    { pool: writes, tables: TABLES, environments, wallNow },
+    { pool: writes, tables, environments, wallNow },
     {
       onBatch(size, seconds) {
         metrics.batch(size, seconds)

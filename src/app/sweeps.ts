@@ -8,14 +8,15 @@ import { backfillSweep } from '../platform/sweeps/backfill.ts'
 import { dueSweep } from '../platform/sweeps/due.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
 import type { Sweep } from '../platform/sweeps/sweeps.ts'
-import { BACKFILLS } from './backfills.ts'
-import { type AppBackground, FEATURES } from './features.ts'
-import { ERASED_TABLES } from './tables.ts'
+import { backfillsOf } from './backfills.ts'
+import type { AppBackground, AppFeature } from './features.ts'
+import { tablesOf } from './tables.ts'
 
 /** Made here of what the service is made of. */
 type Made = 'read' | 'ticksNow' | 'logged' | 'mailFrom' | 'allowPrivate' | 'driver'
 
 export interface SweepParts extends Omit<AppBackground, Made> {
+  features: readonly AppFeature[]
   config: Config
   log: Logger
 }
@@ -27,7 +28,7 @@ export interface Sweeps {
   settle(late: AbortSignal): Promise<unknown>
 }
 
-export function createSweeps({ config, log, ...parts }: SweepParts): Sweeps {
+export function createSweeps({ features, config, log, ...parts }: SweepParts): Sweeps {
   const { pool, lane, wallNow } = parts
   const logged = (told: string) => (err: Error) => log.warn({ err }, told)
   const given = {
@@ -39,21 +40,21 @@ export function createSweeps({ config, log, ...parts }: SweepParts): Sweeps {
     allowPrivate: config.webhookAllowPrivate,
   }
   // One list for the sweeps and for clocks that are advanced: what falls due is never done two ways.
-  const works = FEATURES.flatMap(({ dueWork }) => dueWork?.(given as AppBackground) ?? [])
+  const works = features.flatMap(({ dueWork }) => dueWork?.(given as AppBackground) ?? [])
   const driver = clockSweep({
     pool,
     lane,
     works,
-    erased: ERASED_TABLES,
+    erased: tablesOf(features).erased,
     wallNow,
     onFailure: logged('a test clock met something that could not be done'),
   })
   const background: AppBackground = { ...given, driver }
   const all = [
     ...works.map(dueSweep),
-    ...FEATURES.flatMap(({ sweeps }) => sweeps?.(background) ?? []),
+    ...features.flatMap(({ sweeps }) => sweeps?.(background) ?? []),
     purgeSweep(pool, wallNow),
-    ...BACKFILLS.map((backfill) => backfillSweep(pool, backfill)),
+    ...backfillsOf(features).map((backfill) => backfillSweep(pool, backfill)),
   ]
   return {
     all,

@@ -2,11 +2,12 @@
 
 import type { Table } from '../platform/db/table.ts'
 import { FEATURES } from './features.ts'
-import { assertFits, keptBy } from './fold.ts'
-
-assertFits(FEATURES)
+import { type AnyFeature, assertFits, keptBy } from './fold.ts'
 
 /** In the order in which they are saved, owners first; they are locked the other way round. */
-export const TABLES: readonly Table[] = keptBy(FEATURES).flatMap(({ written }) =>
-  written ? [written] : [],
-)
+export function writtenBy(features: readonly AnyFeature[]): readonly Table[] {
+  assertFits(features)
+  return keptBy(features).flatMap(({ written }) => (written ? [written] : []))
+}
+
+export const TABLES = writtenBy(FEATURES)

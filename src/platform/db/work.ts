@@ -227,8 +227,8 @@ export class Work<E extends Environment = Environment> {
 
   /** Moves a counter; answers where it stands. */
   add({ counter }: Series, amount: number): number {
-    const stands = this.#counters[counter]
-    invariant(stands !== undefined, `No environment counts ${counter}.`)
+    invariant(Object.hasOwn(this.#counters, counter), `No environment counts ${counter}.`)
+    const stands = this.#counters[counter] as number
     if (amount !== 0) this.#counted = true
     const value = stands + amount
     this.#counters[counter as keyof E['counters']] = value as E['counters'][keyof E['counters']]

@@ -49,6 +49,8 @@ export async function writeAll<E extends Environment>(
     return await withPostponed(context, batch, attempt, await attempt.run())
   } catch (error) {
     if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage() }))
+    // What was found wrong behind the commit cannot be undone, and must not be done twice.
+    if (attempt.isCommitted) return batch.map(() => ({ ok: false, error }))
     const outcomes: Outcome[] = []
     for (const command of batch) outcomes.push(await writeOne(context, command))
     return outcomes
@@ -100,6 +102,7 @@ async function writeOne<E extends Environment>(
 /** One try at one transaction. */
 class Attempt<E extends Environment> {
   stage: 'claim' | 'lock' | 'commit' = 'claim'
+  isCommitted = false
   /**
    * Those whose facts have become old by what was decided before them in the same batch, and what is behind
    * them in their environment: nothing overtakes there.
@@ -119,7 +122,7 @@ class Attempt<E extends Environment> {
 
   async run(): Promise<Outcome[]> {
     for (const command of this.#commands) {
-      this.#named.set(command, command.action.rows(command.input))
+      this.#named.set(command, this.#rowsOf(command))
     }
     const tx = await this.#context.pool.connect()
     let broken: Error | undefined
@@ -140,6 +143,20 @@ class Attempt<E extends Environment> {
     } finally {
       tx.release(broken)
     }
+  }
+
+  /** What the action names. Of a table that is not locked there would be no row, and none would be saved. */
+  #rowsOf({ action, input }: Command): readonly NamedRow[] {
+    const named = action.rows(input)
+    for (const { table } of named) {
+      invariant(
+        this.#context.tables.includes(table),
+        `${action.name} names rows of ${table.name}, which the write path does not have.`,
+      )
+    }
+    const unknown = action.facts?.about.find((name) => !this.#knows(name))
+    invariant(!unknown, `${action.name} asks for facts about ${unknown}, which no action writes.`)
+    return named
   }
 
   /** What a lost connection means for the caller depends on how far the attempt had come. */
@@ -188,6 +205,8 @@ class Attempt<E extends Environment> {
         saves.push((tx) => storeAnswer(tx, command, outcome.answer))
       }
     }
+    const unsaved = [...this.#set.touched].find((name) => !this.#knows(name))
+    invariant(!unsaved, `Rows of ${unsaved} were changed, which the write path does not have.`)
     if (audit.length > 0) saves.push((tx) => insertAudit(tx, audit))
     const refused = open.filter((command) => command.claim && !outcomes.get(command)?.ok)
     if (refused.length > 0) saves.push((tx) => releaseKeys(tx, refused))
@@ -204,7 +223,10 @@ class Attempt<E extends Environment> {
     const saved = inOneWrite(tx, () => [...saves.map((save) => save(tx)), ...this.#save(tx)])
     fault('write.saved')
     this.stage = 'commit'
-    const committed = tx.query('commit')
+    // Of a transaction that is spoilt, the server says that it was rolled back.
+    const committed = tx.query('commit').then(({ command }) => {
+      this.isCommitted = command === 'COMMIT'
+    })
     fault('write.committing')
     return [...saved, committed]
   }
@@ -319,12 +341,14 @@ class Attempt<E extends Environment> {
     const asking = new Map<Action<unknown, E, unknown>, Command[]>()
     for (const command of this.#commands) {
       const { action } = command
-      const unknown = action.facts?.about.find((name) => !this.#knows(name))
-      invariant(!unknown, `${action.name} asks for facts about ${unknown}, which no action writes.`)
       if (action.facts) asking.set(action, [...(asking.get(action) ?? []), command])
     }
     return [...asking].map(async ([action, commands]) => {
       const found = (await action.facts?.load(tx, commands)) ?? []
+      invariant(
+        found.length === commands.length,
+        `${action.name} was told ${found.length} facts for ${commands.length} that asked.`,
+      )
       for (const [index, command] of commands.entries()) facts.set(command, found[index])
     })
   }
