@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
+import { FEATURES } from '../../src/app/features.ts'
 import { createSweeps, type SweepParts } from '../../src/app/sweeps.ts'
 import { FAULTS } from '../../src/platform/faults.ts'
 
@@ -23,7 +24,7 @@ test('every fault point kills in a test', () => {
 
 test('every sweep is killed when it has done something, before it is known', () => {
   // They are only named; nothing of them is run.
-  const parts = { mailer: {}, mailSealer: {}, config: {} } as unknown as SweepParts
+  const parts = { features: FEATURES, mailer: {}, mailSealer: {}, config: {} } as unknown as SweepParts
   const sweeps = createSweeps(parts).all.map(({ name }) => `sweep.done@${name}`)
   assert.ok(sweeps.includes('sweep.done@emails.send'))
   assert.deepEqual(
