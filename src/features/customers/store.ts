@@ -43,7 +43,10 @@ export const customers: Table<Customer> = {
   ...customerRecord,
 
   async lock(tx, keys, how) {
-    const [rows, owed] = await Promise.all([customerRecord.lock(tx, keys, how), findBalances(tx, keys)])
+    const [rows, owed] = await Promise.all([
+      customerRecord.lock(tx, keys, how),
+      findBalances(tx, keys),
+    ])
     return withBalances(rows, owed)
   },
 

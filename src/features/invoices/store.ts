@@ -33,7 +33,10 @@ export const invoices: Table<Invoice> = {
 
   async lock(tx, keys, how) {
     // Sent along: it runs when the rows are locked, and sees the lines as they are from then on.
-    const [rows, lines] = await Promise.all([invoiceRecord.lock(tx, keys, how), findLines(tx, keys)])
+    const [rows, lines] = await Promise.all([
+      invoiceRecord.lock(tx, keys, how),
+      findLines(tx, keys),
+    ])
     return withLines(rows, lines)
   },
 
