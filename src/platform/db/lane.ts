@@ -175,14 +175,14 @@ export class Lane<E extends Environment> {
       batch.filter((_, index) => outcomes[index] === HELD),
       ({ command }) => command.environment_id,
     )
+    if (held.size > 0) this.#alertUntil = performance.now() + ALERT_MS
     for (const [id, waiting] of held) this.#hold(id, [...waiting, ...this.#queue.takeAllOf(id)])
   }
 
   #hold(environmentId: number, waiting: readonly Waiting[]): void {
     if (!this.#held.has(environmentId)) this.#options.onHeld?.(environmentId)
-    const now = performance.now()
-    this.#alertUntil = now + ALERT_MS
-    for (const { resolve } of this.#held.push(environmentId, waiting, now)) resolve(HELD)
+    for (const { resolve } of this.#held.push(environmentId, waiting, performance.now()))
+      resolve(HELD)
     if (!this.#isTrying) void this.#tryHeld()
   }
 
