@@ -40,6 +40,13 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
     assert.match(answer.message, /try again/i)
   }
   const readable = async () => assert.equal((await api.get(INVOICES)).status, 200)
+  const unready = async (why: RegExp) => {
+    const answer = refused(await api.get('/readyz', { key: null }), 503, 'unavailable')
+    assert.match(answer.message, why)
+    assert.equal((await api.get('/healthz', { key: null })).status, 200)
+  }
+  const readyAgain = () =>
+    until('readiness', async () => (await api.get('/readyz', { key: null })).status === 200)
   const unreadable = async () => {
     const answer = await api.get(INVOICES)
     refused(answer, 503, 'unavailable')
@@ -60,9 +67,11 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await asOther(endOf(database))
   await refusing()
   await until('reads', async () => (await api.get(INVOICES)).status === 200)
+  await unready(/^The database is read-only /)
   // Connections made meanwhile would stay read-only; nobody ends them from outside.
   await asOther(`alter database ${database} reset default_transaction_read_only`)
   await working()
+  await readyAgain()
 
   t.diagnostic('recovering, not to be read')
   await cluster.halt()
@@ -84,8 +93,10 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await cluster.resume({ hot_standby: 'on' })
   await refusing()
   await readable()
+  await unready(/^The database is a standby, .* promote it/)
   promote()
   await working()
+  await readyAgain()
 
   t.diagnostic('out of connections')
   await asOther(`alter database ${database} connection limit 0`)

@@ -2,18 +2,17 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
 import type { Config } from '../platform/config.ts'
-import { query, sql } from '../platform/db/sql.ts'
 import { etagOf, matches } from '../platform/etag.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { Refusal, unavailable } from '../platform/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { openapiDocument } from '../reference/openapi.ts'
 import { createDocs } from '../reference/site.ts'
+import type { Readiness } from './readiness.ts'
 
 export interface PageParts {
   config: Config
-  pool: Pool
+  readiness: Readiness
   metrics: Metrics
   /** The address others reach this process by, once it listens. */
   publicUrl(): string
@@ -32,7 +31,7 @@ export const PAGE_PATHS = [
 ]
 
 export function addPages(server: FastifyInstance, parts: PageParts): void {
-  addHealth(server, parts.pool)
+  addHealth(server, parts.readiness)
   addReference(server, parts)
   server.get('/metrics', async (request, reply) => {
     assertMayScrape(parts.config.metricsToken, request)
@@ -40,18 +39,11 @@ export function addPages(server: FastifyInstance, parts: PageParts): void {
   })
 }
 
-function addHealth(server: FastifyInstance, pool: Pool): void {
-  server.get('/healthz', async () => {
-    const started = performance.now()
-    await query(pool, sql`select 1`)
-    return { status: 'ok', database_ms: Math.ceil(performance.now() - started) }
-  })
+function addHealth(server: FastifyInstance, readiness: Readiness): void {
+  // Of the process alone: one that cannot reach its database is not mended by starting it again.
+  server.get('/healthz', () => ({ status: 'ok', database_ms: readiness.databaseMs }))
   server.get('/readyz', async () => {
-    const rows = await query<{ ready: boolean }>(
-      pool,
-      sql`select exists (select 1 from installation) as ready`,
-    )
-    if (!rows[0]?.ready) throw unavailable('The service is still starting.')
+    await readiness.assertReady()
     return { status: 'ready' }
   })
 }

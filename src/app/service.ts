@@ -32,6 +32,7 @@ import { voidLinksOfTestKeys } from './links-of-test-keys.ts'
 import { addPages, PAGE_PATHS } from './pages.ts'
 import { addPeople, createPeople, ownerLink } from './people.ts'
 import { openPools } from './pools.ts'
+import { createReadiness } from './readiness.ts'
 import { openRequestLog } from './request-log.ts'
 import { createSweeps } from './sweeps.ts'
 import { writtenBy } from './written.ts'
@@ -151,7 +152,8 @@ async function start(
     sockets,
     stopping: stopping.signal,
   })
-  addPages(api, { config, pool: health, metrics, publicUrl: () => publicUrl })
+  const readiness = createReadiness(health)
+  addPages(api, { config, readiness, metrics, publicUrl: () => publicUrl })
   addHosted(api, { pool, typesetter, heavyOf })
   addDashboard(api)
   addPeople(api, people, { publicUrl: () => publicUrl, failures })
