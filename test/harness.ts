@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import type { Pool, QueryResultRow } from 'pg'
 import type { AppFeature } from '../src/app/features.ts'
+import type { ProcessRole } from '../src/app/roles.ts'
 import { type Service, startService } from '../src/app/service.ts'
 import { createAccount } from '../src/features/accounts/actions.ts'
 import { createKey } from '../src/features/api-keys/actions.ts'
@@ -25,6 +26,8 @@ export interface WorldOptions {
   names?: Names
   /** What the service consists of, where that is not what it is shipped with. */
   features?: readonly AppFeature[]
+  /** What the process does; everything, unless set here. */
+  role?: ProcessRole
   /** Whether the test provokes errors that the service logs; otherwise one fails the test. */
   provokesErrors?: boolean
   /** Whether the test writes to the database past the service, so that the books need not agree. */

@@ -5,6 +5,7 @@ import type { Config } from '../platform/config.ts'
 import { findRunning, startEmbedded } from '../platform/db/embedded/server.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
 import { type Connection, openPool } from '../platform/db/pool.ts'
+import { COMMAND_OF, type ProcessRole } from './roles.ts'
 
 export interface Database {
   connection: Connection
@@ -64,6 +65,14 @@ function withoutPassword(url: string): string {
 /** Said of a database that a newer version has added to, and that this one works on with. */
 export function aheadSentence(ahead: readonly string[]): string {
   return `The database has ${ahead.join(', ')} of a newer Reckoner, which only add to it: this version works on it as well.`
+}
+
+/** Refuses to share the embedded database, which belongs to one process. */
+export function assertShared(config: Config, role: ProcessRole): void {
+  if (role === 'serve' || config.databaseUrl) return
+  throw new DatabaseError(
+    `"${COMMAND_OF[role]}" does a part of what other processes on the same database do beside it: set DATABASE_URL for all of them. On the embedded database "reckoner serve" does everything.`,
+  )
 }
 
 /** Refuses a server that is too old, or that would lose what it has confirmed. */

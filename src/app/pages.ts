@@ -10,41 +10,31 @@ import { openapiDocument } from '../reference/openapi.ts'
 import { createDocs } from '../reference/site.ts'
 import type { Readiness } from './readiness.ts'
 
-export interface PageParts {
+export interface WatchedParts {
   config: Config
   readiness: Readiness
   metrics: Metrics
-  /** The address others reach this process by, once it listens. */
-  publicUrl(): string
 }
 
-/** The addresses served here; `*` stands for the rest of a path. */
-export const PAGE_PATHS = [
-  '/healthz',
-  '/readyz',
-  '/metrics',
-  '/openapi.json',
-  '/docs',
-  '/docs.md',
-  '/docs/*',
-  '/llms.txt',
-]
+/** What tells how every process is, whatever else it does. */
+export const WATCHED_PATHS = ['/healthz', '/readyz', '/metrics']
 
-export function addPages(server: FastifyInstance, parts: PageParts): void {
-  addHealth(server, parts.readiness)
-  addReference(server, parts)
-  server.get('/metrics', async (request, reply) => {
-    assertMayScrape(parts.config.metricsToken, request)
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await parts.metrics.text())
-  })
-}
+/** The addresses of the reference; `*` stands for the rest of a path. */
+export const REFERENCE_PATHS = ['/openapi.json', '/docs', '/docs.md', '/docs/*', '/llms.txt']
 
-function addHealth(server: FastifyInstance, readiness: Readiness): void {
+export function addWatched(
+  server: FastifyInstance,
+  { config, readiness, metrics }: WatchedParts,
+): void {
   // Of the process alone: one that cannot reach its database is not mended by starting it again.
   server.get('/healthz', () => ({ status: 'ok', database_ms: readiness.databaseMs }))
   server.get('/readyz', async () => {
     await readiness.assertReady()
     return { status: 'ready' }
+  })
+  server.get('/metrics', async (request, reply) => {
+    assertMayScrape(config.metricsToken, request)
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
 }
 
@@ -57,7 +47,8 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 }
 
-function addReference(server: FastifyInstance, { publicUrl }: PageParts): void {
+/** `publicUrl` is the address others reach this process by, once it listens. */
+export function addReference(server: FastifyInstance, publicUrl: () => string): void {
   // Made on the first visit: a start should not wait for what nobody may read.
   let document: string | undefined
   let docs: ReturnType<typeof createDocs> | undefined

@@ -11,7 +11,6 @@ import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
-import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
 import type { Table } from '../platform/db/table.ts'
@@ -23,17 +22,22 @@ import { createNames, type Names } from '../platform/outgoing/names.ts'
 import { createSealer, type Sealer } from '../platform/seal.ts'
 import { loadSecretKey } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
-import { createApi } from './api.ts'
 import { boundSockets } from './connections.ts'
-import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
-import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
+import {
+  assertShared,
+  assertUsable,
+  type Database,
+  migrateDatabase,
+  openDatabase,
+} from './database.ts'
 import { type AppFeature, FEATURES } from './features.ts'
+import { createFront } from './front.ts'
 import { voidLinksOfTestKeys } from './links-of-test-keys.ts'
-import { addPages, PAGE_PATHS } from './pages.ts'
-import { addPeople, createPeople, ownerLink } from './people.ts'
+import { createPeople, firstOwnerLink, isOwned } from './people.ts'
 import { openPools } from './pools.ts'
 import { createReadiness } from './readiness.ts'
 import { openRequestLog } from './request-log.ts'
+import { doesWork, type ProcessRole } from './roles.ts'
 import { createSweeps } from './sweeps.ts'
 import { writtenBy } from './written.ts'
 
@@ -43,8 +47,10 @@ export interface Service {
   place: string
   /** The first test key, whole: only when this start made the installation. */
   firstKey: string | undefined
-  /** The link by which the first owner signs in: as long as there is none. */
+  /** The link by which the first owner signs in: only when this start made the installation. */
   ownerLink: string | undefined
+  /** Whether anybody owns the first account. */
+  isOwned: boolean
   /** Answers what was accepted, stops sweeping, and closes the database. */
   stop(): Promise<void>
 }
@@ -56,6 +62,8 @@ export interface ServiceOptions {
   names?: Names | undefined
   /** Whether it serves a command for the moment, so that it invites no owner. */
   passing?: boolean
+  /** What this process does of it all. */
+  role?: ProcessRole
   /** What it consists of, in the order of saving. */
   features?: readonly AppFeature[]
 }
@@ -73,7 +81,8 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const { wallNow = () => Date.now(), names = createNames() } = options
-  const { passing = false, features = FEATURES } = options
+  const { passing = false, role = 'serve', features = FEATURES } = options
+  assertShared(config, role)
   const tables = writtenBy(features)
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
@@ -81,6 +90,7 @@ export async function startService(
       wallNow,
       names,
       passing,
+      role,
       features,
       tables,
     })
@@ -101,7 +111,7 @@ async function start(
   config: Config,
   log: Logger,
   database: Database,
-  { wallNow, names, passing, features, tables }: Ready,
+  { wallNow, names, passing, role, features, tables }: Ready,
 ): Promise<Service> {
   const { pool } = database
   const { secretKey, firstKey } = await prepare(config, log, database, wallNow())
@@ -139,11 +149,13 @@ async function start(
   }
   const sweeps = createSweeps({ ...parts, names, mailer, wake })
   const [limiter, failures] = [new Limiter(), new Limiter()]
-  const api = createApi({
+  const api = createFront({
     ...parts,
-    clock: sweeps.clock,
-    pages: [...PAGE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS],
-    beside: people.addresses,
+    role,
+    people,
+    readiness: createReadiness(health),
+    // Where nothing is done by itself, whoever does it finds the clock that was sent on its way.
+    clock: doesWork(role) ? sweeps.clock : { wake: () => undefined },
     heavyOf,
     failures,
     metrics,
@@ -152,11 +164,6 @@ async function start(
     sockets,
     stopping: stopping.signal,
   })
-  const readiness = createReadiness(health)
-  addPages(api, { config, readiness, metrics, publicUrl: () => publicUrl })
-  addHosted(api, { pool, typesetter, heavyOf })
-  addDashboard(api)
-  addPeople(api, people, { publicUrl: () => publicUrl, failures })
   watch(metrics, database, { sockets, lane, requestLog, limiter, typesetter })
   const stop = async () => {
     stopping.abort()
@@ -171,9 +178,11 @@ async function start(
     await api.listen({ host: config.host, port: config.port })
     const url = localUrl(config, (api.server.address() as AddressInfo).port)
     if (derived) publicUrl = url
-    sweeper = startSweeps(sweeps.all, log, metrics)
-    const link = passing ? undefined : await ownerLink({ pool, secretKey, wallNow }, publicUrl)
-    return { url, place: database.place, firstKey, ownerLink: link, stop }
+    sweeper = startSweeps(doesWork(role) ? sweeps.all : [], log, metrics)
+    const invites = firstKey !== undefined && !passing
+    const link = invites ? await firstOwnerLink({ pool, secretKey, wallNow }, publicUrl) : undefined
+    const told = { firstKey, ownerLink: link, isOwned: await isOwned(pool) }
+    return { url, place: database.place, ...told, stop }
   } catch (error) {
     await stop()
     throw error

@@ -18,7 +18,7 @@ import { addOpenapi } from './openapi.ts'
 import { addOwnerLink } from './owner-link.ts'
 import { addRestore } from './restore.ts'
 import { addRevokeDescendants } from './revoke-descendants.ts'
-import { addServe, version } from './serve.ts'
+import { addServe, addWork, version } from './serve.ts'
 import { addTrigger } from './trigger.ts'
 import { addUpgradeDatabase } from './upgrade-database.ts'
 import { addVerify } from './verify.ts'
@@ -65,6 +65,7 @@ export function createProgram(context: Context): Command {
     )
   for (const add of [
     addServe,
+    addWork,
     addMigrate,
     (to: Command, of: Context) => addRevokeDescendants(addAccounts(to, of), of),
     addKeys,

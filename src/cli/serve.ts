@@ -1,9 +1,10 @@
-// `reckoner serve`: starts the service, says where it is, and stops it when told.
+// `reckoner serve` and `reckoner work`: start the service, or a part of it, say where it is, and stop it when told.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
+import type { ProcessRole } from '../app/roles.ts'
 import { localUrl } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
@@ -17,24 +18,51 @@ export function addServe(program: Command, context: Context): void {
   program
     .command('serve')
     .description('Run the service until it is told to stop')
-    .option('--json', 'say where it is in one line of JSON')
+    .option('--no-work', 'only answer requests; other processes do what happens by itself')
+    .option(...SAY_JSON)
     .addHelpText('after', example('serve'))
-    .action((options: JsonOption) => serve(context, options))
+    .action(({ work, json }: ServeOptions) => serve(context, work ? 'serve' : 'requests', json))
 }
 
-async function serve(context: Context, { json }: JsonOption): Promise<void> {
+export function addWork(program: Command, context: Context): void {
+  program
+    .command('work')
+    .description(
+      'Do what happens by itself until told to stop: webhooks, emails, due dates, clocks',
+    )
+    .option(...SAY_JSON)
+    .addHelpText('after', example('work'))
+    .action(({ json }: JsonOption) => serve(context, 'work', json))
+}
+
+const SAY_JSON = ['--json', 'say where it is in one line of JSON'] as const
+
+interface ServeOptions extends JsonOption {
+  work: boolean
+}
+
+async function serve(context: Context, role: ProcessRole, json: true | undefined): Promise<void> {
   const config = context.config()
   const readable = context.isTerminal && !json
   const log = createLog(config.logLevel, readable ? readableLog(context.out) : undefined)
   const told = stopRequested(log, config.shutdownTimeoutSeconds)
   // Loaded here, so that the other commands need not wait for it.
   const { startService } = await import('../app/service.ts')
-  const service = await startService(config, log)
-  const { url, place, firstKey, ownerLink } = service
+  const service = await startService(config, log, { role })
+  const { url, place, firstKey, ownerLink, isOwned } = service
   // Without PUBLIC_URL the service is called what it listens on, which PORT=0 leaves to chance.
   const isNamed = config.publicUrl !== localUrl(config, config.port)
   const publicUrl = isNamed ? config.publicUrl : url
-  const banner = { version: version(), url, publicUrl, place, firstKey, ownerLink }
+  const banner = {
+    version: version(),
+    role,
+    url,
+    publicUrl,
+    place,
+    firstKey,
+    ownerLink,
+    isOwned,
+  }
   context.out(json ? bannerJson(banner) : bannerText(banner))
   for (const { text, remedy } of examineProxy(config)) log.warn(`${text}. ${remedy}`)
   const { reason, broken } = await told
