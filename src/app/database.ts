@@ -5,7 +5,7 @@ import type { Config } from '../platform/config.ts'
 import { findRunning, startEmbedded } from '../platform/db/embedded/server.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
 import { type Connection, openPool } from '../platform/db/pool.ts'
-import { COMMAND_OF, type ProcessRole } from './roles.ts'
+import { COMMAND_OF, type ProcessRole } from '../platform/process-role.ts'
 
 export interface Database {
   connection: Connection

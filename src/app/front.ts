@@ -3,12 +3,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClosableTypesetter } from '../features/documents/actions-typeset.ts'
 import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
+import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 import { type ApiParts, createApi } from './api.ts'
 import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
 import { addReference, addWatched, REFERENCE_PATHS, WATCHED_PATHS } from './pages.ts'
 import { addPeople, type People } from './people.ts'
 import type { Readiness } from './readiness.ts'
-import { answersRequests, type ProcessRole } from './roles.ts'
 
 /** Which addresses there are follows from the role. */
 export interface FrontParts extends Omit<ApiParts, 'pages' | 'beside'> {

@@ -19,6 +19,7 @@ import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
 import { createNames, type Names } from '../platform/outgoing/names.ts'
+import { doesWork, type ProcessRole } from '../platform/process-role.ts'
 import { createSealer, type Sealer } from '../platform/seal.ts'
 import { loadSecretKey } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
@@ -35,10 +36,10 @@ import { createFront } from './front.ts'
 import { voidLinksOfTestKeys } from './links-of-test-keys.ts'
 import { createPeople, firstOwnerLink, isOwned } from './people.ts'
 import { openPools } from './pools.ts'
+import { type OpenPresence, openPresence } from './presence.ts'
 import { createReadiness } from './readiness.ts'
 import { openRequestLog } from './request-log.ts'
-import { doesWork, type ProcessRole } from './roles.ts'
-import { createSweeps } from './sweeps.ts'
+import { createSweeps, type Sweeps } from './sweeps.ts'
 import { writtenBy } from './written.ts'
 
 export interface Service {
@@ -164,21 +165,19 @@ async function start(
     sockets,
     stopping: stopping.signal,
   })
-  watch(metrics, database, { sockets, lane, requestLog, limiter, typesetter })
+  const presence = openPresence({ ...parts, role, pool: health })
+  watch(metrics, database, { sockets, lane, requestLog, limiter, typesetter, presence })
   const stop = async () => {
     stopping.abort()
-    const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
-    await Promise.all([
-      closeWithin(api, config.shutdownTimeoutSeconds),
-      sweeper?.stop().then(() => sweeps.settle(late)),
-    ])
-    await closeAll({ ...parts, mailer, requestLog, endPools })
+    await finish(config, api, sweeps, sweeper)
+    await closeAll({ ...parts, mailer, presence, requestLog, endPools })
   }
   try {
     await api.listen({ host: config.host, port: config.port })
     const url = localUrl(config, (api.server.address() as AddressInfo).port)
     if (derived) publicUrl = url
-    sweeper = startSweeps(doesWork(role) ? sweeps.all : [], log, metrics)
+    const due = doesWork(role) ? sweeps.all : []
+    sweeper = startSweeps([presence.sweep, ...due], log, metrics)
     const invites = firstKey !== undefined && !passing
     const link = invites ? await firstOwnerLink({ pool, secretKey, wallNow }, publicUrl) : undefined
     const told = { firstKey, ownerLink: link, isOwned: await isOwned(pool) }
@@ -197,7 +196,22 @@ async function prepare(config: Config, log: Logger, database: Database, at: numb
   return { secretKey, firstKey: await firstStart(config, log, database, secretKey, at) }
 }
 
+/** Answers what was accepted and ends what was begun, within the time there is. */
+async function finish(
+  { shutdownTimeoutSeconds }: Config,
+  api: FastifyInstance,
+  sweeps: Sweeps,
+  sweeper: Sweeper | undefined,
+): Promise<void> {
+  const late = AbortSignal.timeout(shutdownTimeoutSeconds * 1_000)
+  await Promise.all([
+    closeWithin(api, shutdownTimeoutSeconds),
+    sweeper?.stop().then(() => sweeps.settle(late)),
+  ])
+}
+
 interface Closing {
+  presence: OpenPresence
   mailer: Mailer | undefined
   lane: { close(): Promise<unknown> }
   typesetter: ClosableTypesetter
@@ -210,8 +224,10 @@ interface Closing {
 
 /** Closes what no request uses any more, the write path first. */
 async function closeAll(closing: Closing): Promise<void> {
-  const { mailer, lane, typesetter, requestLog, endPools, authenticator, sessions, log } = closing
+  const { presence, mailer, lane, typesetter, requestLog } = closing
+  const { endPools, authenticator, sessions, log } = closing
   mailer?.close()
+  await presence.leave().catch((err: Error) => log.warn({ err }, 'this process stays listed'))
   await Promise.all([lane.close(), typesetter.close()])
   await Promise.all([requestLog.close(), endPools()])
   await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
@@ -314,12 +330,13 @@ interface Watched {
   requestLog: { readonly waiting: number }
   limiter: Limiter
   typesetter: ClosableTypesetter
+  presence: OpenPresence
 }
 
 function watch(
   metrics: Metrics,
   { pool }: Database,
-  { sockets, lane, requestLog, limiter, typesetter: { renderer } }: Watched,
+  { sockets, lane, requestLog, limiter, typesetter: { renderer }, presence }: Watched,
 ): void {
   metrics.watch({
     poolTotal: () => pool.totalCount,
@@ -333,5 +350,7 @@ function watch(
     documentsWaiting: () => renderer.waiting,
     documentsMade: () => renderer.made,
     documentsMemory: () => renderer.memoryBytes,
+    processes: () => presence.processes,
+    clockAheadSeconds: () => presence.clock.aheadMs / 1_000,
   })
 }

@@ -1,7 +1,7 @@
 // What `serve` says once it serves.
 
-import { answersRequests, type ProcessRole } from '../app/roles.ts'
 import type { Service } from '../app/service.ts'
+import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 
 export interface Banner {
   version: string

@@ -1,13 +1,12 @@
 // `reckoner serve` and `reckoner work`: start the service, or a part of it, say where it is, and stop it when told.
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
-import type { ProcessRole } from '../app/roles.ts'
 import { localUrl } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
+import type { ProcessRole } from '../platform/process-role.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
+import { version } from '../platform/version.ts'
 import { bannerJson, bannerText } from './banner.ts'
 import { type Context, example, type JsonOption } from './context.ts'
 import { examineProxy } from './doctor-proxy.ts'
@@ -108,9 +107,4 @@ function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
       })
     }
   })
-}
-
-export function version(): string {
-  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }
