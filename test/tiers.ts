@@ -1,7 +1,10 @@
 // Which test files a command runs, and which of them share a process.
 
-/** `npm test` runs what tells soonest, `test:all` the rest; `check` is what `npm run check` runs already. */
-export type Tier = 'check' | 'test' | 'all'
+/**
+ * `npm test` runs what tells soonest, `test:all` the rest; `external` what takes
+ * programs of Debian's, `check` what `npm run check` runs already.
+ */
+export type Tier = 'check' | 'test' | 'all' | 'external'
 export type Command = 'test' | 'all' | 'external'
 
 /** Beginnings of paths; the longest that fits a file tells its tier. */
@@ -37,6 +40,7 @@ export const TIERS: Record<string, Tier> = {
   'test/e2e/keys.': 'test',
   'test/e2e/webhooks.': 'test',
   'test/forgotten.': 'test',
+  'test/haproxy.': 'external',
   'test/hosted.': 'test',
   'test/lint.': 'check',
   'test/openapi.': 'test',
@@ -61,7 +65,7 @@ export const SHORT_EXTERNAL: Record<string, Record<string, string>> = {
   'test/migrations/versions.test.ts': { VERSIONS: 'filled' },
 }
 
-/** Beginnings of the paths of files that prove what the version of the server can change. */
+/** Beginnings of the paths of files that prove what the version of the server can change, or take Debian's programs. */
 export const EXTERNAL = [
   'src/platform/db/lane.',
   'src/platform/db/migrate.',
@@ -75,6 +79,7 @@ export const EXTERNAL = [
   'test/contract/search',
   'test/email-plans.',
   'test/export.',
+  'test/haproxy.',
   'test/interleaving.',
   'test/migrations/',
   'test/openapi.',

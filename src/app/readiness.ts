@@ -17,14 +17,15 @@ interface State extends Record<string, unknown> {
   read_only: boolean
 }
 
-/** Asks by a pool that nobody's reading uses up. */
-export function createReadiness(pool: Pool): Readiness {
+/** Asks by a pool that nobody's reading uses up; not ready from the moment on at which `draining` is aborted. */
+export function createReadiness(pool: Pool, draining: AbortSignal): Readiness {
   let databaseMs = 0
   return {
     get databaseMs() {
       return databaseMs
     },
     async assertReady() {
+      if (draining.aborted) throw unavailable('This process is being stopped.')
       const started = performance.now()
       const sentence = await impediment(pool)
       databaseMs = Math.ceil(performance.now() - started)

@@ -52,6 +52,8 @@ export interface Service {
   ownerLink: string | undefined
   /** Whether anybody owns the first account. */
   isOwned: boolean
+  /** Goes on serving, and has whoever sends requests send them elsewhere. */
+  drain(): void
   /** Answers what was accepted, stops sweeping, and closes the database. */
   stop(): Promise<void>
 }
@@ -131,7 +133,7 @@ async function start(
   const { sealer, ...ofPeople } = sealersOf(config, secretKey)
   const people = createPeople({ pool, secretKey, ...ofPeople, wallNow })
   const typesetter = typesetterFor(log, config.fontsDir)
-  const stopping = new AbortController()
+  const [draining, stopping] = [new AbortController(), new AbortController()]
   const mailer = await mailerFor(config)
   const parts = {
     features,
@@ -154,7 +156,7 @@ async function start(
     ...parts,
     role,
     people,
-    readiness: createReadiness(health),
+    readiness: createReadiness(health, draining.signal),
     // Where nothing is done by itself, whoever does it finds the clock that was sent on its way.
     clock: doesWork(role) ? sweeps.clock : { wake: () => undefined },
     heavyOf,
@@ -163,6 +165,7 @@ async function start(
     requestLog,
     limiter,
     sockets,
+    draining: draining.signal,
     stopping: stopping.signal,
   })
   const presence = openPresence({ ...parts, role, pool: health })
@@ -181,7 +184,7 @@ async function start(
     const invites = firstKey !== undefined && !passing
     const link = invites ? await firstOwnerLink({ pool, secretKey, wallNow }, publicUrl) : undefined
     const told = { firstKey, ownerLink: link, isOwned: await isOwned(pool) }
-    return { url, place: database.place, ...told, stop }
+    return { url, place: database.place, ...told, drain: () => draining.abort(), stop }
   } catch (error) {
     await stop()
     throw error

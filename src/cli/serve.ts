@@ -1,10 +1,11 @@
 // `reckoner serve` and `reckoner work`: start the service, or a part of it, say where it is, and stop it when told.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import { localUrl } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
-import type { ProcessRole } from '../platform/process-role.ts'
+import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
 import { version } from '../platform/version.ts'
 import { bannerJson, bannerText } from './banner.ts'
@@ -44,7 +45,8 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
   const config = context.config()
   const readable = context.isTerminal && !json
   const log = createLog(config.logLevel, readable ? readableLog(context.out) : undefined)
-  const told = stopRequested(log, config.shutdownTimeoutSeconds)
+  const delaySeconds = answersRequests(role) ? config.shutdownDelaySeconds : 0
+  const told = stopRequested(log, delaySeconds + config.shutdownTimeoutSeconds)
   // Loaded here, so that the other commands need not wait for it.
   const { startService } = await import('../app/service.ts')
   const service = await startService(config, log, { role })
@@ -64,8 +66,13 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
   }
   context.out(json ? bannerJson(banner) : bannerText(banner))
   for (const { text, remedy } of examineProxy(config)) log.warn(`${text}. ${remedy}`)
-  const { reason, broken } = await told
+  const { reason, broken, insisted } = await told
   log.info(`Stopping: ${reason}.`)
+  service.drain()
+  if (delaySeconds > 0 && !broken) {
+    log.info(`Still serving for ${delaySeconds} s, so that proxies can turn elsewhere.`)
+    await pause(delaySeconds * 1_000, undefined, { signal: insisted }).catch(() => undefined)
+  }
   await service.stop()
   log.info('Stopped.')
   if (broken)
@@ -75,6 +82,8 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
 interface StopRequest {
   reason: string
   broken: boolean
+  /** Aborted when there shall be no more waiting. */
+  insisted: AbortSignal
 }
 
 /** What stopping may take beyond the requests under way: the queue, the database. */
@@ -86,11 +95,12 @@ const GRACE_SECONDS = 5
  */
 function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
   return new Promise((resolve) => {
+    const insisted = new AbortController()
     let told = false
-    const stop = (request: StopRequest) => {
-      if (told) return
+    const stop = (reason: string, broken: boolean) => {
+      if (told) return insisted.abort()
       told = true
-      resolve(request)
+      resolve({ reason, broken, insisted: insisted.signal })
       setTimeout(
         () => {
           log.fatal('Stopping takes too long; ending all the same.')
@@ -99,11 +109,14 @@ function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
         (seconds + GRACE_SECONDS) * 1_000,
       ).unref()
     }
-    onStopSignal((reason) => stop({ reason, broken: false }))
+    onStopSignal(
+      (reason) => stop(reason, false),
+      () => insisted.abort(),
+    )
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(event, (error: unknown) => {
         log.fatal({ err: error }, 'an error reached nobody')
-        stop({ reason: error instanceof Error ? error.message : String(error), broken: true })
+        stop(error instanceof Error ? error.message : String(error), true)
       })
     }
   })

@@ -180,6 +180,12 @@ export const settings = {
     about: "The certificate's private key (PEM).",
     right: 'the absolute path of a PEM file, set together with TLS_CERT_FILE',
   },
+  SHUTDOWN_DELAY_SECONDS: {
+    ...wholeNumber(0, 300, ' of seconds'),
+    defaultText: '`0` with the embedded database, else `5`',
+    about:
+      'How long a service that is stopped goes on serving while `/readyz` answers 503, so that proxies send requests elsewhere.',
+  },
   SHUTDOWN_TIMEOUT_SECONDS: {
     ...wholeNumber(1, 300, ' of seconds'),
     default: '10',

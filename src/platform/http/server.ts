@@ -60,6 +60,8 @@ export interface ServerOptions extends HandlerParts {
   /** What the server is told to listen on. */
   host: string
   sockets: Sockets
+  /** Once it is aborted, connections are told to end with their next answer. */
+  draining?: AbortSignal
   tls?: { certFile: string; keyFile: string } | undefined
 }
 
@@ -103,6 +105,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
   addCompression(server)
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (options.draining?.aborted) reply.header('connection', 'close')
+    done(null, payload)
+  })
   server.addHook('onResponse', (request, reply, done) => {
     drain(request.raw)
     observe(options, request, reply)
