@@ -1,7 +1,10 @@
 // Which test files a command runs, and which of them share a process.
 
-/** `npm test` runs what tells soonest, `test:all` the rest; `check` is what `npm run check` runs already. */
-export type Tier = 'check' | 'test' | 'all'
+/**
+ * `npm test` runs what tells soonest, `test:all` the rest; `check` is what `npm run check` runs already,
+ * `external` what needs programs of Debian.
+ */
+export type Tier = 'check' | 'test' | 'all' | 'external'
 export type Command = 'test' | 'all' | 'external'
 
 /** Beginnings of paths; the longest that fits a file tells its tier. */
@@ -40,6 +43,7 @@ export const TIERS: Record<string, Tier> = {
   'test/hosted.': 'test',
   'test/lint.': 'check',
   'test/openapi.': 'test',
+  'test/pooler.': 'external',
   'test/security.': 'test',
   'test/sheet-rows.': 'test',
   'test/tiers.': 'test',
@@ -94,6 +98,7 @@ export const APART = [
   'test/fuzz/',
   'test/launcher.',
   'test/outages.',
+  'test/pooler.',
   'test/races/',
   'test/shares.',
   'test/simulation/',
@@ -114,7 +119,7 @@ const tierOf = (file: string): Tier | undefined => TIERS[beginningOf(file) ?? ''
 /** Those of the files that a command runs. */
 export function filesOf(command: Command, files: string[]): string[] {
   return files.filter((file) => {
-    if (command === 'external') return fits(file, EXTERNAL)
+    if (command === 'external' && fits(file, EXTERNAL)) return true
     return tierOf(file) === command || (command === 'test' && file in SHORT)
   })
 }
