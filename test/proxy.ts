@@ -16,7 +16,11 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-export async function startProxy(databaseUrl: string): Promise<Proxy> {
+/** `pass` makes what the server hears of what clients say. */
+export async function startProxy(
+  databaseUrl: string,
+  pass = (chunk: Buffer): Buffer => chunk,
+): Promise<Proxy> {
   const target = new URL(databaseUrl)
   const path = join(target.searchParams.get('host') ?? '', '.s.PGSQL.5432')
   let next: Cut | undefined
@@ -33,12 +37,12 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       socket.on('error', end).on('close', end)
     }
     let answerIsLost = false
-    client.on('data', (chunk) => {
+    client.on('data', (chunk: Buffer) => {
       const cut = chunk.includes('commit\0') ? next : undefined
       if (cut) next = undefined
       if (cut === 'commit lost') return end()
       answerIsLost ||= cut === 'answer lost'
-      upstream.write(chunk)
+      upstream.write(pass(chunk))
     })
     upstream.on('data', (chunk) => {
       if (!answerIsLost) client.write(chunk)

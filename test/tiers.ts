@@ -1,8 +1,8 @@
 // Which test files a command runs, and which of them share a process.
 
 /**
- * `npm test` runs what tells soonest, `test:all` the rest; `external` what takes
- * programs of Debian's, `check` what `npm run check` runs already.
+ * `npm test` runs what tells soonest, `test:all` the rest; `check` is what `npm run check` runs already,
+ * `external` what needs programs of Debian.
  */
 export type Tier = 'check' | 'test' | 'all' | 'external'
 export type Command = 'test' | 'all' | 'external'
@@ -44,6 +44,7 @@ export const TIERS: Record<string, Tier> = {
   'test/hosted.': 'test',
   'test/lint.': 'check',
   'test/openapi.': 'test',
+  'test/pooler.': 'external',
   'test/security.': 'test',
   'test/sheet-rows.': 'test',
   'test/tiers.': 'test',
@@ -79,7 +80,6 @@ export const EXTERNAL = [
   'test/contract/search',
   'test/email-plans.',
   'test/export.',
-  'test/haproxy.',
   'test/interleaving.',
   'test/migrations/',
   'test/openapi.',
@@ -97,8 +97,10 @@ export const APART = [
   'test/corruptions-catalogue.',
   'test/crash/',
   'test/fuzz/',
+  'test/haproxy.',
   'test/launcher.',
   'test/outages.',
+  'test/pooler.',
   'test/races/',
   'test/shares.',
   'test/simulation/',
@@ -119,7 +121,7 @@ const tierOf = (file: string): Tier | undefined => TIERS[beginningOf(file) ?? ''
 /** Those of the files that a command runs. */
 export function filesOf(command: Command, files: string[]): string[] {
   return files.filter((file) => {
-    if (command === 'external') return fits(file, EXTERNAL)
+    if (command === 'external' && fits(file, EXTERNAL)) return true
     return tierOf(file) === command || (command === 'test' && file in SHORT)
   })
 }

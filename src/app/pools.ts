@@ -15,7 +15,7 @@ export function openPools(connection: Connection) {
     size: 4,
     byKeyOnly: true,
     lockTimeoutMs: ORDINARY_WAIT_MS,
-    idleInTransactionMs: SILENCE_MS,
+    idleTimeoutMs: SILENCE_MS,
   })
   const heavy = openPool(connection, {
     size: HEAVY_CONNECTIONS,
