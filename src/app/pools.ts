@@ -3,10 +3,20 @@
 import { createHeavy, HEAVY_CONNECTIONS, STATEMENT_MS_MOST } from '../platform/db/heavy.ts'
 import { type Connection, openPool } from '../platform/db/pool.ts'
 
+/** Two batches that meet at a row wait for so long; whoever has it for longer holds the environment up. */
+const ORDINARY_WAIT_MS = 50
+/** A process that stops between two statements of a batch has the locks of it for so long. */
+const SILENCE_MS = 3_000
+
 /** Nobody's reading uses these up. */
 export function openPools(connection: Connection) {
-  // One connection more than batches in flight, so that none waits for one.
-  const writes = openPool(connection, { size: 3, byKeyOnly: true })
+  // Two batches in flight, one of what is held, and one more, so that none waits for a connection.
+  const writes = openPool(connection, {
+    size: 4,
+    byKeyOnly: true,
+    lockTimeoutMs: ORDINARY_WAIT_MS,
+    idleInTransactionMs: SILENCE_MS,
+  })
   const heavy = openPool(connection, {
     size: HEAVY_CONNECTIONS,
     statementTimeoutMs: STATEMENT_MS_MOST,

@@ -11,6 +11,7 @@ export interface Readings {
   poolWaiting(): number
   connections(): number
   laneWaiting(): number
+  laneHeld(): number
   requestLogWaiting(): number
   limiterRefused(): number
   limiterWindows(): number
@@ -160,6 +161,11 @@ function watch(readings: Readings, registers: Registry[]): void {
   gauge('reckoner_db_pool_waiting', 'Calls waiting for a connection.', readings.poolWaiting)
   gauge('reckoner_connections', 'Open connections of clients.', readings.connections)
   gauge('reckoner_lane_waiting', 'Commands waiting to be written.', readings.laneWaiting)
+  gauge(
+    'reckoner_lane_held_environments',
+    'Environments of which somebody else has rows for long.',
+    readings.laneHeld,
+  )
   gauge('reckoner_request_log_waiting', 'Requests to be written down.', readings.requestLogWaiting)
   gauge('reckoner_limiter_refused', 'Requests refused by rate limit.', readings.limiterRefused)
   gauge('reckoner_limiter_windows', 'Environments limited just now.', readings.limiterWindows)

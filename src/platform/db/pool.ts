@@ -27,6 +27,8 @@ export interface PoolOptions {
   size: number
   /** How long a statement may wait for a lock before its transaction is retried or refused. */
   lockTimeoutMs?: number
+  /** How long a transaction may say nothing before the server ends it. */
+  idleInTransactionMs?: number
   /** How long a statement may run before it is given up. */
   statementTimeoutMs?: number
   /**
@@ -55,7 +57,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     // For a network that swallows packets: the server's own timeout answers first.
     query_timeout: 20_000,
     lock_timeout: options.lockTimeoutMs ?? 1_000,
-    idle_in_transaction_session_timeout: 30_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 30_000,
     options: [
       '-c TimeZone=UTC -c DateStyle=ISO',
       ...(options.byKeyOnly ? ['-c enable_seqscan=off'] : []),
