@@ -173,7 +173,8 @@ export class Attempt<E extends Environment> {
       return undone({ ok: false, error: undefined })
     }
     const named = this.#named.get(command) ?? []
-    const work = new Work(this.#set, environment_id, wallMs, { ifMatch, named })
+    const keepsCurrent = assertReadBack !== undefined
+    const work = new Work(this.#set, environment_id, wallMs, { ifMatch, keepsCurrent, named })
     try {
       this.#context.environments.assertOpen?.(work.environment)
       const answer = action.decide(work, input, this.#locks.facts.get(command))
