@@ -124,11 +124,11 @@ async function start(
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
   const environments = environmentsOf(config, () => publicUrl)
-  const { writes, heavyOf, health, end: endPools } = openPools(database.connection)
+  const { writes, bulk, heavyOf, health, end: endPools } = openPools(database.connection)
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
-  const lane = laneOf({ writes, tables, environments, metrics, log, wallNow, wake })
+  const lane = laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake })
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const { sealer, ...ofPeople } = sealersOf(config, secretKey)
   const people = createPeople({ pool, secretKey, ...ofPeople, wallNow })
@@ -253,6 +253,7 @@ function sealersOf(config: Config, secretKey: Buffer) {
 
 interface LaneParts {
   writes: Pool
+  bulk: Pool
   tables: readonly Table[]
   environments: ReturnType<typeof createEnvironments>
   metrics: Metrics
@@ -261,10 +262,11 @@ interface LaneParts {
   wake(sweep: string): void
 }
 
-function laneOf({ writes, tables, environments, metrics, log, wallNow, wake }: LaneParts) {
+function laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake }: LaneParts) {
   return new Lane(
     { pool: writes, tables, environments, wallNow },
     {
+      bulkPool: bulk,
       onBatch(size, seconds) {
         metrics.batch(size, seconds)
         // What was written may be for a webhook.

@@ -32,6 +32,8 @@ export const HELD: Outcome = {
 export class Attempt<E extends Environment> {
   stage: 'claim' | 'lock' | 'commit' = 'claim'
   isCommitted = false
+  /** How long others have waited for the counters because of it. */
+  heldMs = 0
   /**
    * Those whose facts have become old by what was decided before them in the same batch, and what is behind
    * them in their environment: nothing overtakes there.
@@ -59,9 +61,11 @@ export class Attempt<E extends Environment> {
     let broken: Error | undefined
     try {
       const outcomes = await this.#begin(tx)
+      const locked = performance.now()
       const open = this.#commands.filter((command) => !outcomes.has(command))
       const saves = this.#decideAll(open, outcomes)
       await allSent(this.#saveAndCommit(tx, saves))
+      this.heldMs = performance.now() - locked
       fault('write.committed')
       return this.#commands.map((command) => outcomes.get(command) as Outcome)
     } catch (error) {
