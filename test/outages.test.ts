@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import pg from 'pg'
 import { readPidFile } from '../src/platform/db/embedded/postmaster.ts'
+import { reckoner } from './cli.ts'
 import { postmasterOf, startCluster } from './cluster.ts'
 import { assertSound, Books } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
@@ -24,6 +25,12 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   const w = await world(t, { provokesErrors: true })
   const database = new URL(w.config.databaseUrl as string).pathname.slice(1)
   const { api } = w
+  const env = {
+    DATABASE_URL: w.config.databaseUrl as string,
+    SECRET_KEY: w.secretKey.toString(),
+    DATA_DIR: '/nonexistent',
+    PORT: '0',
+  }
   const clients = startClients(4, () => api)
   const working = async () => {
     const done = clients.deeds.length
@@ -68,6 +75,10 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await refusing()
   await until('reads', async () => (await api.get(INVOICES)).status === 200)
   await unready(/^The database is read-only /)
+  // One that is started meanwhile is refused in a sentence.
+  const { code, err } = await reckoner(['serve'], env)
+  assert.deepEqual([code, err.split('\n').length], [1, 2], err)
+  assert.match(err, /^The database takes no writes \(.*\): if it is a standby, promote it /)
   // Connections made meanwhile would stay read-only; nobody ends them from outside.
   await asOther(`alter database ${database} reset default_transaction_read_only`)
   await working()

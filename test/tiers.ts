@@ -33,6 +33,7 @@ export const TIERS: Record<string, Tier> = {
   'test/contract/reset-bounds.': 'all',
   'test/contract/search-catching-up.': 'all',
   'test/dashboard.': 'test',
+  'test/deploy.': 'test',
   'test/docs': 'test',
   'test/documents.': 'test',
   'test/e2e/home.': 'test',

@@ -16,6 +16,7 @@ import { Refusal, unavailable } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
 import { type AddressTable, addressTable, answerUnrouted } from './addresses.ts'
 import { drain, readBody } from './body.ts'
+import type { TlsFiles } from './certificate.ts'
 import { addCompression } from './compress.ts'
 import { type Catalogue, errorAnswer } from './errors.ts'
 import { assertUnambiguous } from './framing.ts'
@@ -62,7 +63,7 @@ export interface ServerOptions extends HandlerParts {
   sockets: Sockets
   /** Once it is aborted, connections are told to end with their next answer. */
   draining?: AbortSignal
-  tls?: { certFile: string; keyFile: string } | undefined
+  tls?: TlsFiles | undefined
 }
 
 /** Builds the server. Routes of the API go under both prefixes; pages are added by the caller. */
@@ -87,6 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         host,
         sockets,
         tls,
+        log,
         malformed: () => bareAnswer(options, MALFORMED),
         crowded: () => bareAnswer(options, CROWDED),
         hasty: () => bareAnswer(options, HASTY),
