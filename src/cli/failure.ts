@@ -77,6 +77,9 @@ function ofDatabase(error: Error, config: Config | undefined): string | undefine
   if (state === '42501') {
     return `The database role lacks a right (${error.message}): let the role of DATABASE_URL own its database.`
   }
+  if (state === '25006') {
+    return `The database takes no writes (${error.message}): promote it if it is a standby, or let DATABASE_URL name the primary.`
+  }
   if (!isOutage(error)) return undefined
   const why = systemError(error).code ?? error.message
   return config?.databaseUrl

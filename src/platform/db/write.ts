@@ -20,7 +20,7 @@ import {
   storeAnswer,
 } from './claims.ts'
 import { findHolders } from './holders.ts'
-import { allSent, inOneWrite, isOutage, sqlState } from './pool.ts'
+import { allSent, inOneWrite, isOutage, outageSentence, sqlState } from './pool.ts'
 import type { Environment, EnvironmentTable, NamedRow, Row, RowKey, Table, Tx } from './table.ts'
 import { type RecordedEvent, Work, WorkingSet } from './work.ts'
 
@@ -48,7 +48,7 @@ export async function writeAll<E extends Environment>(
   try {
     return await withPostponed(context, batch, attempt, await attempt.run())
   } catch (error) {
-    if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage() }))
+    if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage(error) }))
     // What was found wrong behind the commit cannot be undone, and must not be done twice.
     if (attempt.isCommitted) return batch.map(() => ({ ok: false, error }))
     const outcomes: Outcome[] = []
@@ -86,7 +86,7 @@ async function writeOne<E extends Environment>(
     try {
       return (await attempt.run())[0] as Outcome
     } catch (error) {
-      if (isOutage(error)) return { ok: false, error: attempt.outage() }
+      if (isOutage(error)) return { ok: false, error: attempt.outage(error) }
       const state = sqlState(error)
       if (state === LOCK_TIMEOUT && attempt.stage === 'claim') {
         return { ok: false, error: keyInUse(command.claim?.key ?? '') }
@@ -160,11 +160,11 @@ class Attempt<E extends Environment> {
   }
 
   /** What a lost connection means for the caller depends on how far the attempt had come. */
-  outage(): Refusal {
+  outage(error: unknown): Refusal {
     return unavailable(
       this.stage === 'commit'
         ? 'The database went away while the change was being stored, so its outcome is unknown. Repeat the request with the same Idempotency-Key, or read the object first.'
-        : 'The database is not available just now. Nothing was changed; try again.',
+        : outageSentence(error),
     )
   }
 
