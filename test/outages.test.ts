@@ -9,7 +9,7 @@ import test, { after } from 'node:test'
 import pg from 'pg'
 import { readPidFile } from '../src/platform/db/embedded/postmaster.ts'
 import { reckoner } from './cli.ts'
-import { postmasterOf, startCluster } from './cluster.ts'
+import { promote, startCluster } from './cluster.ts'
 import { assertSound, Books } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
 import { refused } from './fixtures.ts'
@@ -94,7 +94,7 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await unreadable()
   // A promotion asked for while it starts is forgotten by PostgreSQL.
   await until('the standby', () => readPidFile(cluster.data)?.status === 'standby')
-  promote()
+  promote(cluster.data)
   await ready
   await working()
 
@@ -105,7 +105,7 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await refusing()
   await readable()
   await unready(/^The database is a standby, .* promote it/)
-  promote()
+  promote(cluster.data)
   await working()
   await readyAgain()
 
@@ -122,12 +122,6 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await assertSound(w.pool)
   await new Books(w.pool, 1).assertDoneOnce(api, clients.deeds)
 })
-
-/** What `pg_ctl promote` does. */
-function promote(): void {
-  writeFileSync(join(cluster.data, 'promote'), '')
-  process.kill(postmasterOf(cluster.data), 'SIGUSR1')
-}
 
 const endOf = (database: string) =>
   `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`

@@ -13,6 +13,10 @@ export interface Proxy {
   url: string
   /** Cuts the connection of the next commit. */
   cutNextCommit(cut: Cut): void
+  /** Leads new connections to another server; those that are open stay where they are. */
+  leadTo(databaseUrl: string): void
+  /** Cuts those that are open. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -22,7 +26,7 @@ export async function startProxy(
   pass = (chunk: Buffer): Buffer => chunk,
 ): Promise<Proxy> {
   const target = new URL(databaseUrl)
-  const path = join(target.searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  let path = socketOf(target)
   let next: Cut | undefined
   const sockets = new Set<Socket>()
 
@@ -53,6 +57,10 @@ export async function startProxy(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
   target.searchParams.delete('host')
   target.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -60,10 +68,16 @@ export async function startProxy(
     cutNextCommit(cut) {
       next = cut
     },
+    leadTo(url) {
+      path = socketOf(new URL(url))
+    },
+    cut,
     async close() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       server.close()
       await once(server, 'close')
     },
   }
 }
+
+const socketOf = (url: URL): string => join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432')

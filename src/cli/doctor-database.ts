@@ -44,12 +44,19 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
 }
 
 async function examineServer(pool: Pool, place: string): Promise<Finding> {
-  const rows = await query<{ version: string; fsync: string }>(
+  const rows = await query<{ version: string; fsync: string; closed: string }>(
     pool,
-    sql`select current_setting('server_version') as version, current_setting('fsync') as fsync`,
+    sql`select current_setting('server_version') as version, current_setting('fsync') as fsync,
+               current_setting('transaction_read_only') as closed`,
   )
-  const { version = '', fsync = '' } = rows[0] ?? {}
-  return green('database', `PostgreSQL ${version.split(' ')[0]}, fsync ${fsync}: ${place}`)
+  const { version = '', fsync = '', closed } = rows[0] ?? {}
+  const text = `PostgreSQL ${version.split(' ')[0]}, fsync ${fsync}: ${place}`
+  if (closed !== 'on') return green('database', text)
+  return red(
+    'database',
+    `${text}, which takes no writes`,
+    'Promote it if it is a standby, or let DATABASE_URL name the primary.',
+  )
 }
 
 async function examineSchema(pool: Pool): Promise<Finding[]> {

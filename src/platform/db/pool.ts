@@ -31,6 +31,7 @@ export interface PoolOptions extends SessionOptions {
 /** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
 export function openPool(connection: Connection, options: PoolOptions): pg.Pool {
   const settings = sessionSettings(options)
+  const onlyReading = new WeakSet<pg.ClientBase>()
   const pool = new pg.Pool({
     ...connection,
     types,
@@ -42,12 +43,20 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     query_timeout: 20_000,
     // The statements that save a batch are sent together; the server runs them in order.
     pipeline: true,
-    onConnect: (client) => setSession(client, settings),
+    async onConnect(client) {
+      const { readOnly } = await setSession(client, settings)
+      if (readOnly) onlyReading.add(client)
+    },
   })
   pool.on('error', () => undefined)
   // A connection in use that breaks between two statements would otherwise end the process; whoever
   // uses it learns of it by the next statement.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  // One that leads to a standby is used once: whoever is the primary by then has the next one. Otherwise
+  // reads would stay behind there, since none of them fails.
+  pool.on('release', (_error, client) => {
+    if (onlyReading.has(client)) void (client as pg.PoolClient & pg.Client).end()
+  })
   return pool
 }
 
@@ -146,6 +155,16 @@ export async function allSent<const T extends readonly unknown[]>(
   }
   const values = results.map((result) => (result as PromiseFulfilledResult<unknown>).value)
   return values as { -readonly [K in keyof T]: Awaited<T[K]> }
+}
+
+/** A server that takes no writes: a standby, or one whose administrator wants it so. */
+const READ_ONLY = '25006'
+
+/** What a request is told when the database failed it before anything could be done. */
+export function outageSentence(error: unknown): string {
+  return sqlState(error) === READ_ONLY
+    ? 'The database takes no writes just now, as a standby does until it is promoted. Nothing was changed; try again.'
+    : 'The database is not available just now. Nothing was changed; try again.'
 }
 
 /** Whether the database could not be reached or went away, as against refusing a statement. */

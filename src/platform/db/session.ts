@@ -1,6 +1,6 @@
 // What a session is set to before anybody uses it, whatever the server, its role or a pooler has given it.
 
-import type { ClientBase, QueryConfig } from 'pg'
+import type { ClientBase, QueryConfig, QueryResult } from 'pg'
 
 export interface SessionOptions {
   /** How long a statement may wait for a lock before its transaction is retried or refused. */
@@ -51,16 +51,22 @@ export function sessionSettings(options: SessionOptions): SessionSettings {
 const SET_MS_MOST = 5_000
 
 /**
- * One round trip. Parameters of the connection would cost none, but poolers refuse those they do not
+ * Answers whether the session can only read: it leads to a standby, or was made while the server took no
+ * writes. One round trip. Parameters of the connection would cost none, but poolers refuse those they do not
  * know: pgbouncer all but the first two.
  */
-export async function setSession(client: ClientBase, settings: SessionSettings): Promise<void> {
+export async function setSession(
+  client: ClientBase,
+  settings: SessionSettings,
+): Promise<{ readOnly: boolean }> {
   const statements = Object.entries(settings).map(
     ([name, value]) => `set ${name} to ${value === DEFAULT ? DEFAULT : `'${value}'`}`,
   )
   const query: QueryConfig & { query_timeout: number } = {
-    text: statements.join('; '),
+    text: [...statements, 'show transaction_read_only'].join('; '),
     query_timeout: SET_MS_MOST,
   }
-  await client.query(query)
+  // One result for each statement.
+  const results = (await client.query(query)) as unknown as QueryResult[]
+  return { readOnly: results.at(-1)?.rows[0].transaction_read_only === 'on' }
 }

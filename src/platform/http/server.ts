@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { invariant } from '../../invariant.ts'
-import { isHeldUp, isOutage } from '../db/pool.ts'
+import { isHeldUp, isOutage, outageSentence } from '../db/pool.ts'
 import { fault } from '../faults.ts'
 import { encodeId, newUuid } from '../ids.ts'
 import { Refusal, unavailable } from '../refusal.ts'
@@ -217,7 +217,7 @@ function isOfPerson(request: FastifyRequest): boolean {
 /** What others threw, in our words: Fastify's refusals, and a database that is away. */
 function translated(thrown: unknown): unknown {
   if (isOutage(thrown)) {
-    return unavailable('The database is not available just now. Nothing was changed; try again.')
+    return unavailable(outageSentence(thrown))
   }
   if (isHeldUp(thrown)) return unavailable('Somebody else does the same just now. Try again.')
   const code = (thrown as { code?: unknown }).code
