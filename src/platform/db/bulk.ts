@@ -32,10 +32,9 @@ export interface Gate {
 }
 
 const CHUNK_MOST = 500
-const AIM_MS = 20
-/** A chunk begins with so many, and has at least so many however long they take. */
-const FIRST = 50
-const LEAST = 8
+const AIM_MS = 25
+/** A chunk has at least so many, and the first one has no more: what a chunk costs by itself would outweigh fewer. */
+const LEAST = 50
 /** Bytes of a chunk, where commands tell theirs. */
 const CHUNK_BYTES = 512 * 1024
 /** Chunks at once, of all environments: as many connections as they have. */
@@ -85,7 +84,7 @@ export class Bulk<E extends Environment> {
   ): AsyncGenerator<Ended<I, E>[], void> {
     const source = new Source(environmentId, commands)
     const stopped = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])])
-    let size = Math.min(FIRST, most)
+    let size = Math.min(LEAST, most)
     try {
       for (;;) {
         stopped.throwIfAborted()

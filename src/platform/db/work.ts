@@ -356,7 +356,8 @@ function formerMembers(beforeJson: string, afterJson: string): Record<string, un
   const after = JSON.parse(afterJson) as Record<string, unknown>
   const before = Object.entries(JSON.parse(beforeJson) as Record<string, unknown>)
   const changed = before.filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name]),
+    ([name, value]) =>
+      value !== after[name] && JSON.stringify(value) !== JSON.stringify(after[name]),
   )
   // A member that was absent before (an optional one, now given) was null, so to speak.
   const added = Object.keys(after).filter((name) => !before.some(([known]) => known === name))
