@@ -110,7 +110,7 @@ async function start(
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
   const environments = environmentsOf(config, () => publicUrl)
-  const { writes, heavyOf, health, end: endPools } = openPools(database.connection)
+  const { writes, reading, health, end: endPools } = openPools(config, log, database, metrics)
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
@@ -143,7 +143,7 @@ async function start(
     clock: sweeps.clock,
     pages: [...PAGE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS],
     beside: people.addresses,
-    heavyOf,
+    ...reading,
     failures,
     metrics,
     requestLog,
@@ -152,10 +152,10 @@ async function start(
     stopping: stopping.signal,
   })
   addPages(api, { config, pool: health, metrics, publicUrl: () => publicUrl })
-  addHosted(api, { pool, typesetter, heavyOf })
+  addHosted(api, { pool, typesetter, ...reading })
   addDashboard(api)
   addPeople(api, people, { publicUrl: () => publicUrl, failures })
-  watch(metrics, database, { sockets, lane, requestLog, limiter, typesetter })
+  watch(metrics, database, { ...reading, sockets, lane, requestLog, limiter, typesetter })
   const stop = async () => {
     stopping.abort()
     const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
@@ -298,6 +298,7 @@ async function firstStart(
 }
 
 interface Watched {
+  replica: { readonly lagMs: number } | undefined
   sockets: { readonly size: number }
   lane: { waiting: number }
   requestLog: { readonly waiting: number }
@@ -308,12 +309,13 @@ interface Watched {
 function watch(
   metrics: Metrics,
   { pool }: Database,
-  { sockets, lane, requestLog, limiter, typesetter: { renderer } }: Watched,
+  { replica, sockets, lane, requestLog, limiter, typesetter: { renderer } }: Watched,
 ): void {
   metrics.watch({
     poolTotal: () => pool.totalCount,
     poolIdle: () => pool.idleCount,
     poolWaiting: () => pool.waitingCount,
+    ...(replica && { replicaLag: () => replica.lagMs }),
     connections: () => sockets.size,
     laneWaiting: () => lane.waiting,
     requestLogWaiting: () => requestLog.waiting,

@@ -8,13 +8,16 @@ import { aheadSentence } from '../app/database.ts'
 import { isSecretOf } from '../features/accounts/actions.ts'
 import type { Config } from '../platform/config.ts'
 import { readSchemaState } from '../platform/db/migrate.ts'
+import { openPool } from '../platform/db/pool.ts'
+import { places, whyNotOf } from '../platform/db/replica.ts'
+import { sessionProblem } from '../platform/db/session-check.ts'
 import { type Db, query, sql } from '../platform/db/sql.ts'
 import { countLeft } from '../platform/sweeps/backfill.ts'
 import type { Context } from './context.ts'
 import { examineAccess } from './doctor-access.ts'
 import { examineSellers } from './doctor-sellers.ts'
 import { sentenceOf } from './failure.ts'
-import { type Finding, green, red } from './finding.ts'
+import { amber, type Finding, green, red } from './finding.ts'
 import { isUnmade, withDatabase } from './installation.ts'
 
 const CLOCKS_APART_MS_MOST = 2_000
@@ -30,6 +33,7 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
       const server = await examineServer(pool, place)
       const schema = await examineSchema(pool)
       const rest = [await examineSecret(pool, config), await examineClock(pool)]
+      rest.push(...(await examineReplica(pool, config)))
       const usable = schema.every(({ ok }) => ok)
       if (!usable) return [server, ...schema, ...rest]
       const people = [...(await examineAccess(pool)), ...(await examineSellers(pool, config))]
@@ -114,4 +118,24 @@ async function examineClock(pool: Pool): Promise<Finding> {
   const text = `this machine and the database are ${Math.trunc(apart)} ms apart`
   if (apart <= CLOCKS_APART_MS_MOST + (after - before)) return green('clock', text)
   return red('clock', text, 'Let both keep time by NTP (systemd-timesyncd or chrony).')
+}
+
+/** Amber at most: without it everything is read from the primary. */
+async function examineReplica(primary: Pool, config: Config): Promise<Finding[]> {
+  if (config.databaseReadUrl === undefined) return []
+  const connection = { connectionString: config.databaseReadUrl }
+  const standby = openPool(connection, { size: 1, standby: true })
+  try {
+    const { source, target } = await places(primary, standby)
+    const problem = (await sessionProblem(connection)) ?? whyNotOf(source, target)
+    if (problem) return [amber('replica', 'nothing is read from it', problem)]
+    const behind = Math.max(0, source.position - Number(target.position))
+    const text = `DATABASE_READ_URL follows, ${behind.toLocaleString('en')} bytes behind`
+    return [green('replica', text)]
+  } catch (error) {
+    const remedy = `See that PostgreSQL runs there and takes connections, or correct DATABASE_READ_URL (${(error as Error).message}).`
+    return [amber('replica', 'it does not answer, so nothing is read from it', remedy)]
+  } finally {
+    await standby.end()
+  }
 }
