@@ -78,7 +78,7 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['leasing', (db) => leaseEmails(db, LIVE, lease)],
   ['twenty mails', (db) => emails.find(db, keys)],
   ['one mail', (db) => findEmail(db, { environment_id: LIVE, id: cursor })],
-  ['mails locked', (db) => emails.lock(db as Tx, keys)],
+  ['mails locked', (db) => emails.lock(db as Tx, keys, 'wait')],
   [
     'texts kept',
     (db) => {

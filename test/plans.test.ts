@@ -183,10 +183,10 @@ for (const [what, filters, request] of deliveryPages) {
 
 const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['twenty invoices with their lines', (db) => findInvoices(db, keys)],
-  ['invoices locked', (db) => invoices.lock(db as Tx, keys)],
+  ['invoices locked', (db) => invoices.lock(db as Tx, keys, 'wait')],
   ['customers read', (db) => findCustomers(db, [{ environment_id: 1, id: 5 }])],
-  ['customers locked', (db) => customers.lock(db as Tx, [{ environment_id: 1, id: 5 }])],
-  ['counters locked', (db) => createEnvironments(() => '').lock(db as Tx, [1])],
+  ['customers locked', (db) => customers.lock(db as Tx, [{ environment_id: 1, id: 5 }], 'wait')],
+  ['counters locked', (db) => createEnvironments(() => '').lock(db as Tx, [1], 'wait')],
   ['events after', (db) => listEventsAfter(db, 1, 50_000, 100)],
   ['events before', (db) => listEventsBefore(db, 1, 50_000, 100)],
   ['events of a rare type', (db) => listEventsAfter(db, 1, 0, 100, { types: ['invoice.paid'] })],
@@ -259,7 +259,7 @@ for (const [what, run] of statements) test(what, () => look(client, what, run))
 test('updating invoices', async () => {
   const { db, statements } = recorder(client)
   await client.query('begin')
-  const rows = await invoices.lock(client as Tx, keys)
+  const rows = await invoices.lock(client as Tx, keys, 'wait')
   await invoices.update(db as Tx, rows)
   for (const statement of statements) assert.deepEqual(await costs(client, statement, FEW), [])
   await client.query('rollback')

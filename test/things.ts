@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import { prepareInstallation } from '../src/features/accounts/actions.ts'
 import type { Action, Command } from '../src/platform/db/action.ts'
+import { locking } from '../src/platform/db/keyed.ts'
 import { execute, query, sql } from '../src/platform/db/sql.ts'
 import type { Environment, RowKey, Table, Tx } from '../src/platform/db/table.ts'
 import { claimOf } from '../src/platform/http/idempotency.ts'
@@ -46,11 +47,11 @@ const rowsOf = (rows: Thing[]) => sql`unnest(${rows.map((row) => row.environment
 
 export const boxes: Table<Box> = {
   name: 'boxes',
-  lock: (tx, keys) =>
+  lock: (tx, keys, how) =>
     query<Box>(
       tx,
       sql`select b.* from boxes b join ${wanted(keys)} using (environment_id, id)
-      order by b.environment_id, b.id for no key update of b`,
+      order by b.environment_id, b.id${locking('b', how)}`,
     ),
   insert: () => Promise.reject(new Error('No action makes boxes.')),
   update: () => Promise.reject(new Error('No action changes boxes.')),
@@ -60,11 +61,11 @@ export const things: Table<Thing> = {
   name: 'things',
   count: { counter: 'products_count', counts: () => true },
   owners: [{ table: boxes, of: (row) => row.box_id }],
-  lock: (tx, keys) =>
+  lock: (tx, keys, how) =>
     query<Thing>(
       tx,
       sql`select t.* from things t join ${wanted(keys)} using (environment_id, id)
-      order by t.environment_id, t.id for no key update of t`,
+      order by t.environment_id, t.id${locking('t', how)}`,
     ),
   insert: (tx, rows) => execute(tx, sql`insert into things select * from ${rowsOf(rows)}`),
   update: (tx, rows) =>

@@ -11,6 +11,11 @@ import type { Database } from './database.ts'
 
 const HEAVY = { size: HEAVY_CONNECTIONS, statementTimeoutMs: STATEMENT_MS_MOST }
 
+/** Two batches that meet at a row wait for so long; whoever has it for longer holds the environment up. */
+const ORDINARY_WAIT_MS = 50
+/** A process that stops between two statements of a batch has the locks of it for so long. */
+const SILENCE_MS = 3_000
+
 /** Nobody's reading uses these up. */
 export function openPools(
   config: Config,
@@ -19,8 +24,13 @@ export function openPools(
   metrics: Metrics,
 ) {
   const replica = openReplica(config, log, pool, metrics)
-  // One connection more than batches in flight, so that none waits for one.
-  const writes = openPool(connection, { size: 3, byKeyOnly: true })
+  // Two batches in flight, one of what is held, and one more, so that none waits for a connection.
+  const writes = openPool(connection, {
+    size: 4,
+    byKeyOnly: true,
+    lockTimeoutMs: ORDINARY_WAIT_MS,
+    idleInTransactionMs: SILENCE_MS,
+  })
   const heavy = openPool(connection, HEAVY)
   // Whoever asks how the service is waits behind nobody's reading.
   const health = openPool(connection, { size: 1 })

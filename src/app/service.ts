@@ -114,7 +114,7 @@ async function start(
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
-  const lane = laneOf({ writes, tables, environments, metrics, wallNow, wake })
+  const lane = laneOf({ writes, tables, environments, metrics, log, wallNow, wake })
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const { sealer, ...ofPeople } = sealersOf(config, secretKey)
   const people = createPeople({ pool, secretKey, ...ofPeople, wallNow })
@@ -226,11 +226,12 @@ interface LaneParts {
   tables: readonly Table[]
   environments: ReturnType<typeof createEnvironments>
   metrics: Metrics
+  log: Logger
   wallNow(): number
   wake(sweep: string): void
 }
 
-function laneOf({ writes, tables, environments, metrics, wallNow, wake }: LaneParts) {
+function laneOf({ writes, tables, environments, metrics, log, wallNow, wake }: LaneParts) {
   return new Lane(
     { pool: writes, tables, environments, wallNow },
     {
@@ -239,6 +240,11 @@ function laneOf({ writes, tables, environments, metrics, wallNow, wake }: LanePa
         // What was written may be for a webhook.
         wake('webhooks.fan_out')
       },
+      onHeld: (environmentId) =>
+        log.warn(
+          { environment: environmentId },
+          'rows of this environment are locked by somebody else',
+        ),
     },
   )
 }
@@ -300,7 +306,7 @@ async function firstStart(
 interface Watched {
   replica: { readonly lagMs: number } | undefined
   sockets: { readonly size: number }
-  lane: { waiting: number }
+  lane: { waiting: number; held: number }
   requestLog: { readonly waiting: number }
   limiter: Limiter
   typesetter: ClosableTypesetter
@@ -318,6 +324,7 @@ function watch(
     ...(replica && { replicaLag: () => replica.lagMs }),
     connections: () => sockets.size,
     laneWaiting: () => lane.waiting,
+    laneHeld: () => lane.held,
     requestLogWaiting: () => requestLog.waiting,
     limiterRefused: () => limiter.refused,
     limiterWindows: () => limiter.size,

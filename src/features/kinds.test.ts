@@ -155,7 +155,7 @@ test('rows are read as they were written, in the order asked for', async () => {
       undefined,
       read(FULL),
     ])
-    assert.deepEqual(await probes.lock(tx, [elsewhere, BARE, FULL]), [
+    assert.deepEqual(await probes.lock(tx, [elsewhere, BARE, FULL], 'wait'), [
       ...[FULL, BARE, elsewhere].map(read),
     ])
     assert.deepEqual(await probes.findBy(tx, 'origin_id', [{ ...FULL, id: FULL.origin_id }]), [
@@ -173,7 +173,7 @@ test('what is not to be seen is found by a lock alone', async () => {
   const unseen = { ...FULL, rank: 0 }
   await having([unseen], async (tx) => {
     assert.deepEqual(await probes.find(tx, [unseen]), [undefined])
-    assert.deepEqual(await probes.lock(tx, [unseen]), [read(unseen)])
+    assert.deepEqual(await probes.lock(tx, [unseen], 'wait'), [read(unseen)])
   })
 })
 

@@ -13,6 +13,7 @@ export interface Readings {
   replicaLag?(): number
   connections(): number
   laneWaiting(): number
+  laneHeld(): number
   requestLogWaiting(): number
   limiterRefused(): number
   limiterWindows(): number
@@ -179,6 +180,11 @@ function watch(readings: Readings, registers: Registry[]): void {
   }
   gauge('reckoner_connections', 'Open connections of clients.', readings.connections)
   gauge('reckoner_lane_waiting', 'Commands waiting to be written.', readings.laneWaiting)
+  gauge(
+    'reckoner_lane_held_environments',
+    'Environments of which somebody else has rows for long.',
+    readings.laneHeld,
+  )
   gauge('reckoner_request_log_waiting', 'Requests to be written down.', readings.requestLogWaiting)
   gauge('reckoner_limiter_refused', 'Requests refused by rate limit.', readings.limiterRefused)
   gauge('reckoner_limiter_windows', 'Environments limited just now.', readings.limiterWindows)

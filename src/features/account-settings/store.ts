@@ -3,7 +3,7 @@
 import type { AccountSettings } from '../../domain/account.ts'
 import type { Logo } from '../../domain/snapshot.ts'
 import { invariant } from '../../invariant.ts'
-import { wanted } from '../../platform/db/keyed.ts'
+import { locking, wanted } from '../../platform/db/keyed.ts'
 import {
   type Db,
   execute,
@@ -34,13 +34,13 @@ const columns = sql`s.environment_id, s.environment_id as id, e.account_id, s.mo
 export const environmentSettings: Table<SettingsRow> = {
   name: 'environment_settings',
 
-  lock(tx, keys) {
+  lock(tx, keys, how) {
     return query<SettingsRow & Record<string, unknown>>(
       tx,
       sql`select ${columns} from environment_settings s
           join environments e on e.id = s.environment_id
           where s.environment_id = any(${unseen(plain(idsOf(keys)), 'int[]')})
-          order by s.environment_id for no key update of s`,
+          order by s.environment_id${locking('s', how)}`,
     )
   },
 
@@ -116,12 +116,12 @@ const logoColumns = sql`l.environment_id, l.sha256 as id, l.sha256, l.content_ty
 export const logos: Table<LogoRow> = {
   name: 'logos',
 
-  lock(tx, keys) {
+  lock(tx, keys, how) {
     return query<LogoRow & Record<string, unknown>>(
       tx,
       sql`select ${logoColumns}, ''::bytea as data from logos l
           join ${wanted(keys, 'text')} on l.environment_id = wanted.environment_id and l.sha256 = wanted.id
-          order by l.environment_id, l.sha256 for no key update of l`,
+          order by l.environment_id, l.sha256${locking('l', how)}`,
     )
   },
 

@@ -2,6 +2,7 @@
 
 import { billingError } from '../../domain/errors.ts'
 import type { Action as AnyAction } from '../../platform/db/action.ts'
+import { locking } from '../../platform/db/keyed.ts'
 import { type Db, execute, join, plain, query, raw, sql, unseen } from '../../platform/db/sql.ts'
 import type { Environment, EnvironmentTable, Tx } from '../../platform/db/table.ts'
 import type { Work as AnyWork } from '../../platform/db/work.ts'
@@ -83,7 +84,7 @@ export const createEnvironments = (
   publicUrl: () => string,
   mail: MailSettings = { from: 'billing@localhost', sends: false },
 ): EnvironmentTable<BillingEnvironment> => ({
-  async lock(tx, environmentIds) {
+  async lock(tx, environmentIds, how) {
     const rows = await query<LockedEnvironment>(
       tx,
       sql`select ${settings}, s.version, c.clock_ahead_ms, c.resetting, c.settings_version,
@@ -91,7 +92,7 @@ export const createEnvironments = (
           from environment_counters c
           join environment_settings s on s.environment_id = c.environment_id
           where c.environment_id = any(${unseen(plain(environmentIds), 'int[]')})
-          order by c.environment_id for no key update of c`,
+          order by c.environment_id${locking('c', how)}`,
     )
     const present = await readChanged(tx, rows)
     return rows.map(({ event_sequence, version, settings_version, ...row }) => ({

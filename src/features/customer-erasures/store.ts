@@ -1,7 +1,7 @@
 // All SQL of erasures as rows: requested, read, and found when there is the next of them to do.
 
 import type { Erasure } from '../../domain/erasure.ts'
-import { inOrder, wanted } from '../../platform/db/keyed.ts'
+import { inOrder, locking, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table } from '../../platform/db/table.ts'
 import type { Stretch } from '../../platform/sweeps/due.ts'
@@ -30,13 +30,13 @@ const list = sql`environment_id, customer_id, requested_at, keep_documents_until
 export const customerErasures: Table<ErasureRow> = {
   name: 'customer_erasures',
 
-  lock(tx, keys) {
+  lock(tx, keys, how) {
     return query<ErasureRow & Record<string, unknown>>(
       tx,
       sql`select ${columns} from customer_erasures e
           join ${wanted(keys, 'bigint')}
             on e.environment_id = wanted.environment_id and e.customer_id = wanted.id
-          order by e.environment_id, e.customer_id for no key update of e`,
+          order by e.environment_id, e.customer_id${locking('e', how)}`,
     )
   },
 

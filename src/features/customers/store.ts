@@ -42,8 +42,11 @@ const balances = sql`coalesce((
 export const customers: Table<Customer> = {
   ...customerRecord,
 
-  async lock(tx, keys) {
-    const [rows, owed] = await Promise.all([customerRecord.lock(tx, keys), findBalances(tx, keys)])
+  async lock(tx, keys, how) {
+    const [rows, owed] = await Promise.all([
+      customerRecord.lock(tx, keys, how),
+      findBalances(tx, keys),
+    ])
     return withBalances(rows, owed)
   },
 

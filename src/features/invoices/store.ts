@@ -31,9 +31,12 @@ type StoredLine = LineItem & { environment_id: number; invoice_id: string }
 export const invoices: Table<Invoice> = {
   ...invoiceRecord,
 
-  async lock(tx, keys) {
+  async lock(tx, keys, how) {
     // Sent along: it runs when the rows are locked, and sees the lines as they are from then on.
-    const [rows, lines] = await Promise.all([invoiceRecord.lock(tx, keys), findLines(tx, keys)])
+    const [rows, lines] = await Promise.all([
+      invoiceRecord.lock(tx, keys, how),
+      findLines(tx, keys),
+    ])
     return withLines(rows, lines)
   },
 

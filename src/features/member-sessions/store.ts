@@ -3,6 +3,7 @@
 
 import type { Role } from '../../domain/roles.ts'
 import { invariant } from '../../invariant.ts'
+import { locking } from '../../platform/db/keyed.ts'
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table } from '../../platform/db/table.ts'
 
@@ -38,10 +39,10 @@ const from = (keys: RowKey[]) => sql`sessions s
 /** As the one action has them, which ends sessions: a row that was updated is gone. */
 export const memberSessions: Table<MemberSession> = {
   name: 'sessions',
-  lock(tx, keys) {
+  lock(tx, keys, how) {
     return query<MemberSession>(
       tx,
-      sql`select ${columns} from ${from(keys)} order by s.id for update of s`,
+      sql`select ${columns} from ${from(keys)} order by s.id${locking('s', how)}`,
     )
   },
   insert: async () => invariant(false, 'No action begins sessions.'),

@@ -1,6 +1,6 @@
 // All SQL of members: who belongs to an account, under its live environment.
 
-import { inOrder, wanted } from '../../platform/db/keyed.ts'
+import { inOrder, locking, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, plain, query, sql, unseen } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
@@ -29,12 +29,12 @@ export const members: Table<Member> = {
   insert: memberRecord.insert,
   update: memberRecord.update,
 
-  lock(tx, keys) {
+  lock(tx, keys, how) {
     return query<Member & Record<string, unknown>>(
       tx,
       sql`select ${columns} from ${source}
           join ${wanted(keys, 'uuid')} on m.environment_id = wanted.environment_id and m.id = wanted.id
-          order by m.environment_id, m.id for no key update of m`,
+          order by m.environment_id, m.id${locking('m', how)}`,
     )
   },
 }

@@ -26,8 +26,8 @@ export const productWords: Worded<Searched> = {
 export const products: Table<Product> = {
   ...productRecord,
 
-  async lock(tx, keys) {
-    return (await productRecord.lock(tx, keys)).map(withFormer)
+  async lock(tx, keys, how) {
+    return (await productRecord.lock(tx, keys, how)).map(withFormer)
   },
 
   async findBy(tx, column, keys) {

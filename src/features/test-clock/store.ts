@@ -2,6 +2,7 @@
 
 import type { TestClock } from '../../domain/test-clock.ts'
 import { invariant } from '../../invariant.ts'
+import { locking } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, sql, unseen } from '../../platform/db/sql.ts'
 import type { Table } from '../../platform/db/table.ts'
 
@@ -43,12 +44,12 @@ const environments = (rows: readonly Pick<ClockRow, 'environment_id'>[]) =>
 export const testClocks: Table<ClockRow> = {
   name: 'test_clocks',
 
-  lock(tx, keys) {
+  lock(tx, keys, how) {
     return query<ClockRow & Record<string, unknown>>(
       tx,
       sql`select ${columns} from test_clocks t
           where t.environment_id = any(${environments(keys)})
-          order by t.environment_id for no key update`,
+          order by t.environment_id${locking('t', how)}`,
     )
   },
 

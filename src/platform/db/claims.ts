@@ -24,7 +24,11 @@ const isKeyed = (command: Command): command is Keyed => command.claim !== undefi
  * Claims the keys of a batch; answers the commands whose key was taken before. Waits (up to the lock
  * timeout) for another process that holds the same key and has not committed.
  */
-export async function claimKeys(tx: Tx, commands: Command[], wallMs: number): Promise<Command[]> {
+export async function claimKeys(
+  tx: Tx,
+  commands: readonly Command[],
+  wallMs: number,
+): Promise<Command[]> {
   const keyed = commands.filter(isKeyed)
   if (keyed.length === 0) return []
   // Sorted, so that two processes cannot wait for each other.

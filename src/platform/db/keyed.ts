@@ -1,7 +1,7 @@
 // Rows by their keys: asked for many at a time, answered in the order asked for.
 
-import { plain, type Sql, sql, unseen } from './sql.ts'
-import type { RowKey } from './table.ts'
+import { plain, raw, type Sql, sql, unseen } from './sql.ts'
+import type { Locking, RowKey } from './table.ts'
 
 /** The keys as a table `wanted (environment_id, id)`; ids of ours need no quoting. */
 export const wanted = (
@@ -10,6 +10,12 @@ export const wanted = (
 ): Sql => sql`unnest(
   ${unseen(plain(keys.map((key) => key.environment_id)), 'int[]')},
   ${unseen(plain(keys.map((key) => key.id)), `${type}[]`)}) as wanted (environment_id, id)`
+
+/** What stands behind a statement that locks the rows of an alias for a change. */
+export const lockingText = (alias: string, how: Locking): string =>
+  how === 'look' ? '' : ` for no key update of ${alias}${how === 'skip' ? ' skip locked' : ''}`
+
+export const locking = (alias: string, how: Locking): Sql => raw(lockingText(alias, how))
 
 /** The row of each key; undefined where there is none. */
 export function inOrder<R extends RowKey>(

@@ -112,7 +112,8 @@ test('commands that ask for facts go with the others', async () => {
 })
 
 test('beyond its bound the queue refuses with 503 and Retry-After, and what it took is done', async () => {
-  const { lane } = makeLane({ inFlight: 1, queueSize: 2 })
+  // No environment may have more waiting than there is room left: of four places one takes two.
+  const { lane } = makeLane({ inFlight: 1, queueSize: 4 })
   const letGo = await hold()
   const first = lane.submit(command(addToThing, { id: 1, amount: 1 }))
   await until('the first batch to be in flight', () => lane.waiting === 0)
@@ -121,9 +122,10 @@ test('beyond its bound the queue refuses with 503 and Retry-After, and what it t
     assert.deepEqual([error.code, error.headers], ['unavailable', { 'retry-after': '1' }])
     return true
   })
+  const other = lane.submit({ ...command(putThing, { id: 5, value: 1 }), environment_id: 2 })
   await letGo()
-  await Promise.all([first, ...taken])
-  assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 1, 3: 1 })
+  await Promise.all([first, ...taken, other])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 1, 3: 1, 5: 1 })
 })
 
 test('closing does all that was accepted, and accepts nothing more', async () => {

@@ -1,11 +1,13 @@
 // The one lane: while a batch is in flight, commands of every kind and environment gather, and go
 // as the next batch, environments in turn. No timer, so nothing waits when the lane is idle.
 
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type Refusal, unavailable } from '../refusal.ts'
 import type { Command, Outcome } from './action.ts'
+import { HELD, type WriteContext } from './attempt.ts'
+import { HeldQueue } from './held.ts'
 import type { Environment } from './table.ts'
-import { type WriteContext, writeAll } from './write.ts'
+import { writeAll } from './write.ts'
 import { type Waiting, WriteQueue } from './write-queue.ts'
 
 export interface LaneOptions {
@@ -17,13 +19,19 @@ export interface LaneOptions {
   queueSize?: number
   queueEach?: number
   onBatch?(size: number, seconds: number): void
+  /** An environment is held: somebody else has rows that it needs. */
+  onHeld?(environmentId: number): void
 }
 
 const ANSWERS_A_TURN = 8
+/** For so long after an environment was found held, batches leave what somebody has at once. */
+const ALERT_MS = 1_000
+/** Between two tries of what is held that came to nothing. */
+const REST_MS = 10
 
 export class Lane<E extends Environment> {
   readonly #context: WriteContext<E>
-  readonly #options: LaneOptions & Required<Omit<LaneOptions, 'onBatch'>>
+  readonly #options: LaneOptions & Required<Omit<LaneOptions, 'onBatch' | 'onHeld'>>
   readonly #queue = new WriteQueue()
   /** Keys in use in this process: a second call with one waits for the first. */
   readonly #keys = new Map<string, Promise<Outcome>>()
@@ -31,6 +39,12 @@ export class Lane<E extends Environment> {
   /** Batches in flight with background commands, and with big ones: one at most, so that there is room. */
   #background = 0
   #big = 0
+  /** Environments of which something is in flight. */
+  readonly #environments = new Set<number>()
+  /** Environments of whose rows somebody else has some, and what waits of them. */
+  readonly #held: HeldQueue
+  #isTrying = false
+  #alertUntil = 0
   #scheduled = false
   #closed = false
   #drained: (() => void)[] = []
@@ -38,10 +52,16 @@ export class Lane<E extends Environment> {
   constructor(context: WriteContext<E>, options: LaneOptions = {}) {
     this.#context = context
     this.#options = { batchSize: 128, inFlight: 2, queueSize: 4_000, queueEach: 1_000, ...options }
+    this.#held = new HeldQueue(Math.ceil(this.#options.queueSize / 10))
   }
 
   get waiting(): number {
-    return this.#queue.size
+    return this.#queue.size + this.#held.size
+  }
+
+  /** How many environments are held. */
+  get held(): number {
+    return this.#held.environments
   }
 
   /** Runs a command; throws what refused it. */
@@ -54,8 +74,10 @@ export class Lane<E extends Environment> {
   /** Accepts nothing more and answers when everything accepted has been done. */
   close(): Promise<void> {
     this.#closed = true
-    if (this.#running === 0 && this.#queue.isEmpty) return Promise.resolve()
-    return new Promise((resolve) => this.#drained.push(resolve))
+    return new Promise((resolve) => {
+      this.#drained.push(resolve)
+      this.#endIfDone()
+    })
   }
 
   async #once(command: Command): Promise<Outcome> {
@@ -80,16 +102,25 @@ export class Lane<E extends Environment> {
     if (this.#closed) {
       return refuse(unavailable('The service is shutting down. Try again in a moment.'))
     }
-    const { queueSize, queueEach } = this.#options
-    const isOwn = this.#queue.waitingOf(command.environment_id) >= queueEach
-    if (!command.background && (isOwn || this.#queue.size >= queueSize)) {
-      const whose = isOwn ? ' of this environment' : ''
-      return refuse(unavailable(`Too many writes${whose} are waiting. Try again in a moment.`))
+    const { environment_id, background } = command
+    if (!background && !this.#hasRoom(environment_id)) {
+      return refuse(
+        unavailable('Too many writes of this environment are waiting. Try again in a moment.'),
+      )
     }
     return new Promise((resolve) => {
-      this.#queue.push({ command, resolve })
+      const waiting = { command, resolve }
+      if (this.#held.has(environment_id)) this.#hold(environment_id, [waiting])
+      else this.#queue.push(waiting)
       this.#schedule()
     })
+  }
+
+  /** No environment may have more waiting than there is room left, so there is some for everybody. */
+  #hasRoom(environmentId: number): boolean {
+    const { queueSize, queueEach } = this.#options
+    const room = queueSize - this.#queue.size - this.#held.size
+    return this.#queue.waitingOf(environmentId) < Math.min(queueEach, room)
   }
 
   // What has arrived on other connections in the same turn of the event loop goes along.
@@ -107,6 +138,7 @@ export class Lane<E extends Environment> {
       background: this.#background > 0,
       big: this.#big > 0,
       small: this.#running > this.#big,
+      environments: this.#environments,
     })
     if (batch.length === 0) return
     const bigger = big ? 1 : 0
@@ -114,29 +146,94 @@ export class Lane<E extends Environment> {
     const background = batch.some(({ command }) => command.background) ? 1 : 0
     this.#background += background
     this.#running++
+    const environments = new Set(batch.map(({ command }) => command.environment_id))
+    for (const id of environments) this.#environments.add(id)
     if (!this.#queue.isEmpty) this.#schedule()
-    const started = performance.now()
-    const outcomes = await this.#write(batch.map(({ command }) => command))
-    this.#options.onBatch?.(batch.length, (performance.now() - started) / 1000)
+    const outcomes = await this.#write(batch, this.#waits())
     this.#running--
     this.#background -= background
     this.#big -= bigger
+    for (const id of environments) this.#environments.delete(id)
+    this.#settle(batch, outcomes)
+    if (!this.#queue.isEmpty) this.#schedule()
+    await answer(batch, outcomes)
+    this.#endIfDone()
+  }
+
+  /** While somebody has had rows of anybody lately, nobody waits for the next such environment to be found. */
+  #waits(): 'wait' | 'skip' {
+    return performance.now() < this.#alertUntil ? 'skip' : 'wait'
+  }
+
+  /** Learns from what became of a batch, and lays aside what is held. */
+  #settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
     for (const [index, { command }] of batch.entries()) {
       const outcome = outcomes[index]
       if (outcome?.ok) this.#queue.learn(command.environment_id, outcome.answer.json.length)
     }
-    if (!this.#queue.isEmpty) this.#schedule()
-    await answer(batch, outcomes)
-    if (this.#queue.isEmpty && this.#running === 0) {
-      for (const done of this.#drained.splice(0)) done()
-    }
+    const held = Map.groupBy(
+      batch.filter((_, index) => outcomes[index] === HELD),
+      ({ command }) => command.environment_id,
+    )
+    if (held.size > 0) this.#alertUntil = performance.now() + ALERT_MS
+    for (const [id, waiting] of held) this.#hold(id, [...waiting, ...this.#queue.takeAllOf(id)])
   }
 
-  async #write(commands: Command[]): Promise<Outcome[]> {
+  #hold(environmentId: number, waiting: readonly Waiting[]): void {
+    if (!this.#held.has(environmentId)) this.#options.onHeld?.(environmentId)
+    for (const { resolve } of this.#held.push(environmentId, waiting, performance.now()))
+      resolve(HELD)
+    if (!this.#isTrying) void this.#tryHeld()
+  }
+
+  /** What is held is tried together, without waiting; when nothing comes of it, each environment alone, in turn. */
+  async #tryHeld(): Promise<void> {
+    this.#isTrying = true
+    while (this.#held.environments > 0) {
+      for (const { resolve } of this.#held.expire(performance.now())) resolve(HELD)
+      const done = await this.#tryThem('all', 'skip')
+      // A counter that other processes write without a pause is never found free: it takes queueing for it.
+      if (done === 0 && (await this.#tryThem('next', 'wait')) === 0) await setTimeout(REST_MS)
+    }
+    this.#isTrying = false
+    this.#endIfDone()
+  }
+
+  /** Tries some of what is held; answers how many commands were ended. */
+  async #tryThem(which: 'all' | 'next', how: 'wait' | 'skip'): Promise<number> {
+    const taken = this.#held.take(this.#options.batchSize, which)
+    const batch = [...taken.values()].flat()
+    const outcomes = batch.length === 0 ? [] : await this.#write(batch, how)
+    const outcomeOf = new Map(batch.map((waiting, index) => [waiting, outcomes[index] as Outcome]))
+    const ended = batch.filter((waiting) => outcomeOf.get(waiting) !== HELD)
+    for (const [environmentId, tried] of taken) {
+      const still = tried.filter((waiting) => outcomeOf.get(waiting) === HELD)
+      this.#held.putBack(environmentId, still)
+      if (still.length > 0) continue
+      for (const waiting of this.#held.release(environmentId)) this.#queue.push(waiting)
+    }
+    if (!this.#queue.isEmpty) this.#schedule()
+    await answer(
+      ended,
+      ended.map((waiting) => outcomeOf.get(waiting) as Outcome),
+    )
+    return ended.length
+  }
+
+  #endIfDone(): void {
+    if (!this.#queue.isEmpty || this.#running > 0 || this.#held.environments > 0) return
+    for (const done of this.#drained.splice(0)) done()
+  }
+
+  async #write(batch: readonly Waiting[], how: 'wait' | 'skip'): Promise<Outcome[]> {
+    const commands = batch.map(({ command }) => command) as readonly unknown[]
+    const started = performance.now()
     try {
-      return await writeAll(this.#context, commands as unknown as Command<never, E>[])
+      return await writeAll(this.#context, commands as readonly Command<never, E>[], how)
     } catch (error) {
-      return commands.map(() => ({ ok: false, error }))
+      return batch.map(() => ({ ok: false, error }))
+    } finally {
+      this.#options.onBatch?.(batch.length, (performance.now() - started) / 1000)
     }
   }
 }
@@ -145,10 +242,12 @@ export class Lane<E extends Environment> {
  * Answers a batch a few members a turn. Meanwhile the next batch may have got the counters' locks,
  * and its statements should not wait until every answer of this one is written.
  */
-async function answer(batch: Waiting[], outcomes: Outcome[]): Promise<void> {
+async function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
   for (const [index, { resolve }] of batch.entries()) {
     if (index > 0 && index % ANSWERS_A_TURN === 0) await setImmediate()
-    resolve(outcomes[index] as Outcome)
+    const outcome = outcomes[index] as Outcome
+    // What is held was laid aside, and is answered when it ends.
+    if (outcome !== HELD) resolve(outcome)
   }
 }
 

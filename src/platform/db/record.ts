@@ -14,9 +14,9 @@ import {
   type Members,
   NOBODY,
 } from './column.ts'
-import { inOrder } from './keyed.ts'
+import { inOrder, lockingText } from './keyed.ts'
 import { type Db, execute, plain, query, raw, type Sql } from './sql.ts'
-import type { RowKey, Table, Tx } from './table.ts'
+import type { Locking, RowKey, Table, Tx } from './table.ts'
 
 /** What a row of a table holds. */
 export type RowOf<M> = { environment_id: number } & {
@@ -117,7 +117,7 @@ export function record<const M extends Members>(
           alias,
         ),
       ),
-    lock: (tx, keys) => select(tx, texts.lock, keys),
+    lock: (tx, keys, how) => select(tx, texts.lock[how], keys),
     find: async (db, keys) => inOrder(keys, await select(db, texts.find, keys)),
     findBy(tx, column, keys) {
       invariant(column in members, `${name} has no column ${column}.`)
@@ -205,6 +205,8 @@ function statements(name: string, columns: readonly StoredColumn[], visible?: st
   const found = `select ${listOf(columns, 't')} from ${name} t
     join ${wanted(COLUMN_TYPES[id.type].name)}
       on t.environment_id = wanted.environment_id and t.id = wanted.id`
+  const locked = (how: Locking) =>
+    `${found} order by t.environment_id, t.id${lockingText('t', how)}`
   const written = columns.filter((column) => !isAlways(column))
   const always = columns.filter(isAlways)
   const set = columns.filter((column) => isUpdated(column) && !isKey(column))
@@ -213,7 +215,7 @@ function statements(name: string, columns: readonly StoredColumn[], visible?: st
     ...always.map((column) => `${column.name} = ${column.always}`),
   ]
   return {
-    lock: `${found} order by t.environment_id, t.id for no key update of t`,
+    lock: { wait: locked('wait'), skip: locked('skip'), look: locked('look') },
     find: visible ? `${found} where t.${visible}` : found,
     insert: `insert into ${name} (${[...written, ...always].map((column) => column.name).join(', ')})
       select ${[...written.map((column) => unpacked(column, 'v')), ...always.map((column) => column.always)].join(', ')}

@@ -13,11 +13,14 @@ export interface Row {
 /** Names one row of one environment. */
 export type RowKey = Pick<Row, 'environment_id' | 'id'>
 
+/** Rows are waited for, left out where somebody has them, or read without a lock. */
+export type Locking = 'wait' | 'skip' | 'look'
+
 /** What the write path needs to know of a table; a feature's store provides it. */
 export interface Table<R extends Row = Row> {
   name: string
   /** Locks and loads rows that exist, in the order of the keys given (they come sorted). */
-  lock(tx: Tx, keys: RowKey[]): Promise<R[]>
+  lock(tx: Tx, keys: RowKey[], how: Locking): Promise<R[]>
   insert(tx: Tx, rows: R[]): Promise<unknown>
   update(tx: Tx, rows: R[]): Promise<unknown>
   /** Loads rows by what a column of theirs names. A table that no action asks so need not have it. */
@@ -68,7 +71,7 @@ export interface Environment {
 }
 
 export interface EnvironmentTable<E extends Environment> {
-  lock(tx: Tx, environmentIds: number[]): Promise<E[]>
+  lock(tx: Tx, environmentIds: number[], how: Locking): Promise<E[]>
   /** Throws where nothing may be written just now; every member of such an environment is refused. */
   assertOpen?(environment: E): void
   save(tx: Tx, environments: E[]): Promise<unknown>

@@ -28,6 +28,8 @@ export interface InFlight {
   big: boolean
   /** Whether others are; there may be more of these. */
   small: boolean
+  /** Their environments: each has one batch in flight at most, or the second would wait for the locks of the first. */
+  environments: ReadonlySet<number>
 }
 
 export interface Taken {
@@ -69,6 +71,17 @@ export class WriteQueue {
     else this.#size += 1
   }
 
+  /** Takes out all that waits of one environment. */
+  takeAllOf(environmentId: number): Waiting[] {
+    const asked = this.#asked.get(environmentId) ?? []
+    const background = this.#background.get(environmentId) ?? []
+    this.#asked.delete(environmentId)
+    this.#background.delete(environmentId)
+    this.#size -= asked.length
+    this.#backgroundSize -= background.length
+    return [...asked, ...background]
+  }
+
   /** Learns from an answer how much a command of an environment writes. */
   learn(environmentId: number, bytes: number): void {
     const known = (this.#bytes.get(environmentId) ?? 0) * FORGOTTEN
@@ -81,7 +94,7 @@ export class WriteQueue {
     const bigFirst = inFlight.small || !this.#wasBig
     for (const big of [bigFirst, !bigFirst]) {
       if (big && inFlight.big) continue
-      const batch = this.#take(most, big, !inFlight.background)
+      const batch = this.#take(most, big, inFlight)
       if (batch.length === 0) continue
       this.#wasBig = big
       return { batch, big }
@@ -89,14 +102,15 @@ export class WriteQueue {
     return { batch: [], big: false }
   }
 
-  #take(most: number, big: boolean, mayBackground: boolean): Waiting[] {
+  #take(most: number, big: boolean, { background, environments }: InFlight): Waiting[] {
+    const mayBackground = !background
     const batch = new Batch(most, big, (command) => this.#bytesOf(command))
     const turn = big ? 'big' : 'small'
     const isTheirTurn =
       mayBackground && this.#batches[turn] % BACKGROUND_EVERY === BACKGROUND_EVERY - 1
-    if (isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST)
-    fill(batch, this.#asked, most)
-    if (mayBackground && !isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST)
+    if (isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST, environments)
+    fill(batch, this.#asked, most, environments)
+    if (mayBackground && !isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST, environments)
     const ofBackground = batch.taken.filter(({ command }) => command.background).length
     this.#backgroundSize -= ofBackground
     this.#size -= batch.taken.length - ofBackground
@@ -137,10 +151,11 @@ class Batch {
 }
 
 /** One command of each environment in turn, until the batch takes no more of any. */
-function fill(batch: Batch, queues: Queues, most: number): void {
+function fill(batch: Batch, queues: Queues, most: number, busy: ReadonlySet<number>): void {
   let left = most
   for (const [environmentId, queue] of queues) {
     if (left === 0) return
+    if (busy.has(environmentId)) continue
     // Whoever is left out stays where it is, and so is first before long.
     const [first] = queue
     if (!first || !batch.takes(first)) continue

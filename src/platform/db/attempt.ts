@@ -1,0 +1,227 @@
+// One try at one transaction of the write path, which is laid once; features add rows to it.
+//
+// claim keys → lock rows, table by table → lock the environments' counters, the last lock →
+// decide in memory → save → commit → answer. Nothing is locked after the counters, so what they
+// hand out is gap-free and no two batches can wait for each other in a circle. Statements that do
+// not wait for each other's answer are sent together; the server runs them in the order sent.
+
+import type { Pool } from 'pg'
+import { invariant } from '../../invariant.ts'
+import { fault } from '../faults.ts'
+import { type Refusal, unavailable } from '../refusal.ts'
+import type { Command, Outcome } from './action.ts'
+import { type AuditRow, insertAudit } from './audit.ts'
+import { claimKeys, findReplays, insertEvents, releaseKeys, storeAnswer } from './claims.ts'
+import { type Lockable, Locks, type Waiting } from './locks.ts'
+import { allSent, inOneWrite, isOutage, outageSentence } from './pool.ts'
+import type { Environment, NamedRow, Tx } from './table.ts'
+import { type RecordedEvent, Work, WorkingSet } from './work.ts'
+
+export interface WriteContext<E extends Environment> extends Lockable<E> {
+  pool: Pool
+  wallNow(): number
+}
+
+/** Nothing was done, since somebody else has rows that it needs. */
+export const HELD: Outcome = {
+  ok: false,
+  error: unavailable('What this changes is being changed by something else just now. Try again.'),
+}
+
+/** One try at one transaction. */
+export class Attempt<E extends Environment> {
+  stage: 'claim' | 'lock' | 'commit' = 'claim'
+  isCommitted = false
+  /**
+   * Those whose facts have become old by what was decided before them in the same batch, and what is behind
+   * them in their environment: nothing overtakes there.
+   */
+  readonly postponed = new Set<Command>()
+  readonly #context: WriteContext<E>
+  readonly #commands: readonly Command[]
+  readonly #locks: Locks<E>
+  readonly #set = new WorkingSet<E>()
+  readonly #named = new Map<Command, readonly NamedRow[]>()
+  /** Environments in which a member was postponed. */
+  readonly #behind = new Set<number>()
+
+  constructor(context: WriteContext<E>, commands: readonly Command[], how: Waiting) {
+    this.#context = context
+    this.#commands = commands
+    this.#locks = new Locks(context, this.#named, this.#set, how)
+  }
+
+  async run(): Promise<Outcome[]> {
+    for (const command of this.#commands) {
+      this.#named.set(command, this.#rowsOf(command))
+    }
+    const tx = await this.#context.pool.connect()
+    let broken: Error | undefined
+    try {
+      const outcomes = await this.#begin(tx)
+      const open = this.#commands.filter((command) => !outcomes.has(command))
+      const saves = this.#decideAll(open, outcomes)
+      await allSent(this.#saveAndCommit(tx, saves))
+      fault('write.committed')
+      return this.#commands.map((command) => outcomes.get(command) as Outcome)
+    } catch (error) {
+      await tx.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      // A server that was read-only when this connection was made leaves it so for good.
+      if (isOutage(error)) broken = error as Error
+      throw error
+    } finally {
+      tx.release(broken)
+    }
+  }
+
+  /** What the action names. Of a table that is not locked there would be no row, and none would be saved. */
+  #rowsOf({ action, input }: Command): readonly NamedRow[] {
+    const named = action.rows(input)
+    for (const { table } of named) {
+      invariant(
+        this.#context.tables.includes(table),
+        `${action.name} names rows of ${table.name}, which the write path does not have.`,
+      )
+    }
+    const unknown = action.facts?.about.find((name) => !this.#knows(name))
+    invariant(!unknown, `${action.name} asks for facts about ${unknown}, which no action writes.`)
+    return named
+  }
+
+  /** What a lost connection means for the caller depends on how far the attempt had come. */
+  outage(error: unknown): Refusal {
+    return unavailable(
+      this.stage === 'commit'
+        ? 'The database went away while the change was being stored, so its outcome is unknown. Repeat the request with the same Idempotency-Key, or read the object first.'
+        : outageSentence(error),
+    )
+  }
+
+  /** Begins, claims and locks. What a replayed member named is locked too, to no harm. */
+  async #begin(tx: Tx): Promise<Map<Command, Outcome>> {
+    const sent = inOneWrite(tx, () => {
+      const begun = tx.query('begin')
+      fault('write.begun')
+      const claimed = claimKeys(tx, this.#commands, this.#context.wallNow()).then((taken) => {
+        this.stage = 'lock'
+        fault('write.claimed')
+        return taken
+      })
+      return [begun, claimed, this.#locks.take(tx)] as const
+    })
+    const [, taken] = await allSent(sent)
+    return findReplays(tx, taken)
+  }
+
+  /** Decides members one after another; answers what has to be sent to save what they decided. */
+  #decideAll(open: Command[], outcomes: Map<Command, Outcome>): Save[] {
+    // Read under the counter lock, so that time and sequence of events agree.
+    const wallMs = this.#context.wallNow()
+    const saves: Save[] = []
+    const audit: AuditRow[] = []
+    for (const command of open) {
+      const { outcome, recorded, events } = this.#decide(command, wallMs)
+      outcomes.set(command, outcome)
+      if (outcome.ok && command.origin && !command.dryRun) {
+        const { environment_id, origin } = command
+        const { object_id } = outcome.answer
+        const first_sequence = events[0]?.sequence ?? null
+        const last_sequence = events.at(-1)?.sequence ?? null
+        const told = { first_sequence, last_sequence, created_at: wallMs }
+        audit.push({ ...origin, environment_id, object_id, ...told })
+      }
+      if (outcome.ok && command.claim && !recorded) {
+        saves.push((tx) => storeAnswer(tx, command, outcome.answer))
+      }
+    }
+    const unsaved = [...this.#set.touched].find((name) => !this.#knows(name))
+    invariant(!unsaved, `Rows of ${unsaved} were changed, which the write path does not have.`)
+    if (audit.length > 0) saves.push((tx) => insertAudit(tx, audit))
+    const refused = open.filter((command) => command.claim && !outcomes.get(command)?.ok)
+    if (refused.length > 0) saves.push((tx) => releaseKeys(tx, refused))
+    fault('write.decided')
+    return saves
+  }
+
+  /**
+   * Sends everything there is to save and, behind it, the commit: while the counters are locked,
+   * nobody waits for an answer to travel. If a statement fails, its transaction is spoilt, and the
+   * commit behind it rolls back.
+   */
+  #saveAndCommit(tx: Tx, saves: Save[]): Promise<unknown>[] {
+    const saved = inOneWrite(tx, () => [...saves.map((save) => save(tx)), ...this.#save(tx)])
+    fault('write.saved')
+    this.stage = 'commit'
+    // Of a transaction that is spoilt, the server says that it was rolled back.
+    const committed = tx.query('commit').then(({ command }) => {
+      this.isCommitted = command === 'COMMIT'
+    })
+    fault('write.committing')
+    return [...saved, committed]
+  }
+
+  /** Decides one member; `recorded` tells whether an event of its own carries the very answer. */
+  #decide(command: Command, wallMs: number): Decided {
+    const { action, environment_id, input, ifMatch, claim, dryRun, assertReadBack } = command
+    if (this.#locks.isHeld(command)) return undone(HELD)
+    const isOld = action.facts?.about.some((table) => this.#set.touched.has(table))
+    if (isOld || this.#behind.has(environment_id)) {
+      this.#behind.add(environment_id)
+      this.postponed.add(command)
+      return undone({ ok: false, error: undefined })
+    }
+    const named = this.#named.get(command) ?? []
+    const work = new Work(this.#set, environment_id, wallMs, { ifMatch, named })
+    try {
+      this.#context.environments.assertOpen?.(work.environment)
+      const answer = action.decide(work, input, this.#locks.facts.get(command))
+      assertReadBack?.(work.currentJson, answer)
+      if (dryRun) {
+        const foreseen = work.foresee()
+        const outcome: Outcome = { ok: true, answer, status: 200, replayed: false, foreseen }
+        return { outcome, recorded: false, events: [] }
+      }
+      const event = work.events.findLast((event) => event.object === answer.json)
+      // The stored key names this event, so that the answer need not be stored a second time.
+      if (event && claim) event.id = claim.event_id
+      work.accept()
+      const outcome: Outcome = { ok: true, answer, status: claim?.status, replayed: false }
+      return { outcome, recorded: event !== undefined, events: work.events }
+    } catch (error) {
+      const refusal = command.refusal ?? error
+      return undone({ ok: false, error: refusal })
+    }
+  }
+
+  #knows(table: string): boolean {
+    return this.#context.tables.some(({ name }) => name === table)
+  }
+
+  /** Everything the batch changed, one statement a table; sent together, run in this order. */
+  #save(tx: Tx): Promise<unknown>[] {
+    const saves: Promise<unknown>[] = []
+    for (const table of this.#context.tables) {
+      const inserted = this.#set.changed(table, 'inserted')
+      const updated = this.#set.changed(table, 'updated')
+      saves.push(...(table.release?.(tx, updated) ?? []))
+      if (inserted.length > 0) saves.push(table.insert(tx, inserted))
+      if (updated.length > 0) saves.push(table.update(tx, updated))
+    }
+    if (this.#set.events.length > 0) saves.push(insertEvents(tx, this.#set.events))
+    const moved = [...this.#set.moved]
+    if (moved.length > 0) saves.push(this.#context.environments.save(tx, moved))
+    return saves
+  }
+}
+
+interface Decided {
+  outcome: Outcome
+  recorded: boolean
+  events: readonly RecordedEvent[]
+}
+
+const undone = (outcome: Outcome): Decided => ({ outcome, recorded: false, events: [] })
+
+type Save = (tx: Tx) => Promise<unknown>

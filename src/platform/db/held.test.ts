@@ -1,0 +1,166 @@
+// Who has a row for long holds up whoever needs it, and nobody else: in no batch, in no queue, and not for long.
+
+import assert from 'node:assert/strict'
+import test, { beforeEach } from 'node:test'
+import { createDatabase } from '../../../test/database.ts'
+import {
+  addToThing,
+  boxes,
+  command,
+  makeThings,
+  putThing,
+  stateOf,
+  things,
+} from '../../../test/things.ts'
+import { createEnvironments } from '../../features/accounts/store.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Command } from './action.ts'
+import { Lane, type LaneOptions } from './lane.ts'
+import { openPool } from './pool.ts'
+
+const database = await createDatabase()
+const connection = { connectionString: database.url }
+const pool = openPool(connection, { size: 8, lockTimeoutMs: 50 })
+test.after(async () => {
+  await pool.end()
+  await database.drop()
+})
+await makeThings(pool)
+const environments = createEnvironments(() => '')
+const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
+
+beforeEach(async () => {
+  await pool.query(
+    `truncate things, boxes, events, idempotency_keys;
+     insert into boxes values (1, 1), (1, 2), (2, 1);
+     insert into things values (1, 1, 1, 0), (1, 2, 2, 0), (2, 3, 1, 0);
+     update environment_counters set event_sequence = 0, products_count = 0`,
+  )
+})
+
+/** A lane, the environments it found held, and how many of a batch each transaction tried to do. */
+function makeLane(options: LaneOptions = {}) {
+  const held: number[] = []
+  const onHeld = (id: number) => void held.push(id)
+  return { lane: new Lane(context, { ...options, onHeld }), held }
+}
+
+/** Has a row until told to let go. */
+async function hold(row: string): Promise<() => Promise<void>> {
+  const other = await pool.connect()
+  await other.query(`begin; select 1 from ${row} for update`)
+  return async () => {
+    await other.query('commit')
+    other.release()
+  }
+}
+
+const add = (id: number, more: Partial<Command> = {}) => ({
+  ...(command(addToThing, { id, amount: 1 }) as unknown as Command),
+  ...more,
+})
+const ELSEWHERE = { environment_id: 2 }
+
+const busy = (error: Refusal) => {
+  assert.deepEqual([error.code, error.headers], ['unavailable', { 'retry-after': '1' }])
+  return true
+}
+
+for (const [what, row] of [
+  ['a row that it names', 'things where environment_id = 1 and id = 1'],
+  ['a row that owns it', 'boxes where environment_id = 1 and id = 1'],
+  ['its counter row', 'environment_counters where environment_id = 1'],
+] as const) {
+  test(`held is ${what}: others are done meanwhile, it when that ends`, async () => {
+    const { lane, held } = makeLane()
+    const letGo = await hold(row)
+    let isDone = false
+    const first = lane.submit(add(1)).then(() => {
+      isDone = true
+    })
+    await Promise.all([lane.submit(add(3, ELSEWHERE)), lane.submit(add(3, ELSEWHERE))])
+    // What is tried again and again must not find the others in its way, nor they it.
+    for (let count = 0; count < 10; count++) await lane.submit(add(3, ELSEWHERE))
+    assert.deepEqual([isDone, held, lane.held], [false, [1], 1])
+    await letGo()
+    await first
+    await lane.submit(add(1))
+    assert.equal(lane.held, 0)
+    assert.deepEqual((await stateOf(pool)).values, { 1: 2, 2: 0, 3: 12 })
+  })
+}
+
+test('in an environment of which a row is held, what does not need it goes on', async () => {
+  const { lane } = makeLane()
+  const letGo = await hold('things where environment_id = 1 and id = 1')
+  const first = lane.submit(add(1))
+  for (let count = 0; count < 5; count++) await lane.submit(add(2))
+  assert.equal(lane.held, 1)
+  await letGo()
+  await first
+  assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 5, 3: 0 })
+})
+
+test('what does not end is told with 503 after two seconds, and its key is free again', async () => {
+  const { lane } = makeLane()
+  const letGo = await hold('environment_counters where environment_id = 1')
+  const keyed = () => lane.submit(command(addToThing, { id: 1, amount: 1 }, 'key'))
+  await assert.rejects(keyed(), busy)
+  assert.deepEqual((await stateOf(pool)).keys, [])
+  await letGo()
+  assert.equal((await keyed()).replayed, false)
+  assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 0, 3: 0 })
+})
+
+test('what is held waits in a queue of its own, a tenth of the whole, and the rest is told at once', async () => {
+  const { lane } = makeLane({ queueSize: 30 })
+  const letGo = await hold('environment_counters where environment_id = 1')
+  const calls = await Promise.allSettled([
+    ...Array.from({ length: 10 }, () => lane.submit(add(1))),
+    lane.submit(add(3, ELSEWHERE)).finally(letGo),
+  ])
+  const fates = calls.map(({ status }) => status)
+  assert.deepEqual(fates, [
+    ...Array<string>(3).fill('fulfilled'),
+    ...Array<string>(7).fill('rejected'),
+    'fulfilled',
+  ])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 3, 2: 0, 3: 1 })
+})
+
+test('processes that write one environment without a pause keep it from none of them', async () => {
+  const lanes = [makeLane().lane, makeLane().lane, makeLane().lane]
+  const letGo = await hold('environment_counters where environment_id = 1')
+  const calls = lanes.flatMap((lane) => Array.from({ length: 100 }, () => lane.submit(add(1))))
+  // Every lane has found it held by now, and goes on looking.
+  await lanes[0]?.submit(add(3, ELSEWHERE))
+  await letGo()
+  // A thing holds 100 at most; what is over fails in the database, alone.
+  const ended = await Promise.allSettled(calls)
+  const done = ended.filter(({ status }) => status === 'fulfilled').length
+  assert.equal(done, 100)
+  assert.deepEqual((await stateOf(pool)).values, { 1: 100, 2: 0, 3: 1 })
+})
+
+test('closing waits for what is held, which ends', async () => {
+  const { lane } = makeLane()
+  const letGo = await hold('things where environment_id = 1 and id = 1')
+  const first = lane.submit(add(1))
+  await lane.submit(add(2))
+  const closed = lane.close()
+  await letGo()
+  await closed
+  await first
+  assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 1, 3: 0 })
+})
+
+test('a thing that is not there is told as such, beside one that is held', async () => {
+  const { lane } = makeLane()
+  const letGo = await hold('things where environment_id = 1 and id = 1')
+  const first = lane.submit(add(1))
+  await lane.submit(add(2))
+  await assert.rejects(lane.submit(add(9)), (error: Refusal) => error.code === 'resource_missing')
+  await lane.submit(command(putThing, { id: 4, value: 1 }))
+  await letGo()
+  await first
+})

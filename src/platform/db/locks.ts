@@ -1,0 +1,190 @@
+// What a batch locks and reads before it is decided: the rows that its actions named and those that own them,
+// table by table, then the counters of their environments, the last lock; behind it, what no locked row holds.
+
+import { invariant } from '../../invariant.ts'
+import { fault } from '../faults.ts'
+import type { Action, Command } from './action.ts'
+import { findHolders } from './holders.ts'
+import { allSent } from './pool.ts'
+import type {
+  Environment,
+  EnvironmentTable,
+  Locking,
+  NamedRow,
+  Row,
+  RowKey,
+  Table,
+  Tx,
+} from './table.ts'
+import type { WorkingSet } from './work.ts'
+
+export interface Lockable<E extends Environment> {
+  /** In the order in which they are saved, owners first; they are locked the other way round. */
+  tables: readonly Table[]
+  environments: EnvironmentTable<E>
+}
+
+/** `skip` leaves out what somebody else has, and tells which members want it. */
+export type Waiting = Exclude<Locking, 'look'>
+
+type Keys = Map<string, RowKey>
+type Wanted = Map<Table, Keys>
+type Named = ReadonlyMap<Command, readonly NamedRow[]>
+
+const keyText = ({ environment_id, id }: RowKey) => `${environment_id}/${id}`
+
+export class Locks<E extends Environment> {
+  /** What each member that asked is told. */
+  readonly facts = new Map<Command, unknown>()
+  readonly #lockable: Lockable<E>
+  readonly #named: Named
+  readonly #set: WorkingSet<E>
+  readonly #how: Waiting
+  /** What somebody else has, by table and key; and the environments whose counters they have. */
+  readonly #missed = new Set<string>()
+  readonly #missedEnvironments = new Set<number>()
+
+  constructor(lockable: Lockable<E>, named: Named, set: WorkingSet<E>, how: Waiting) {
+    this.#lockable = lockable
+    this.#named = named
+    this.#set = set
+    this.#how = how
+  }
+
+  /** Whether somebody else has a row that a member needs. */
+  isHeld(command: Command): boolean {
+    if (this.#missedEnvironments.has(command.environment_id)) return true
+    if (this.#missed.size === 0) return false
+    const { environment_id } = command
+    return (this.#named.get(command) ?? []).some(
+      ({ table, by, id }) => by === undefined && this.#misses(table, { environment_id, id }),
+    )
+  }
+
+  #misses(table: Table, key: RowKey): boolean {
+    if (this.#missed.has(`${table.name}/${keyText(key)}`)) return true
+    const row = this.#set.entries(table).get(keyText(key))?.row
+    return (table.owners ?? []).some((owner) => {
+      const id = row && owner.of(row)
+      return id != null && this.#misses(owner.table, { ...key, id })
+    })
+  }
+
+  /** Locks and loads what the members named, then the counters, and reads the facts that they asked for. */
+  async take(tx: Tx): Promise<void> {
+    const wanted = this.#wanted()
+    const locks: Promise<void>[] = []
+    for (const table of this.#lockable.tables.toReversed()) {
+      const keys = wanted.get(table)
+      if (!keys) continue
+      locks.push(this.#lockTable(tx, table, keys, wanted))
+      // Its rows tell which owners have to be locked as well.
+      if (table.owners) await allSent(locks)
+    }
+    const counted = this.#lockCounters(tx)
+    const held = findHolders(tx, [...this.#named.keys()], this.#set.holders)
+    const reads = [...this.#loadFound(tx), ...this.#loadFacts(tx)]
+    await allSent([counted, ...held, ...reads, ...locks])
+    fault('write.counted')
+  }
+
+  /** The rows that the actions name by their ids, by table. */
+  #wanted(): Wanted {
+    const wanted: Wanted = new Map()
+    for (const { environment_id, named } of this.#eachNamed()) {
+      if (named.by === undefined) want(wanted, named.table, { environment_id, id: named.id })
+    }
+    return wanted
+  }
+
+  *#eachNamed(): Generator<{ environment_id: number; named: NamedRow }> {
+    for (const [{ environment_id }, rows] of this.#named) {
+      for (const named of rows) yield { environment_id, named }
+    }
+  }
+
+  async #lockTable(tx: Tx, table: Table, keys: Keys, wanted: Wanted): Promise<void> {
+    const sorted = [...keys.values()].sort(byKey)
+    const rows: Row[] = await table.lock(tx, sorted, this.#how)
+    this.#set.load(table, rows)
+    if (this.#how === 'skip' && rows.length < sorted.length) {
+      await this.#lookForMissed(tx, table, sorted, rows)
+    }
+    fault('write.locked')
+    for (const { table: owner, of } of table.owners ?? []) {
+      for (const row of rows) {
+        const id = of(row)
+        if (id !== null) want(wanted, owner, { environment_id: row.environment_id, id })
+      }
+    }
+  }
+
+  /** What was left out is not there, or somebody has it. */
+  async #lookForMissed(tx: Tx, table: Table, keys: RowKey[], locked: Row[]): Promise<void> {
+    const found = new Set(locked.map(keyText))
+    const absent = keys.filter((key) => !found.has(keyText(key)))
+    for (const row of await table.lock(tx, absent, 'look')) {
+      this.#missed.add(`${table.name}/${keyText(row)}`)
+    }
+  }
+
+  /** Loads the rows that are named by what a column of theirs holds. */
+  #loadFound(tx: Tx): Promise<void>[] {
+    const asked = new Map<Table, Map<string, Keys>>()
+    for (const { environment_id, named } of this.#eachNamed()) {
+      const { table, by, id } = named
+      if (by === undefined) continue
+      const columns = asked.get(table) ?? new Map<string, Keys>()
+      const keys: Keys = columns.get(by) ?? new Map()
+      const key = { environment_id, id }
+      asked.set(table, columns.set(by, keys.set(keyText(key), key)))
+    }
+    return [...asked].flatMap(([table, columns]) =>
+      [...columns].map(async ([by, keys]) => {
+        invariant(table.findBy, `Nothing of ${table.name} is found by ${by}.`)
+        this.#set.load(table, await table.findBy(tx, by, [...keys.values()].sort(byKey)))
+      }),
+    )
+  }
+
+  /** Reads the facts that members asked for, those of one action together. */
+  #loadFacts(tx: Tx): Promise<void>[] {
+    const asking = new Map<Action<unknown, E, unknown>, Command[]>()
+    for (const command of this.#named.keys()) {
+      const { action } = command
+      if (action.facts) asking.set(action, [...(asking.get(action) ?? []), command])
+    }
+    return [...asking].map(async ([action, commands]) => {
+      const found = (await action.facts?.load(tx, commands)) ?? []
+      invariant(
+        found.length === commands.length,
+        `${action.name} was told ${found.length} facts for ${commands.length} that asked.`,
+      )
+      for (const [index, command] of commands.entries()) this.facts.set(command, found[index])
+    })
+  }
+
+  async #lockCounters(tx: Tx): Promise<void> {
+    const ids = new Set([...this.#named.keys()].map((command) => command.environment_id))
+    const { environments } = this.#lockable
+    for (const environment of await environments.lock(tx, inTurn(ids), this.#how)) {
+      this.#set.environments.set(environment.environment_id, environment)
+      ids.delete(environment.environment_id)
+    }
+    if (this.#how === 'wait' || ids.size === 0) return
+    for (const { environment_id } of await environments.lock(tx, inTurn(ids), 'look')) {
+      this.#missedEnvironments.add(environment_id)
+    }
+  }
+}
+
+const inTurn = (ids: ReadonlySet<number>) => [...ids].sort((a, b) => a - b)
+
+function want(wanted: Wanted, table: Table, key: RowKey): void {
+  const keys: Keys = wanted.get(table) ?? new Map()
+  wanted.set(table, keys.set(keyText(key), key))
+}
+
+function byKey(a: RowKey, b: RowKey): number {
+  return a.environment_id - b.environment_id || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}
