@@ -11,6 +11,7 @@ import { verify } from '../src/features/verification/actions.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Names } from '../src/platform/outgoing/names.ts'
+import type { ProcessRole } from '../src/platform/process-role.ts'
 import { type Api, connectApi } from './client.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 import { type Process, startProcess } from './process.ts'
@@ -25,6 +26,8 @@ export interface WorldOptions {
   names?: Names
   /** What the service consists of, where that is not what it is shipped with. */
   features?: readonly AppFeature[]
+  /** What the process does; everything, unless set here. */
+  role?: ProcessRole
   /** Whether the test provokes errors that the service logs; otherwise one fails the test. */
   provokesErrors?: boolean
   /** Whether the test writes to the database past the service, so that the books need not agree. */

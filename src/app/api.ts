@@ -61,6 +61,8 @@ export interface ApiParts {
   /** Drives test clocks. */
   clock: { wake(environmentId: number): void }
   typesetter: Typesetter
+  /** Aborted when requests are to go elsewhere, a while before the service stops. */
+  draining: AbortSignal
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal
   wallNow(): number
@@ -124,6 +126,7 @@ export function createApi(parts: ApiParts): FastifyInstance {
     trustProxy: config.trustProxy ?? false,
     host: config.host,
     sockets: parts.sockets,
+    draining: parts.draining,
     tls:
       config.tlsCertFile && config.tlsKeyFile
         ? { certFile: config.tlsCertFile, keyFile: config.tlsKeyFile }

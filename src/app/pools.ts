@@ -1,5 +1,6 @@
 // The pools of connections that a service has beside the one that everybody reads with.
 
+import { CHUNKS_AT_ONCE } from '../platform/db/bulk.ts'
 import { createHeavy, HEAVY_CONNECTIONS, STATEMENT_MS_MOST } from '../platform/db/heavy.ts'
 import { type Connection, openPool } from '../platform/db/pool.ts'
 
@@ -10,19 +11,20 @@ const SILENCE_MS = 3_000
 
 /** Nobody's reading uses these up. */
 export function openPools(connection: Connection) {
-  // Two batches in flight, one of what is held, and one more, so that none waits for a connection.
-  const writes = openPool(connection, {
-    size: 4,
+  const writing = {
     byKeyOnly: true,
     lockTimeoutMs: ORDINARY_WAIT_MS,
-    idleInTransactionMs: SILENCE_MS,
-  })
+    idleTimeoutMs: SILENCE_MS,
+  }
+  // Two batches in flight, one of what is held, and one more, so that none waits for a connection.
+  const writes = openPool(connection, { ...writing, size: 4 })
+  const bulk = openPool(connection, { ...writing, size: CHUNKS_AT_ONCE })
   const heavy = openPool(connection, {
     size: HEAVY_CONNECTIONS,
     statementTimeoutMs: STATEMENT_MS_MOST,
   })
   // Whoever asks how the service is waits behind nobody's reading.
   const health = openPool(connection, { size: 1 })
-  const end = () => Promise.all([writes, heavy, health].map((pool) => pool.end()))
-  return { writes, heavyOf: createHeavy(heavy), health, end }
+  const end = () => Promise.all([writes, bulk, heavy, health].map((pool) => pool.end()))
+  return { writes, bulk, heavyOf: createHeavy(heavy), health, end }
 }

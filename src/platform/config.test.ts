@@ -44,6 +44,7 @@ test('without any settings the defaults hold', () => {
     timeZone: 'UTC',
     requestLog: 'full',
     logLevel: 'info',
+    shutdownDelaySeconds: 0,
     shutdownTimeoutSeconds: 10,
   })
 })

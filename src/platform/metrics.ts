@@ -19,6 +19,10 @@ export interface Readings {
   documentsMade(): number
   /** In bytes. */
   documentsMemory(): number
+  /** Those that were seen on this database, this one included. */
+  processes(): readonly { role: string; version: string }[]
+  /** Against the database's clock. */
+  clockAheadSeconds(): number
 }
 
 export interface Metrics extends Observer, SweepObserver {
@@ -171,6 +175,21 @@ function watch(readings: Readings, registers: Registry[]): void {
   gauge('reckoner_limiter_windows', 'Environments limited just now.', readings.limiterWindows)
   gauge('reckoner_documents_waiting', 'Documents waiting to be made.', readings.documentsWaiting)
   gauge('reckoner_documents_made', 'Documents made since the start.', readings.documentsMade)
+  gauge(
+    'reckoner_clock_ahead_seconds',
+    "How far this machine's clock is ahead of the database's.",
+    readings.clockAheadSeconds,
+  )
+  new Gauge({
+    name: 'reckoner_processes',
+    help: 'Processes on this database, by role and version.',
+    labelNames: ['role', 'version'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { role, version } of readings.processes()) this.inc({ role, version })
+    },
+  })
   gauge(
     'reckoner_documents_memory_bytes',
     'Memory of the processes that make documents, after their last one.',

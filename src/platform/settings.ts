@@ -99,7 +99,7 @@ export const settings = {
     ...wholeNumber(2, 80),
     default: '10',
     about:
-      'The most connections to the database that one process reads with; nine more are for writing, for what is big and for health.',
+      'The most connections to the database that one process reads with; eleven more are for writing, for what is big and for health.',
   },
   RATE_LIMIT_TIER: {
     ...oneOf('standard', 'pro', 'enterprise'),
@@ -179,6 +179,12 @@ export const settings = {
     type: Type.String({ pattern: '^/' }),
     about: "The certificate's private key (PEM).",
     right: 'the absolute path of a PEM file, set together with TLS_CERT_FILE',
+  },
+  SHUTDOWN_DELAY_SECONDS: {
+    ...wholeNumber(0, 300, ' of seconds'),
+    defaultText: '`0` with the embedded database, else `5`',
+    about:
+      'How long a service that is stopped goes on serving while `/readyz` answers 503, so that proxies send requests elsewhere.',
   },
   SHUTDOWN_TIMEOUT_SECONDS: {
     ...wholeNumber(1, 300, ' of seconds'),
