@@ -20,6 +20,8 @@ export interface HeldLoad {
   rate: number
   connections: number
   requests: HeldRequest[]
+  /** So many in all; without it until told to stop. */
+  count?: number
   /** Whether a write that was not answered, or was told to try again, is sent to the next address with the same key. */
   retries: boolean
 }
@@ -49,7 +51,14 @@ export interface HeldTold {
 const ATTEMPTS_MOST = 20
 const PAUSE_MS = 250
 
-const { urls, rate, connections, requests, retries } = workerData as HeldLoad
+const {
+  urls,
+  rate,
+  connections,
+  requests,
+  retries,
+  count = Number.POSITIVE_INFINITY,
+} = workerData as HeldLoad
 /** Who can ask another process does so; who cannot has patience. */
 const ATTEMPT_MS_MOST = retries ? 3_000 : 30_000
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -108,7 +117,7 @@ const underWay = new Set<Promise<void>>()
 let next = 0
 // A timer is a millisecond coarse: what falls due meanwhile goes together, and waited for that.
 const timer = setInterval(() => {
-  for (; began + (next * 1_000) / rate <= now(); next++) {
+  for (; next < count && began + (next * 1_000) / rate <= now(); next++) {
     const sent = send(next, began + (next * 1_000) / rate)
     underWay.add(sent)
     void sent.then(() => underWay.delete(sent))

@@ -1,11 +1,12 @@
 // What a held row of one tenant, and a process that stands still, do to everybody: `npm run bench:held`.
 //
-//   --only <names>     of: counter, customer, invoice, product, key, stopped
+//   --only <names>     of: counter, customer, invoice, product, key, stopped, flood, floods
 //   --rate <n>         writes a second that the busy tenant is sent; 2000 if left out
 //   --seconds <n>      how long each hold lasts, and each time without one; 10 if left out
 //   --others <n>       other tenants, each with two writes and two reads a second; 50 if left out
 //
 // Requests are sent by the clock, whether or not earlier ones were answered. By turns: without, with, without.
+// `flood`: one tenant sends 5 000 writes at once; `floods`: forty tenants send 200 each, at once.
 // `stopped`: three processes share one database and all load; one of them gets SIGSTOP, then SIGCONT.
 
 import { cpus, loadavg } from 'node:os'
@@ -21,7 +22,7 @@ import { type HeldWorld, hold, makeHeldWorld } from './held-world.ts'
 import { session } from './session.ts'
 
 const MINUTES_MOST = 30
-const NAMES = ['counter', 'customer', 'invoice', 'product', 'key', 'stopped']
+const NAMES = ['counter', 'customer', 'invoice', 'product', 'key', 'stopped', 'flood', 'floods']
 const PROCESSES = 3
 const LEAD_MS = 3_000
 /** What was left by one turn is not charged to the next. */
@@ -30,6 +31,7 @@ const CONNECTIONS = 1_000
 /** A second, of what needs the row that is held. */
 const NEEDING_RATE = 20
 const OTHERS_EACH = 4
+const FLOOD = { writes: 5_000, tenants: 40, each: 200 }
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +49,10 @@ if (unknown.length > 0) throw new Error(`--only ${unknown} is none of ${NAMES.jo
 const now = () => performance.timeOrigin + performance.now()
 
 /** Sends until it is told to stop, which waits for whatever is under way. */
-function send(world: HeldWorld, load: Omit<HeldLoad, 'urls' | 'connections' | 'retries'>) {
+function send(
+  world: HeldWorld,
+  load: Omit<HeldLoad, 'urls' | 'connections' | 'retries'> & { connections?: number },
+) {
   const urls = world.processes.map(({ api }) => api.url)
   const worker = new Worker(new URL('./held-load.ts', import.meta.url), {
     workerData: {
@@ -179,6 +184,43 @@ async function measureStopped(bench: Bench): Promise<void> {
   }
 }
 
+/** Others send by the clock; somebody, or many, send all they have at once. */
+async function measureFloods(bench: Bench, names: string[]): Promise<void> {
+  const world = await makeHeldWorld(1, Number(values.others))
+  try {
+    const creates = world.others.filter(({ method }) => method === 'POST')
+    const gets = world.others.filter(({ method }) => method === 'GET')
+    const calm = [...creates.slice(FLOOD.tenants), ...gets.slice(FLOOD.tenants)]
+    const all: HeldTold[] = []
+    const flooding = async (name: string) => {
+      const requests = name === 'flood' ? world.busy : creates.slice(0, FLOOD.tenants)
+      const count = name === 'flood' ? FLOOD.writes : FLOOD.tenants * FLOOD.each
+      const began = now()
+      const stop = send(world, { rate: 1e6, requests, count, connections: count })
+      await pause(LEAD_MS / 10)
+      const told = await stop()
+      all.push(told)
+      return { span: { from: began, to: now() }, told }
+    }
+    const ms = bench.seconds * 1_000
+    console.log(HEAD)
+    for (const name of names) {
+      bench.say(name)
+      const stop = send(world, { rate: (calm.length / 2) * OTHERS_EACH, requests: calm })
+      await pause(LEAD_MS)
+      const without = await turnOf(ms)
+      const { span: held, told } = await flooding(name)
+      const others = await stop()
+      all.push(others)
+      console.log(othersLine({ name, without, held }, others.samples, calm))
+      console.log(`${busyLine({ name, without, held }, told.samples, 'flooding')}\n`)
+    }
+    await tellBooks(world, all)
+  } finally {
+    await world.stop()
+  }
+}
+
 /** Whether whatever was acknowledged is there once, and the books agree. */
 async function tellBooks(world: HeldWorld, all: HeldTold[]): Promise<void> {
   const { rows } = await world.pool.query<{ tag: string; count: number }>(
@@ -217,9 +259,11 @@ await session(
           `${load.join(' ')} at the start; ${values.rate} writes a second of one tenant, ` +
           `${Number(values.others) * OTHERS_EACH} requests of ${values.others} others; ms\n`,
       )
-      const names = wanted.filter((name) => name !== 'stopped')
+      const floods = wanted.filter((name) => name.startsWith('flood'))
+      const names = wanted.filter((name) => name !== 'stopped' && !floods.includes(name))
       if (names.length > 0) await measureRows(bench, names)
       if (wanted.includes('stopped')) await measureStopped(bench)
+      if (floods.length > 0) await measureFloods(bench, floods)
     } finally {
       await cluster.stop()
     }

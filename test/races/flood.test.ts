@@ -11,8 +11,8 @@ import { INVOICES, LINE, makeCustomer } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { countEnds, endOf, times } from './pair.ts'
 
-const AT_ONCE = Number(process.env.FLOOD_WRITES ?? 2_000)
-const TENANTS = Number(process.env.FLOOD_TENANTS ?? 10)
+const AT_ONCE = Number(process.env.FLOOD_WRITES ?? 1_500)
+const TENANTS = Number(process.env.FLOOD_TENANTS ?? 5)
 
 const w = await world({ after }, { settings: { CONNECTIONS_PER_ADDRESS: '10000' } })
 const { api } = await w.secondProcess({ LOG_LEVEL: 'error' })
@@ -32,31 +32,23 @@ async function flood(key: string, count: number): Promise<Answer[]> {
 const written = async (): Promise<number> =>
   Number((await w.sql('select count(*)::int as count from products'))[0]?.count)
 
-test(`${AT_ONCE} writes of one tenant at once, and others one after the other`, async (t) => {
+test(`${AT_ONCE} writes of one tenant at once, and others one after the other`, async () => {
   const customer = await makeCustomer(api, {}, { key: w.keys.otherTest })
   const others = [w.keys.live, w.keys.otherTest, w.keys.otherLive]
   let flooded = false
   const flooding = flood(w.keys.test, AT_ONCE).finally(() => {
     flooded = true
   })
-  const took: number[] = []
   const seen = await Promise.all(
     others.map(async (key) => {
       const answers: Answer[] = []
       while (!flooded) {
-        const began = performance.now()
         answers.push(await api.post('/v1/products', { ...write, key }))
-        took.push(performance.now() - began)
       }
       return answers
     }),
   )
   const answers = await flooding
-  took.sort((a, b) => a - b)
-  t.diagnostic(
-    `flood ${JSON.stringify(countEnds(answers))}; others ${took.length}, p50 ${took[took.length >> 1]?.toFixed(0)}, ` +
-      `p99 ${took[Math.ceil(took.length * 0.99) - 1]?.toFixed(0)}, longest ${took.at(-1)?.toFixed(0)} ms`,
-  )
   assert.deepEqual(Object.keys(countEnds(seen.flat())), ['ok'])
   const accepted = [...answers, ...seen.flat()].filter((each) => endOf(each) === 'ok').length
   assert.equal(await written(), accepted)
@@ -65,13 +57,12 @@ test(`${AT_ONCE} writes of one tenant at once, and others one after the other`, 
   assert.equal(endOf(await api.post('/v1/products', write)), 'ok', 'back by itself')
 })
 
-test(`${TENANTS} tenants that each flood`, async (t) => {
+test(`${TENANTS} tenants that each flood`, async () => {
   const before = await written()
   const keys = await times(TENANTS, makeTenant)
   const each = Math.ceil((2 * AT_ONCE) / TENANTS)
   const answers = await Promise.all(keys.map((key) => flood(key, each)))
   const done = answers.map((of) => countEnds(of).ok ?? 0)
-  t.diagnostic(`of ${each} each, done: ${done}`)
   assert.ok(Math.min(...done) > 0, 'everybody has a share')
   assert.equal(
     (await written()) - before,
