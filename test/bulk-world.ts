@@ -48,6 +48,6 @@ export function* invoicesOf(environmentId: number, customers: readonly number[],
   for (let n = 0; n < count; n++) {
     const customer_id = customers[n % customers.length] as number
     const input = { customer_id, line_items: LINES, finalize: true }
-    yield commandOf(createInvoice, environmentId, input, `invoice ${n}`)
+    yield commandOf(createInvoice, environmentId, input, `invoice-${n}`)
   }
 }
