@@ -158,6 +158,7 @@ export class Locks<E extends Environment> {
   async #lockBorrowed(tx: Tx, table: Table, rows: Row[]): Promise<void> {
     const sorted = rows.toSorted(byKey)
     const locked = await table.lock(tx, sorted, this.#how)
+    fault('write.locked')
     if (!isDeepStrictEqual(locked.toSorted(byKey), sorted)) this.#isAsAhead = false
   }
 
