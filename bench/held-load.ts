@@ -125,6 +125,7 @@ const timer = setInterval(() => {
 }, 1)
 
 parentPort?.once('message', async () => {
+  while (next < count && Number.isFinite(count)) await pause(10)
   clearInterval(timer)
   await Promise.all(underWay)
   agent.destroy()

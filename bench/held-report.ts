@@ -66,5 +66,5 @@ export function busyLine(turn: Turn, samples: Sample[], what: string): string {
   const since = samples
     .filter(({ status, ended }) => status > 0 && status < 300 && ended >= turn.held.to)
     .reduce((first, { ended }) => Math.min(first, ended - turn.held.to), Number.POSITIVE_INFINITY)
-  return `- ${turn.name}, ${what}: without ${told(turn.without)}; with ${told(turn.held)}; first success ${since.toFixed(0)} ms after its end`
+  return `- ${turn.name}, ${what}: without ${told(turn.without)}; with ${told(turn.held)}${Number.isFinite(since) ? `; first success ${since.toFixed(0)} ms after its end` : ''}`
 }

@@ -6,7 +6,7 @@
 //   --others <n>       other tenants, each with two writes and two reads a second; 50 if left out
 //
 // Requests are sent by the clock, whether or not earlier ones were answered. By turns: without, with, without.
-// `flood`: one tenant sends 5 000 writes at once; `floods`: forty tenants send 200 each, at once.
+// `flood`: one tenant sends 5 000 writes at once over 500 connections; `floods`: forty tenants 200 each.
 // `stopped`: three processes share one database and all load; one of them gets SIGSTOP, then SIGCONT.
 
 import { cpus, loadavg } from 'node:os'
@@ -31,7 +31,7 @@ const CONNECTIONS = 1_000
 /** A second, of what needs the row that is held. */
 const NEEDING_RATE = 20
 const OTHERS_EACH = 4
-const FLOOD = { writes: 5_000, tenants: 40, each: 200 }
+const FLOOD = { writes: 5_000, tenants: 40, each: 200, connections: 500 }
 
 const { values } = parseArgs({
   options: {
@@ -196,8 +196,7 @@ async function measureFloods(bench: Bench, names: string[]): Promise<void> {
       const requests = name === 'flood' ? world.busy : creates.slice(0, FLOOD.tenants)
       const count = name === 'flood' ? FLOOD.writes : FLOOD.tenants * FLOOD.each
       const began = now()
-      const stop = send(world, { rate: 1e6, requests, count, connections: count })
-      await pause(LEAD_MS / 10)
+      const stop = send(world, { rate: 1e6, requests, count, connections: FLOOD.connections })
       const told = await stop()
       all.push(told)
       return { span: { from: began, to: now() }, told }

@@ -14,7 +14,7 @@ import { countEnds, endOf, times } from './pair.ts'
 const AT_ONCE = 20
 const OTHERS = 100
 const TRIES_MOST = 200
-const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1)
+const ROUNDS = Number(process.env.ASLEEP_ROUNDS ?? 1)
 
 const w = await world({ after })
 const sleeper = await w.secondProcess({ LOG_LEVEL: 'fatal' })

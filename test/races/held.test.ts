@@ -71,12 +71,19 @@ for (const [name, { hold: statement, path, body }] of Object.entries(HELD)) {
   test(`held is ${name}`, async (t) => {
     const letGo = await hold(t, statement)
     const ask = keyed(body)
-    const needing = api.post(path, ask)
+    let isTold = false
+    const needing = (async () => {
+      for (let tries = 0; tries < 2; tries++) {
+        const refused = await api.post(path, ask)
+        assert.deepEqual([refused.status, endOf(refused)], [503, 'unavailable'])
+        assert.match(String(refused.headers['retry-after']), /^\d+$/)
+        assert.match(refused.body.error.message, /try again/i)
+      }
+      isTold = true
+    })()
     await othersGoOn()
-    const refused = await needing
-    assert.deepEqual([refused.status, endOf(refused)], [503, 'unavailable'])
-    assert.match(String(refused.headers['retry-after']), /^\d+$/)
-    assert.match(refused.body.error.message, /try again/i)
+    assert.equal(isTold, false, 'others wait as long as it does')
+    await needing
     await letGo()
     const done = await api.post(path, ask)
     assert.ok(done.status < 300, done.text)
