@@ -192,7 +192,7 @@ test('the doctor is content, or says what to do', async (t) => {
   const { findings } = well.json()
   const names = new Set(findings.map((finding: { name: string }) => finding.name))
   const machine = ['settings', 'fonts', 'port', 'database', 'schema', 'backfills', 'secret']
-  assert.deepEqual([...names], [...machine, 'clock', 'access', 'seller'])
+  assert.deepEqual([...names], [...machine, 'clock', 'processes', 'access', 'seller'])
   // Nobody has said yet who bills here: that is told, and is no reason to fail.
   const seller = findings.find(({ name }: { name: string }) => name === 'seller')
   assert.deepEqual(
@@ -290,7 +290,7 @@ test('every command explains itself, takes --json, and its example works', async
     const example = /^Example:\n {2}\$ (reckoner .*)$/m.exec(out)?.[1]
     assert.ok(example, `${path} has an example`)
     // These run until they are stopped, or need more around them; they are tried elsewhere.
-    if (/^(serve|listen|mcp|backup|restore|export|upgrade-database)$/.test(path)) continue
+    if (/^(serve|work|listen|mcp|backup|restore|export|upgrade-database)$/.test(path)) continue
     const line = example.replace(/svc_test_\w+/, id).replace('openapi.json', '/dev/null')
     const ran = await shell(line, { ...settings, PORT: new URL(w.url).port })
     assert.equal(ran.code, 0, `${line}\n${ran.err}`)

@@ -43,7 +43,7 @@ export const finalizeInvoice: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: invoices, id }],
   decide(work, { id }) {
     const draft = getInvoice(work, id)
-    work.assertMatch(presentInvoice(work, draft))
+    work.assertMatch(() => presentInvoice(work, draft))
     assertDraft(draft, 'finalize')
     return issueDraft(work, draft)
   },
@@ -107,7 +107,7 @@ export const voidInvoice: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: invoices, id }],
   decide(work, { id }) {
     const before = getInvoice(work, id)
-    work.assertMatch(presentInvoice(work, before))
+    work.assertMatch(() => presentInvoice(work, before))
     const after: Invoice = { ...before, ...cancel(before, work.now) }
     if (before.finalized_at !== null) {
       post(work, causeOf('invoice_voided', before), mirrored(finalizePostings(before)))

@@ -15,7 +15,7 @@ import type { Command, Outcome } from './action.ts'
 import { type AuditRow, insertAudit } from './audit.ts'
 import { claimKeys, findReplays, insertEvents, releaseKeys, storeAnswer } from './claims.ts'
 import { type Lockable, Locks, type Waiting } from './locks.ts'
-import { allSent, inOneWrite, isOutage } from './pool.ts'
+import { allSent, inOneWrite, isOutage, outageSentence } from './pool.ts'
 import type { Environment, NamedRow, Tx } from './table.ts'
 import { type RecordedEvent, Work, WorkingSet } from './work.ts'
 
@@ -129,11 +129,11 @@ export class Attempt<E extends Environment> {
   }
 
   /** What a lost connection means for the caller depends on how far the attempt had come. */
-  outage(): Refusal {
+  outage(error: unknown): Refusal {
     return unavailable(
       this.stage === 'commit'
         ? 'The database went away while the change was being stored, so its outcome is unknown. Repeat the request with the same Idempotency-Key, or read the object first.'
-        : 'The database is not available just now. Nothing was changed; try again.',
+        : outageSentence(error),
     )
   }
 
@@ -246,7 +246,8 @@ export class Attempt<E extends Environment> {
       return undone({ ok: false, error: undefined })
     }
     const named = this.#named.get(command) ?? []
-    const work = new Work(this.#set, environment_id, wallMs, { ifMatch, named })
+    const keepsCurrent = assertReadBack !== undefined
+    const work = new Work(this.#set, environment_id, wallMs, { ifMatch, keepsCurrent, named })
     try {
       this.#context.environments.assertOpen?.(work.environment)
       const answer = action.decide(work, input, this.#locks.facts.get(command))

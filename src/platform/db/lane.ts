@@ -115,7 +115,9 @@ export class Lane<E extends Environment> {
     for (;;) {
       const running = this.#keys.get(key)
       if (!running) break
-      await running
+      const outcome = await running
+      // Who has waited with the first for what somebody holds does not wait for it once more.
+      if (outcome === HELD || isKeyInUse(outcome)) return outcome
     }
     // What the first call left behind (an answer, or a free key) is found by the claim.
     const outcome = this.#enqueue(command)
@@ -281,3 +283,7 @@ async function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): 
 }
 
 const refuse = (error: Refusal): Promise<Outcome> => Promise.resolve({ ok: false, error })
+
+/** Another process has the key. */
+const isKeyInUse = (outcome: Outcome): boolean =>
+  !outcome.ok && (outcome.error as Partial<Refusal>).code === 'idempotency_key_in_use'

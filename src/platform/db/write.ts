@@ -39,7 +39,7 @@ async function write<E extends Environment>(
       return await withPostponed(context, batch, attempt, await attempt.run(), how)
     } catch (error) {
       if (error instanceof OutOfTurn) throw error
-      if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage() }))
+      if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage(error) }))
       // What was found wrong behind the commit cannot be undone, and must not be done twice.
       if (attempt.isCommitted) return batch.map(() => ({ ok: false, error }))
       const state = sqlState(error) ?? ''
