@@ -22,6 +22,8 @@ test('a SIGTERM under load fails none of 5,000 requests', { skip: !isThere() }, 
   one.kill('SIGTERM')
   const ended = await one.ended
   assert.equal(ended, 0, one.output())
+  // It was told by the process, and not by a connection that nobody took.
+  assert.match(balancer.output(), /\/one is DOWN, reason: Layer7 wrong status, code: 503/)
   const during = load.answered
   const again = await start(new URL(one.api.url).port)
   await until('requests after', () => load.answered > Math.max(REQUESTS, during + REQUESTS / 4))

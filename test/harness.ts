@@ -20,7 +20,7 @@ const SECRET_KEY = 'a secret key for tests, 32 characters and more'
 
 export interface WorldOptions {
   /** Settings by their names in the environment. The tier is unlimited unless set here. */
-  settings?: Record<string, string>
+  settings?: Record<string, string> | ((databaseUrl: string) => Record<string, string>)
   wallNow?: () => number
   /** How names of receivers are found. */
   names?: Names
@@ -75,7 +75,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
     RATE_LIMIT_TIER: 'enterprise',
     DATA_DIR: '/nonexistent',
     DATABASE_POOL_SIZE: '8',
-    ...options.settings,
+    ...(typeof options.settings === 'function' ? options.settings(databaseUrl) : options.settings),
   }
   const config = loadConfig(env, '/')
   const logs: Record<string, unknown>[] = []

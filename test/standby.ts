@@ -16,13 +16,16 @@ export interface Standby {
   /** The address of a database of the primary, here. */
   of(databaseUrl: string): string
   /** Runs a statement on it as its administrator. */
-  asAdmin(statement: string): Promise<unknown>
+  asAdmin(statement: string): Promise<pg.QueryResult>
   promote(): void
   stop(): Promise<void>
 }
 
 /** Of a cluster of Debian's PostgreSQL. */
-export async function startStandby(primary: Cluster): Promise<Standby> {
+export async function startStandby(
+  primary: Cluster,
+  settings: Record<string, string> = {},
+): Promise<Standby> {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
   chmodSync(folder, 0o711)
   const place = placeIn(folder)
@@ -43,7 +46,7 @@ export async function startStandby(primary: Cluster): Promise<Standby> {
       postgres: join(EXTERNAL, 'postgres'),
       data: place.data,
       log: place.log,
-      settings: SETTINGS,
+      settings: { ...SETTINGS, ...settings },
       account,
     })
   } catch (error) {

@@ -50,6 +50,7 @@ export const TIERS: Record<string, Tier> = {
   'test/security.': 'test',
   'test/sheet-rows.': 'test',
   'test/tiers.': 'test',
+  'test/replica.': 'external',
   'test/sdk/flow.': 'test',
   'test/sdk/names.': 'test',
   'test/sdk/retries.': 'test',
@@ -105,6 +106,7 @@ export const APART = [
   'test/outages.',
   'test/pooler.',
   'test/races/',
+  'test/replica.',
   'test/shares.',
   'test/simulation/',
 ]

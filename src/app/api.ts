@@ -19,6 +19,7 @@ import type { Config } from '../platform/config.ts'
 import { findReplay } from '../platform/db/claims.ts'
 import type { Heavy } from '../platform/db/heavy.ts'
 import type { Lane } from '../platform/db/lane.ts'
+import type { Replica } from '../platform/db/replica.ts'
 import { createGate } from '../platform/http/gate.ts'
 import type { Limiter } from '../platform/http/limiter.ts'
 import { bound } from '../platform/http/route.ts'
@@ -46,6 +47,8 @@ export interface ApiParts {
   /** How an environment reads what is big or dear. */
   heavyOf(environmentId: number): Heavy
   lane: Lane<BillingEnvironment>
+  /** The standby that is read from; it hears what was written before whoever wrote it. */
+  replica: Replica | undefined
   authenticator: Authenticator
   sessions: Sessions
   metrics: Metrics
@@ -74,7 +77,7 @@ function serviceOf(parts: ApiParts): AppService {
   const { limiter, sealer, mailSealer, secretKey, clock, typesetter } = parts
   return {
     pool,
-    write: writeThrough(parts.lane),
+    write: writeThrough(parts.lane, (environmentId) => parts.replica?.wrote(environmentId)),
     read: createRead(pool),
     publicUrl,
     wallNow,

@@ -124,7 +124,8 @@ async function start(
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
   const environments = environmentsOf(config, () => publicUrl)
-  const { writes, bulk, heavyOf, health, end: endPools } = openPools(database.connection)
+  const pools = openPools(config, log, database, metrics)
+  const { writes, bulk, reading, health } = pools
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
@@ -159,7 +160,7 @@ async function start(
     readiness: createReadiness(health, draining.signal),
     // Where nothing is done by itself, whoever does it finds the clock that was sent on its way.
     clock: doesWork(role) ? sweeps.clock : { wake: () => undefined },
-    heavyOf,
+    ...reading,
     failures,
     metrics,
     requestLog,
@@ -169,11 +170,11 @@ async function start(
     stopping: stopping.signal,
   })
   const presence = openPresence({ ...parts, role, pool: health })
-  watch(metrics, database, { sockets, lane, requestLog, limiter, typesetter, presence })
+  watch(metrics, database, { ...reading, sockets, lane, requestLog, limiter, typesetter, presence })
   const stop = async () => {
     stopping.abort()
     await finish(config, api, sweeps, sweeper)
-    await closeAll({ ...parts, mailer, presence, requestLog, endPools })
+    await closeAll({ ...parts, mailer, presence, requestLog, endPools: pools.end })
   }
   try {
     await api.listen({ host: config.host, port: config.port })
@@ -336,6 +337,7 @@ async function firstStart(
 }
 
 interface Watched {
+  replica: { readonly lagMs: number } | undefined
   sockets: { readonly size: number }
   lane: { waiting: number; held: number }
   requestLog: { readonly waiting: number }
@@ -347,12 +349,13 @@ interface Watched {
 function watch(
   metrics: Metrics,
   { pool }: Database,
-  { sockets, lane, requestLog, limiter, typesetter: { renderer }, presence }: Watched,
+  { replica, sockets, lane, requestLog, limiter, typesetter: { renderer }, presence }: Watched,
 ): void {
   metrics.watch({
     poolTotal: () => pool.totalCount,
     poolIdle: () => pool.idleCount,
     poolWaiting: () => pool.waitingCount,
+    ...(replica && { replicaLag: () => replica.lagMs }),
     connections: () => sockets.size,
     laneWaiting: () => lane.waiting,
     laneHeld: () => lane.held,

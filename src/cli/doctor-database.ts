@@ -8,6 +8,9 @@ import { aheadSentence } from '../app/database.ts'
 import { isSecretOf } from '../features/accounts/actions.ts'
 import type { Config } from '../platform/config.ts'
 import { readSchemaState } from '../platform/db/migrate.ts'
+import { openPool } from '../platform/db/pool.ts'
+import { places, whyNotOf } from '../platform/db/replica.ts'
+import { sessionProblem } from '../platform/db/session-check.ts'
 import { type Db, query, sql } from '../platform/db/sql.ts'
 import { areApart, CLOCK_REMEDY, measureClock } from '../platform/processes.ts'
 import { countLeft } from '../platform/sweeps/backfill.ts'
@@ -16,7 +19,7 @@ import { examineAccess } from './doctor-access.ts'
 import { examineProcesses } from './doctor-processes.ts'
 import { examineSellers } from './doctor-sellers.ts'
 import { sentenceOf } from './failure.ts'
-import { type Finding, green, red } from './finding.ts'
+import { amber, type Finding, green, red } from './finding.ts'
 import { isUnmade, withDatabase } from './installation.ts'
 
 export async function* examineDatabase(context: Context, config: Config): AsyncGenerator<Finding> {
@@ -30,6 +33,7 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
       const server = await examineServer(pool, place)
       const schema = await examineSchema(pool)
       const rest = [await examineSecret(pool, config), await examineClock(pool)]
+      rest.push(...(await examineReplica(pool, config)))
       const usable = schema.every(({ ok }) => ok)
       if (!usable) return [server, ...schema, ...rest]
       const processes = await examineProcesses(pool)
@@ -109,4 +113,24 @@ async function examineClock(pool: Pool): Promise<Finding> {
   const apart = Math.abs(difference.aheadMs)
   const text = `this machine and the database are ${apart} ms apart`
   return areApart(difference) ? red('clock', text, CLOCK_REMEDY) : green('clock', text)
+}
+
+/** Amber at most: without it everything is read from the primary. */
+async function examineReplica(primary: Pool, config: Config): Promise<Finding[]> {
+  if (config.databaseReadUrl === undefined) return []
+  const connection = { connectionString: config.databaseReadUrl }
+  const standby = openPool(connection, { size: 1, standby: true })
+  try {
+    const { source, target } = await places(primary, standby)
+    const problem = (await sessionProblem(connection)) ?? whyNotOf(source, target)
+    if (problem) return [amber('replica', 'nothing is read from it', problem)]
+    const behind = Math.max(0, source.position - Number(target.position))
+    const text = `DATABASE_READ_URL follows, ${behind.toLocaleString('en')} bytes behind`
+    return [green('replica', text)]
+  } catch (error) {
+    const remedy = `See that PostgreSQL runs there and takes connections, or correct DATABASE_READ_URL (${(error as Error).message}).`
+    return [amber('replica', 'it does not answer, so nothing is read from it', remedy)]
+  } finally {
+    await standby.end()
+  }
 }

@@ -98,6 +98,11 @@ function crossChecks(config: Config, { isCurrency }: ConfigChecks): string[] {
       `DEFAULT_CURRENCY is "${defaultCurrency}", which is not a currency of ISO 4217: use a code such as cad, usd or eur.`,
     )
   }
+  if (config.databaseReadUrl !== undefined && config.databaseUrl === undefined) {
+    problems.push(
+      'DATABASE_READ_URL is set and DATABASE_URL is not: set both, or leave it out; the embedded database has no standby.',
+    )
+  }
   if (config.smtpUrl !== undefined && config.mailFrom === undefined) {
     problems.push(
       'SMTP_URL is set and MAIL_FROM is not: set the address that mails come from, one that this server may send for.',

@@ -26,6 +26,8 @@ types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(`${text.replace(' ', 'T')}
 
 export interface PoolOptions extends SessionOptions {
   size: number
+  /** Whether it is meant to lead to a standby. */
+  standby?: boolean
 }
 
 /** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
@@ -45,7 +47,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     pipeline: true,
     async onConnect(client) {
       const { readOnly } = await setSession(client, settings)
-      if (readOnly) onlyReading.add(client)
+      if (readOnly && !options.standby) onlyReading.add(client)
     },
   })
   pool.on('error', () => undefined)

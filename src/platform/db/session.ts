@@ -7,8 +7,8 @@ export interface SessionOptions {
   lockTimeoutMs?: number
   /** How long a statement may run before it is given up. */
   statementTimeoutMs?: number
-  /** How long a transaction may be left alone by us before it is given up. */
-  idleTimeoutMs?: number
+  /** How long a transaction may say nothing before the server ends it. */
+  idleInTransactionMs?: number
   /**
    * Whether its statements only look rows up by their keys, as all of the write path do. A plan that
    * was made while a table was tiny reads the whole of it, and is kept until somebody has counted the
@@ -25,7 +25,7 @@ export interface SessionOptions {
 export type SessionSettings = Record<string, string | number>
 
 /** For a session that reads much, or changes the schema: nothing of ours on it times out. */
-export const PATIENT = { lockTimeoutMs: 0, statementTimeoutMs: 0, idleTimeoutMs: 0 }
+export const PATIENT = { lockTimeoutMs: 0, statementTimeoutMs: 0, idleInTransactionMs: 0 }
 
 /** PostgreSQL's word for what the server, the database and the role say. */
 const DEFAULT = 'default'
@@ -42,7 +42,7 @@ export function sessionSettings(options: SessionOptions): SessionSettings {
     default_transaction_isolation: 'read committed',
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     lock_timeout: options.lockTimeoutMs ?? 1_000,
-    idle_in_transaction_session_timeout: options.idleTimeoutMs ?? 30_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 30_000,
     enable_seqscan: options.byKeyOnly ? 'off' : DEFAULT,
     synchronous_commit: options.mayLose ? 'off' : DEFAULT,
   }

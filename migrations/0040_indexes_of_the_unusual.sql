@@ -1,6 +1,6 @@
 -- expand
 -- What nearly every row is has no index of its own any more (0027): the indexes of what is left, in the place of those
--- that 0045 drops.
+-- that 0041 drops.
 create index concurrently if not exists requests_unusual_by_status
   on requests (environment_id, status, created_at, id) where status not in (200, 201);
 create index concurrently if not exists requests_unusual_by_class

@@ -1,5 +1,5 @@
 -- expand
--- Indexes that no statement needs, or that 0044 has in fewer rows. Older processes find the same without them, some of it
+-- Indexes that no statement needs, or that 0040 has in fewer rows. Older processes find the same without them, some of it
 -- more slowly. None of them is a rule.
 drop index concurrently if exists customers_by_email;
 drop index concurrently if exists requests_by_status;
