@@ -71,7 +71,7 @@ async function isTaken(client: PoolClient, { text, values }: Attempt): Promise<b
 /** The checks that find it, in the first environment where any does. */
 async function findings(client: PoolClient, { environments }: Attempt): Promise<string[]> {
   for (const environment of environments) {
-    const { checks } = await verifyWithin(client, undefined, environment)
+    const { checks } = await verifyWithin(client, { environmentId: environment })
     // What is found has to be named as well.
     const red = checks.filter(({ differences, examples }) => differences > 0 && examples.length > 0)
     if (red.length > 0) return red.map(({ name }) => name)

@@ -13,6 +13,7 @@ import { type ClosableTypesetter, createTypesetter } from '../features/documents
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
 import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
 import { type Config, localUrl } from '../platform/config.ts'
+import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
 import { Lane } from '../platform/db/lane.ts'
 import type { Table } from '../platform/db/table.ts'
 import { fault } from '../platform/faults.ts'
@@ -108,8 +109,7 @@ async function start(
   const sockets = boundSockets(config, log, metrics)
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
-  const derived = publicUrl === localUrl(config, config.port)
-  const environments = environmentsOf(config, () => publicUrl)
+  const environments = environmentsOf(config, createHeads(secretKey), () => publicUrl)
   const { writes, heavyOf, health, end: endPools } = openPools(database.connection)
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
@@ -127,6 +127,7 @@ async function start(
     log,
     pool,
     lane,
+    environments,
     authenticator,
     sealer,
     mailSealer: ofPeople.mailSealer,
@@ -168,7 +169,7 @@ async function start(
   try {
     await api.listen({ host: config.host, port: config.port })
     const url = localUrl(config, (api.server.address() as AddressInfo).port)
-    if (derived) publicUrl = url
+    if (publicUrl === localUrl(config, config.port)) publicUrl = url
     sweeper = startSweeps(sweeps.all, log, metrics)
     const link = passing ? undefined : await ownerLink({ pool, secretKey, wallNow }, publicUrl)
     return { url, place: database.place, firstKey, ownerLink: link, stop }
@@ -208,8 +209,8 @@ async function closeAll(closing: Closing): Promise<void> {
   )
 }
 
-function environmentsOf({ mailFrom, smtpUrl }: Config, publicUrl: () => string) {
-  return createEnvironments(publicUrl, { from: mailFrom, sends: smtpUrl !== undefined })
+function environmentsOf({ mailFrom, smtpUrl }: Config, heads: Heads, publicUrl: () => string) {
+  return createEnvironments(publicUrl, heads, { from: mailFrom, sends: smtpUrl !== undefined })
 }
 
 /** One for each kind of secret, so that none opens what another sealed. */
