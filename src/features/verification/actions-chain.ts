@@ -191,7 +191,7 @@ function headText(id: number, head: StandingHead | undefined): string | undefine
 }
 
 /** Reads a head that was printed; undefined when it is none, or not signed as its key would have. */
-export function readHead(text: string, heads: Heads): GivenHead | undefined {
+export function readHead(text: string, heads: Heads | undefined): GivenHead | undefined {
   const [, id, link, hash, key, signature] = HEAD.exec(text.trim()) ?? []
   if (hash === undefined || key === undefined || signature === undefined) return undefined
   const given = { environment_id: Number(id), link: Number(link), hash }
@@ -202,7 +202,7 @@ export function readHead(text: string, heads: Heads): GivenHead | undefined {
     chain_signature: signature,
   }
   // A key that is no longer used cannot be asked; the chain is compared all the same.
-  if (key === heads.key && !heads.isSigned(given.environment_id, head)) return undefined
+  if (key === heads?.key && !heads.isSigned(given.environment_id, head)) return undefined
   return given
 }
 
