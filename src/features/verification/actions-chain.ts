@@ -8,7 +8,6 @@ import type { Differ } from './checks.ts'
 import type { BooksEnvironment } from './store.ts'
 import {
   countUnlinked,
-  findFirstWritten,
   findHead,
   type LinkedRow,
   type StandingHead,
@@ -48,11 +47,7 @@ export async function verifyChain(
   const { id } = environment
   const tally = new Tally('chain', '', 'events and audit entries are those that were linked')
   const differ = tally.of('the chain')
-  const chain = new Chain(
-    environment,
-    differ,
-    (await findFirstWritten(tx, id)) ?? Number.POSITIVE_INFINITY,
-  )
+  const chain = new Chain(environment, differ)
   const rows = streamLinked(tx, id)
   let row = await next(rows)
   const seek = given.filter((each) => each.environment_id === id)
@@ -78,16 +73,16 @@ export async function verifyChain(
 class Chain {
   readonly #environment: BooksEnvironment
   readonly #differ: Differ
-  readonly #firstWritten: number
+  /** The first event that was linked as it was written; what came before it is of before. */
+  #firstWritten = Number.POSITIVE_INFINITY
   #first: StoredLink | undefined
   #last: StoredLink | undefined
   #rows = 0
   #late = 0
 
-  constructor(environment: BooksEnvironment, differ: Differ, firstWritten: number) {
+  constructor(environment: BooksEnvironment, differ: Differ) {
     this.#environment = environment
     this.#differ = differ
-    this.#firstWritten = firstWritten
   }
 
   hear(link: StoredLink, rows: readonly LinkedRow[]): void {
@@ -121,6 +116,9 @@ class Chain {
   #checkRow({ kind, made_at }: StoredLink, { what, name, fault }: LinkedRow): void {
     if (what !== 'rewriting') this.#rows++
     if (fault !== null) this.#differ(`${what} ${name} ${fault}`)
+    if (kind === 'written' && what === 'event') {
+      this.#firstWritten = Math.min(this.#firstWritten, Number(name))
+    }
     if (kind !== 'late') return
     this.#late++
     const isBeside = made_at - (this.#first?.made_at ?? 0) <= BESIDE_MS

@@ -131,14 +131,3 @@ export async function countUnlinked(tx: Tx, id: number): Promise<number> {
   )
   return rows[0]?.count ?? 0
 }
-
-/** The first event that was linked as it was written; undefined where there is none. */
-export async function findFirstWritten(tx: Tx, id: number): Promise<number | undefined> {
-  const rows = await query<{ sequence: number }>(
-    tx,
-    sql`select min(e.sequence) as sequence from events e
-        join chain_links l on l.environment_id = ${id} and l.link = e.link
-        where e.environment_id = ${id} and l.kind = 'written'`,
-  )
-  return rows[0]?.sequence ?? undefined
-}
