@@ -138,7 +138,11 @@ test('sound books are clean, and the report says what was looked at', async () =
     'mails: 6 mails',
     'words: 5 customers and products',
   ])
-  assert.equal(report.checks.length, 4 * looked.length, 'two accounts, test and live of each')
+  assert.equal(
+    report.checks.filter(isJudged).length,
+    4 * looked.length,
+    'two accounts, test and live of each',
+  )
 })
 
 test('it reads one snapshot and holds nobody up', async () => {
