@@ -13,6 +13,7 @@ import { ledgerEntries } from '../src/features/ledger/store.ts'
 import { emails } from '../src/features/outbox/record.ts'
 import { products } from '../src/features/products/store.ts'
 import type { Action, Command } from '../src/platform/db/action.ts'
+import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { Lane, type LaneOptions } from '../src/platform/db/lane.ts'
 import type { Table } from '../src/platform/db/table.ts'
 import { claimOf } from '../src/platform/http/idempotency.ts'
@@ -36,7 +37,12 @@ export const laneOn = (
   { wallNow = () => Date.now(), ...options }: LaneOptions & { wallNow?: () => number } = {},
 ) =>
   new Lane<BillingEnvironment>(
-    { pool, tables, environments: createEnvironments(() => ''), wallNow },
+    {
+      pool,
+      tables,
+      environments: createEnvironments(() => '', createHeads(Buffer.alloc(32))),
+      wallNow,
+    },
     options,
   )
 

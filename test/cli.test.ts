@@ -186,6 +186,28 @@ test('verify tells clean books from spoilt ones', async () => {
   await w.sql('update environment_counters set event_sequence = 0 where environment_id = 4')
 })
 
+test('verify prints heads, and finds one that is not in the chain any more', async () => {
+  const [, head = ''] = /^ {2}Account 1, test: (\S+)$/m.exec((await run('verify')).out) ?? []
+  assert.match(head, /^1:\d+:[0-9a-f]{64}:[0-9a-f]{8}:[0-9a-f]{64}$/)
+  const kept = await run(`verify --head ${head}`)
+  assert.equal(kept.code, 0, kept.out)
+  assertRefused(
+    await run(`verify --head ${head.replace(/^1:/, '2:')}`),
+    /is not a head that verify of/,
+  )
+  assertRefused(await run('verify --head 1:2:3'), /is not a head that verify of/)
+  // Of another installation, or of one whose key is no longer here.
+  const other = head.replace(/^1:(\d+):.{64}:.{8}/, `1:$1:${'0'.repeat(64)}:00000000`)
+  const rewritten = await run(`verify --head ${other}`)
+  assertRefused(rewritten, /^The books differ in 1 of \d+ checks \(chain\)/)
+  assert.match(
+    rewritten.out,
+    /the head given, link \d+, is not that of this chain: it was rewritten/,
+  )
+  const gone = head.replace(/^1:(.*):.{8}:/, '99:$1:00000000:')
+  assertRefused(await run(`verify --head ${gone}`), /names environment 99, which is not here/)
+})
+
 test('the doctor is content, or says what to do', async (t) => {
   const well = await run('doctor --json')
   assert.equal(well.code, 0, well.out)

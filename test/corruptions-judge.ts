@@ -46,7 +46,7 @@ async function tryOut(client: PoolClient, { key, state, attempts }: Spoiling): P
     await client.query('begin')
     try {
       if (!(await isTaken(client, attempt))) continue
-      const by = await findings(client, attempt)
+      const by = await findings(client, key, attempt)
       const deed = `${attempt.text} <- ${attempt.values.join(', ')}`
       return { key, state, outcome: by.length > 0 ? 'found' : 'passed', deed, by }
     } finally {
@@ -68,12 +68,22 @@ async function isTaken(client: PoolClient, { text, values }: Attempt): Promise<b
   }
 }
 
+/** What nothing but the chain tells of. Elsewhere it finds whatever is tried, and the other checks are judged. */
+const ONLY_CHAINED = /^(audit_log|chain_)|\.(link|digest|salt|chain_\w+)\b/
+
 /** The checks that find it, in the first environment where any does. */
-async function findings(client: PoolClient, { environments }: Attempt): Promise<string[]> {
+async function findings(
+  client: PoolClient,
+  key: string,
+  { environments }: Attempt,
+): Promise<string[]> {
   for (const environment of environments) {
-    const { checks } = await verifyWithin(client, undefined, environment)
+    const { checks } = await verifyWithin(client, { environmentId: environment })
     // What is found has to be named as well.
-    const red = checks.filter(({ differences, examples }) => differences > 0 && examples.length > 0)
+    const red = checks.filter(
+      ({ name, differences, examples }) =>
+        differences > 0 && examples.length > 0 && (name !== 'chain' || ONLY_CHAINED.test(key)),
+    )
     if (red.length > 0) return red.map(({ name }) => name)
   }
   return []

@@ -30,7 +30,9 @@ async function outcomeOf(forge: Forgery['forge'], forgotten?: Step): Promise<Out
     await tx.query('begin')
     await forge(forger)
     const { checks } = await verifyWithin(tx)
-    const red = checks.filter(({ differences }) => differences > 0).map(({ name }) => name)
+    // The chain finds each of them, unless the key is known, too: here what is told besides is judged.
+    const judged = checks.filter(({ name }) => name !== 'chain')
+    const red = judged.filter(({ differences }) => differences > 0).map(({ name }) => name)
     const witnesses = await witnessesOf(tx)
     return { noticed: [...new Set(red)].sort(), witnesses, steps: [...forger.steps] }
   } catch (error) {

@@ -66,7 +66,7 @@ export class Forger {
         [this.#environment],
       )
       if (rowCount !== 1) throw new Error(`No row of ${table}: make one in test/forgotten-books.ts`)
-      const { checks } = await verifyWithin(this.#client, undefined, this.#environment)
+      const { checks } = await verifyWithin(this.#client, { environmentId: this.#environment })
       return checks.flatMap(({ examples }) => examples)
     } finally {
       await this.#client.query('rollback to savepoint sound')
@@ -112,7 +112,7 @@ export async function forging<T>(
   try {
     await client.query('begin')
     await client.query(WITHOUT_CONSTRAINTS)
-    const { checks } = await verifyWithin(client, undefined, environment)
+    const { checks } = await verifyWithin(client, { environmentId: environment })
     assert.deepEqual(
       checks.flatMap(({ examples }) => examples),
       [],

@@ -97,7 +97,7 @@ function serviceOf(parts: ApiParts): AppService {
     allowPrivate: config.webhookAllowPrivate,
     customerIds: createCustomerIds(pool),
     typesetter,
-    verify: createVerify({ pool, stopping, wallNow }),
+    verify: createVerify({ pool, secretKey, stopping, wallNow }),
     searched: parts.features.flatMap(({ searched }) => (searched ? [searched] : [])),
   }
 }

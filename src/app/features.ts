@@ -7,6 +7,7 @@ import { accounts } from '../features/accounts/feature.ts'
 import { apiKeysFeature } from '../features/api-keys/feature.ts'
 import type { KeyBackground } from '../features/api-keys/sweeps.ts'
 import { auditLog } from '../features/audit-log/feature.ts'
+import { chain } from '../features/chain/feature.ts'
 import { creditFeature } from '../features/credit-transactions/feature.ts'
 import { customerErasuresFeature } from '../features/customer-erasures/feature.ts'
 import { customersFeature } from '../features/customers/feature.ts'
@@ -54,6 +55,7 @@ export const FEATURES: readonly AppFeature[] = [
   users,
   events,
   auditLog,
+  chain,
   testClock,
   accountSettings,
   customersFeature,

@@ -12,6 +12,7 @@ import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
 import { type Config, localUrl } from '../platform/config.ts'
+import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
 import { Lane } from '../platform/db/lane.ts'
 import type { Table } from '../platform/db/table.ts'
 import { fault } from '../platform/faults.ts'
@@ -123,7 +124,7 @@ async function start(
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
-  const environments = environmentsOf(config, () => publicUrl)
+  const environments = environmentsOf(config, createHeads(secretKey), () => publicUrl)
   const pools = openPools(config, log, database, metrics)
   const { writes, bulk, reading, health } = pools
   const requestLog = openRequestLog(config, log, database, metrics)
@@ -142,6 +143,7 @@ async function start(
     log,
     pool,
     lane,
+    environments,
     authenticator,
     sealer,
     mailSealer: ofPeople.mailSealer,
@@ -239,8 +241,8 @@ async function closeAll(closing: Closing): Promise<void> {
   )
 }
 
-function environmentsOf({ mailFrom, smtpUrl }: Config, publicUrl: () => string) {
-  return createEnvironments(publicUrl, { from: mailFrom, sends: smtpUrl !== undefined })
+function environmentsOf({ mailFrom, smtpUrl }: Config, heads: Heads, publicUrl: () => string) {
+  return createEnvironments(publicUrl, heads, { from: mailFrom, sends: smtpUrl !== undefined })
 }
 
 /** One for each kind of secret, so that none opens what another sealed. */

@@ -29,7 +29,7 @@ export interface Sweeps {
 }
 
 export function createSweeps({ features, config, log, ...parts }: SweepParts): Sweeps {
-  const { pool, lane, wallNow } = parts
+  const { pool, lane, environments, wallNow } = parts
   const logged = (told: string) => (err: Error) => log.warn({ err }, told)
   const given = {
     ...parts,
@@ -44,6 +44,7 @@ export function createSweeps({ features, config, log, ...parts }: SweepParts): S
   const driver = clockSweep({
     pool,
     lane,
+    environments,
     works,
     erased: tablesOf(features).erased,
     wallNow,

@@ -17,9 +17,11 @@ import { createPasswords } from '../features/users/actions.ts'
 import { setPassword } from '../features/users/store.ts'
 import { deleteEndpoint } from '../features/webhook-endpoints/actions.ts'
 import { parseEndpointId } from '../features/webhook-endpoints/schemas.ts'
+import { createHeads } from '../platform/db/chain-heads.ts'
 import { Lane } from '../platform/db/lane.ts'
 import { openPool, transaction } from '../platform/db/pool.ts'
 import { randomText } from '../platform/random-text.ts'
+import { loadSecretKey } from '../platform/secret.ts'
 import { ACCOUNT_OPTION, getAccount } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
@@ -107,7 +109,11 @@ async function revokeAll(
   { descendants, keep }: { descendants: Descendant[]; keep: string[] },
 ): Promise<string[]> {
   const writes = openPool(connection, { size: 1, byKeyOnly: true })
-  const environments = createEnvironments(() => context.config().publicUrl)
+  const config = context.config()
+  const environments = createEnvironments(
+    () => config.publicUrl,
+    createHeads(loadSecretKey(config)),
+  )
   const lane = new Lane({ pool: writes, tables: TABLES, environments, wallNow: Date.now })
   const work: Work = {
     pool,

@@ -2,6 +2,9 @@
 
 import type { Command } from 'commander'
 import { type Check, type Report, verify } from '../features/verification/actions.ts'
+import { type Against, type GivenHead, readHead } from '../features/verification/actions-chain.ts'
+import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
+import { findSecretKey } from '../platform/secret.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation } from './installation.ts'
@@ -11,14 +14,58 @@ export function addVerify(program: Command, context: Context): void {
     .command('verify')
     .description('Recompute the books from the documents; fails when anything differs')
     .option(...JSON_OPTION)
+    .option(
+      '--head <heads...>',
+      'a head that verify printed before: fails unless it is in the chain still',
+    )
     .addHelpText('after', example('verify'))
-    .action(async ({ json }: JsonOption) => {
+    .action(async ({ json, head = [] }: JsonOption & { head?: string[] }) => {
       const print = json ? undefined : printer(context)
-      const report = await withInstallation(context, 'verify', ({ pool }) => verify(pool, print))
+      const against = againstOf(context, head)
+      const report = await withInstallation(context, 'verify', ({ pool }) =>
+        verify(pool, print, against),
+      )
       if (json) context.out(JSON.stringify(report))
-      else if (report.clean) context.out('\nThe books are in order.')
+      else printHeads(context, report)
+      if (!json && report.clean) context.out('\nThe books are in order.')
+      assertHere(against, report)
       if (!report.clean) throw new CommandError(summary(report))
     })
+}
+
+/** What the chains are held against: the key of this installation, if it is here, and heads of before. */
+function againstOf(context: Context, texts: readonly string[]): Against {
+  const secretKey = findSecretKey(context.config())
+  const heads = secretKey && createHeads(secretKey)
+  return { heads, given: texts.map((text) => givenHead(text, heads)) }
+}
+
+function givenHead(text: string, heads: Heads | undefined): GivenHead {
+  const given = readHead(text, heads)
+  if (given) return given
+  throw new CommandError(
+    `"${text}" is not a head that verify of this installation has printed. Give the whole line, such as 2:17:…, without the account before it.`,
+  )
+}
+
+/** An environment that is gone cannot be compared, and is not passed over. */
+function assertHere({ given }: Against, { heads }: Report): void {
+  for (const { environment_id: id } of given) {
+    if (heads.some(({ head }) => head.startsWith(`${id}:`))) continue
+    throw new CommandError(
+      `A head that was given names environment ${id}, which is not here: it was removed, or the head is of another installation.`,
+    )
+  }
+}
+
+function printHeads(context: Context, { heads }: Report): void {
+  if (heads.length === 0) return
+  context.out(
+    '\nKeep these heads elsewhere; "verify --head <head>" tells later whether history was rewritten:',
+  )
+  for (const { account_id, mode, head } of heads) {
+    context.out(`  Account ${account_id}, ${mode}: ${head}`)
+  }
 }
 
 /** Prints each check that had something to look at, as it is done, under a heading for its environment. */

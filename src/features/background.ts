@@ -2,6 +2,7 @@
 
 import type { Pool } from 'pg'
 import type { Lane } from '../platform/db/lane.ts'
+import type { EnvironmentTable } from '../platform/db/table.ts'
 import type { Mailer } from '../platform/outgoing/mail.ts'
 import type { Names } from '../platform/outgoing/names.ts'
 import type { Sealer } from '../platform/seal.ts'
@@ -11,6 +12,8 @@ import type { Read } from './service.ts'
 export interface Background {
   pool: Pool
   lane: Lane<BillingEnvironment>
+  /** The counter rows, for what lengthens chains past the lane. */
+  environments: EnvironmentTable<BillingEnvironment>
   read: Read
   wallNow(): number
   /** Of a clock that never goes back. */

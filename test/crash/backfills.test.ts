@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { verify } from '../../src/features/verification/actions.ts'
 import { reckonerHere } from '../cli.ts'
 import { until } from '../harness.ts'
 import { assertDies, install, SECRET_KEY } from './lives.ts'
@@ -72,4 +73,27 @@ test('entries of the ledger get their day, killed between the rounds, each in it
     ],
   )
   await process.stop()
+})
+
+test('what is in no link is linked round by round, killed between them, and once', async () => {
+  await pool.query(
+    `${EVENTS.replace('select 1, n', 'select 2, n')} from generate_series(1, 1200) n`,
+  )
+  await pool.query('update environment_counters set event_sequence = 1200 where environment_id = 2')
+  await pool.query(`insert into audit_log (environment_id, id, created_at, actor, actor_label, address, action)
+    select 2, gen_random_uuid(), '2026-01-01', 'command', 'ada@office', 'localhost', 'setTier'
+    from generate_series(1, 1200)`)
+  const events = 'events where environment_id = 2 and link is null'
+  const entries = 'audit_log where environment_id = 2 and link is null'
+  await assertDies(live('sweep.done@backfill.chain_events:1'))
+  assert.equal(await count(events), 700)
+  await assertDies(live('sweep.done@backfill.chain_audit:1'))
+  assert.ok((await count(entries)) <= 700)
+  const process = await live()
+  await until('the rest', async () => (await count(events)) + (await count(entries)) === 0)
+  await process.stop()
+  const { checks } = await verify(pool)
+  const chain = checks.find(({ name, mode }) => name === 'chain' && mode === 'live')
+  assert.deepEqual(chain?.examples, [])
+  assert.match(chain?.what ?? '', /, 240\d of them later than written$/)
 })

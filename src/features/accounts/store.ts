@@ -2,6 +2,7 @@
 
 import { billingError } from '../../domain/errors.ts'
 import type { Action as AnyAction } from '../../platform/db/action.ts'
+import type { Heads, StoredHead } from '../../platform/db/chain-heads.ts'
 import { locking } from '../../platform/db/keyed.ts'
 import { type Db, execute, join, plain, query, raw, sql, unseen } from '../../platform/db/sql.ts'
 import type { Environment, EnvironmentTable, Tx } from '../../platform/db/table.ts'
@@ -66,12 +67,19 @@ export const COUNTERS = [
 ] as const
 
 type Told = 'public_url' | 'mail_from' | 'sends_mail' | 'has_mail_server'
-type Settings = Omit<BillingEnvironment, 'counters' | 'clock_ahead_ms' | 'resetting' | Told>
-type LockedEnvironment = Omit<BillingEnvironment, 'counters' | Told> &
+type Settings = Omit<
+  BillingEnvironment,
+  'chain' | 'counters' | 'clock_ahead_ms' | 'resetting' | Told
+>
+type LockedEnvironment = Omit<BillingEnvironment, 'chain' | 'counters' | Told> &
+  StoredHead &
   Record<(typeof COUNTERS)[number], number> & { version: number; settings_version: number }
 
 const settings = sql`s.environment_id, s.name as account_name, s.mode, s.default_currency,
   s.payment_terms_days, s.time_zone, s.language, s.reminder_days, s.profile::text as profile`
+
+const storedHead = sql`c.chain_link, encode(c.chain_hash, 'hex') as chain_hash, c.chain_key,
+  encode(c.chain_signature, 'hex') as chain_signature`
 
 /** How mail leaves the installation, if it does. */
 export interface MailSettings {
@@ -79,15 +87,20 @@ export interface MailSettings {
   sends: boolean
 }
 
-/** The counter rows: the last lock of every write. `publicUrl` is known once the service listens. */
+/**
+ * The counter rows: the last lock of every write. `publicUrl` is known once the service listens, `heads` signs
+ * where the chains stand.
+ */
 export const createEnvironments = (
   publicUrl: () => string,
+  heads: Heads,
   mail: MailSettings = { from: 'billing@localhost', sends: false },
 ): EnvironmentTable<BillingEnvironment> => ({
   async lock(tx, environmentIds, how) {
     const rows = await query<LockedEnvironment>(
       tx,
       sql`select ${settings}, s.version, c.clock_ahead_ms, c.resetting, c.settings_version,
+                 ${storedHead},
                  ${raw(COUNTERS.map((name) => `c.${name}`).join(', '))}
           from environment_counters c
           join environment_settings s on s.environment_id = c.environment_id
@@ -96,7 +109,8 @@ export const createEnvironments = (
     )
     const present = await readChanged(tx, rows)
     return rows.map((row) => ({
-      ...withoutCounters(row),
+      ...withoutMoving(row),
+      chain: heads.read(row.environment_id, row),
       ...present.get(row.environment_id),
       public_url: publicUrl(),
       mail_from: mail.from,
@@ -118,13 +132,27 @@ export const createEnvironments = (
     const columns = COUNTERS.map((name) =>
       unseen(plain(saved.map(({ counters }) => counters[name] ?? 0)), 'bigint[]'),
     )
+    // A head that is not ours stays so, until a link says it.
+    const signed = saved.map(({ environment_id, chain }) =>
+      chain.link > 0 && chain.isGenuine ? heads.sign(environment_id, chain) : undefined,
+    )
+    const texts = (values: (string | undefined)[]) =>
+      unseen(plain(values.map((value) => value ?? null)), 'text[]')
     return execute(
       tx,
       sql`update environment_counters c
-          set ${raw(COUNTERS.map((name) => `${name} = s.${name}`).join(', '))}
+          set ${raw(COUNTERS.map((name) => `${name} = s.${name}`).join(', '))},
+              chain_link = s.chain_link, chain_hash = decode(s.chain_hash, 'hex'),
+              chain_key = coalesce(s.chain_key, c.chain_key),
+              chain_signature = coalesce(decode(s.chain_signature, 'hex'), c.chain_signature)
           from unnest(${unseen(plain(saved.map(({ environment_id }) => environment_id)), 'int[]')},
-                      ${join(columns, ', ')})
-            as s (environment_id, ${raw(COUNTERS.join(', '))})
+                      ${join(columns, ', ')},
+                      ${unseen(plain(saved.map(({ chain }) => chain.link)), 'bigint[]')},
+                      ${texts(saved.map(({ chain }) => chain.hash || undefined))},
+                      ${texts(signed.map((each) => each?.key))},
+                      ${texts(signed.map((each) => each?.signature))})
+            as s (environment_id, ${raw(COUNTERS.join(', '))}, chain_link, chain_hash, chain_key,
+                  chain_signature)
           where c.environment_id = s.environment_id`,
     )
   },
@@ -145,16 +173,24 @@ async function readChanged(tx: Tx, rows: LockedEnvironment[]): Promise<Map<numbe
   return new Map(present.map((row) => [row.environment_id, row]))
 }
 
-const COUNTED: ReadonlySet<string> = new Set([...COUNTERS, 'version', 'settings_version'])
+const MOVING: ReadonlySet<string> = new Set([
+  ...COUNTERS,
+  'chain_link',
+  'chain_hash',
+  'chain_key',
+  'chain_signature',
+  'version',
+  'settings_version',
+])
 
-/** What a row tells beside its counters, which stand in one place and move there. */
-function withoutCounters(row: LockedEnvironment) {
-  const told = Object.entries(row).filter(([name]) => !COUNTED.has(name))
-  return Object.fromEntries(told) as Omit<BillingEnvironment, 'counters' | Told>
+/** What a row tells beside its counters and its head, which stand in one place and move there. */
+function withoutMoving(row: LockedEnvironment) {
+  const told = Object.entries(row).filter(([name]) => !MOVING.has(name))
+  return Object.fromEntries(told) as Omit<BillingEnvironment, 'chain' | 'counters' | Told>
 }
 
-function pickCounters(row: Record<string, unknown>): Record<string, number> {
-  return Object.fromEntries(COUNTERS.map((name) => [name, row[name] as number]))
+function pickCounters(row: LockedEnvironment): Record<string, number> {
+  return Object.fromEntries(COUNTERS.map((name) => [name, row[name]]))
 }
 
 /**

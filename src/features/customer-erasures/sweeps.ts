@@ -14,6 +14,7 @@ import type { RowKey, Tx } from '../../platform/db/table.ts'
 import { fault } from '../../platform/faults.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
+import { type Linking, noteErased } from '../chain/store.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerRecord } from '../customers/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
@@ -51,12 +52,11 @@ const EVENTS_MOST = 500
 /** When to look again for mails that were still to be sent. */
 const MAIL_MS = 5 * 60_000
 
-export interface EraseParts {
+export interface EraseParts extends Linking {
   pool: Pool
-  wallNow(): number
 }
 
-export const erasureWork = ({ pool, wallNow }: EraseParts): DueWork => ({
+export const erasureWork = ({ pool, environments, wallNow }: EraseParts): DueWork => ({
   name: 'customers.erase',
   findEnvironments: () => findErasingEnvironments(pool, wallNow()),
   nextDueAt: (environmentId, stretch) => findNextErasure(pool, environmentId, stretch),
@@ -67,7 +67,7 @@ export const erasureWork = ({ pool, wallNow }: EraseParts): DueWork => ({
     for (const { id, now } of due) {
       for (
         let chunks = 1;
-        await eraseSome({ pool, wallNow }, { environment_id, id }, now);
+        await eraseSome({ pool, environments, wallNow }, { environment_id, id }, now);
         chunks++
       ) {
         done += 1
@@ -82,7 +82,7 @@ export const erasureWork = ({ pool, wallNow }: EraseParts): DueWork => ({
 
 /** Erases the next of it in one transaction; false when nothing is due any more. */
 async function eraseSome(
-  { pool, wallNow }: EraseParts,
+  { pool, environments, wallNow }: EraseParts,
   customer: RowKey,
   now: number,
 ): Promise<boolean> {
@@ -90,11 +90,13 @@ async function eraseSome(
     const standing = await lockStanding(tx, customer, now)
     if (!standing) return false
     const documents = standing.documents_due_at <= now
-    const done_until = await eraseStep(tx, customer, standing, documents)
+    const rewritten: number[] = []
+    const done_until = await eraseStep(tx, customer, standing, { documents, rewritten })
     const next = done_until === undefined ? followingStep(standing.step) : standing.step
     if (next) await saveStanding(tx, customer, { step: next, done_until: done_until ?? null })
     else if (await hasPendingMail(tx, customer)) await putOff(tx, customer, now + MAIL_MS)
     else await endRound(tx, customer, { now, documents, logDueAt: wallNow() + ERASABLE_MS })
+    await noteErased(tx, { environments, wallNow }, customer.environment_id, rewritten)
     return true
   })
   fault('erasure.erased')
@@ -104,15 +106,18 @@ async function eraseSome(
 const followingStep = (step: ErasureStep): ErasureStep | undefined =>
   ERASURE_STEPS[ERASURE_STEPS.indexOf(step) + 1]
 
-/** Erases some objects of a step, with what is told of them; answers the place of the last of them. */
+/**
+ * Erases some objects of a step, with what is told of them; answers the place of the last of them, and puts the
+ * events that it has rewritten in `rewritten`.
+ */
 async function eraseStep(
   tx: Tx,
   customer: RowKey,
   { step, done_until }: Standing,
-  documents: boolean,
+  { documents, rewritten }: { documents: boolean; rewritten: number[] },
 ): Promise<string | undefined> {
   if (step === 'customer')
-    return eraseTold(tx, customer, [customerRef(Number(customer.id))], done_until)
+    return eraseTold(tx, customer, [customerRef(Number(customer.id))], { done_until, rewritten })
   const { owned, prefix, erase } = STEPS[step]
   if (!documents && (step === 'payments' || step === 'credit')) return undefined
   const objects = await findOwned(tx, owned, customer, {
@@ -129,7 +134,7 @@ async function eraseStep(
   await erase(tx, customer.environment_id, ids)
   const refs = ids.map((id) => encodeId(prefix, id))
   for (let after: string | undefined = '0'; prefix !== 'eml' && after !== undefined; ) {
-    after = await eraseTold(tx, customer, refs, after)
+    after = await eraseTold(tx, customer, refs, { done_until: after, rewritten })
   }
   return JSON.stringify(last)
 }
@@ -160,7 +165,7 @@ async function eraseTold(
   tx: Tx,
   { environment_id }: RowKey,
   refs: readonly string[],
-  done_until: string | null,
+  { done_until, rewritten }: { done_until: string | null; rewritten: number[] },
 ): Promise<string | undefined> {
   const answers = await findAnswersAbout(tx, environment_id, refs)
   if (answers.length > 0) {
@@ -171,13 +176,14 @@ async function eraseTold(
   const { events, isLast } = await findEventsAbout(tx, environment_id, refs, told)
   const last = events.at(-1)
   if (!last) return undefined
-  const rewritten = events.map((event) => ({
+  const left = events.map((event) => ({
     ...event,
     object: withoutPerson(event.object, LEFT),
     previous_attributes:
       event.previous_attributes && previousWithoutPerson(event.previous_attributes, LEFT),
   }))
-  await rewriteEvents(tx, environment_id, rewritten)
+  await rewriteEvents(tx, environment_id, left)
+  for (const { sequence } of events) rewritten.push(sequence)
   await eraseAttempts(
     tx,
     environment_id,

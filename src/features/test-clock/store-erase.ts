@@ -3,6 +3,7 @@
 import { type Db, execute, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { reopenEnvironment } from '../accounts/store.ts'
+import { unlinkAudit } from '../chain/store.ts'
 import type { Lease } from './store.ts'
 
 export interface Erasure extends Pick<Lease, 'token' | 'untilMs'> {
@@ -48,6 +49,22 @@ export async function eraseRows(
         where t.environment_id = ${environmentId}`,
   )
   return erased
+}
+
+/** Takes what is kept out of the chain that goes, at most so many rows; undefined when the lease is lost. */
+export async function unlinkRows(
+  tx: Tx,
+  erasure: Erasure,
+  most: number,
+): Promise<number | undefined> {
+  if (!(await lockErased(tx, erasure))) return undefined
+  const { environmentId, untilMs } = erasure
+  await execute(
+    tx,
+    sql`update test_clocks t set lease_until = ${new Date(untilMs)}
+        where t.environment_id = ${environmentId}`,
+  )
+  return unlinkAudit(tx, environmentId, most)
 }
 
 /**

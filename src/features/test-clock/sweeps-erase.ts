@@ -3,22 +3,22 @@
 import type { Pool } from 'pg'
 import { transaction } from '../../platform/db/pool.ts'
 import { fault } from '../../platform/faults.ts'
+import { beginAnew, type Linking } from '../chain/store.ts'
 import { LeaseLost } from './actions.ts'
-import { type Erasure, eraseRows, finishErasure } from './store-erase.ts'
+import { type Erasure, eraseRows, finishErasure, unlinkRows } from './store-erase.ts'
 
 /** Rows in one transaction, so that none is long. */
 const ERASED_MOST = 2_000
 
-export interface EraseParts {
+export interface EraseParts extends Linking {
   pool: Pool
   /** The tables of an environment that a reset empties, those that refer to others first. */
   erased: readonly string[]
-  wallNow(): number
 }
 
 /** Erases, and opens the environment again; stops between two transactions when told to. */
 export async function erase(
-  { pool, erased, wallNow }: EraseParts,
+  { pool, erased, environments, wallNow }: EraseParts,
   lease: Omit<Erasure, 'untilMs'> & { leaseMs: number },
   signal: AbortSignal,
 ): Promise<void> {
@@ -31,6 +31,16 @@ export async function erase(
       fault('clock.erased')
     }
   }
-  const done = await transaction(pool, (tx) => finishErasure(tx, held(), wallNow()))
+  for (let count: number | undefined = 1; count !== 0; ) {
+    if (signal.aborted) return
+    count = await transaction(pool, (tx) => unlinkRows(tx, held(), ERASED_MOST))
+    if (count === undefined) throw new LeaseLost('Somebody else erases this environment.')
+    fault('clock.erased')
+  }
+  const done = await transaction(pool, async (tx) => {
+    if (!(await finishErasure(tx, held(), wallNow()))) return false
+    await beginAnew(tx, { environments, wallNow }, lease.environmentId)
+    return true
+  })
   if (!done) throw new LeaseLost('Somebody else erases this environment.')
 }

@@ -6,6 +6,7 @@ import { advanceTo, clockReady } from '../../../test/clock.ts'
 import { row } from '../../../test/contract/rows.ts'
 import { allEvents, get, INVOICES, makeIssued, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
+import { createHeads } from '../../platform/db/chain-heads.ts'
 import { Lane } from '../../platform/db/lane.ts'
 import { createEnvironments } from '../accounts/store.ts'
 import { finishAdvance, LeaseLost } from './actions.ts'
@@ -156,7 +157,7 @@ test('who has lost the lease moves the clock no more', async () => {
   const lane = new Lane({
     pool: w.pool,
     tables: [testClocks],
-    environments: createEnvironments(() => w.url),
+    environments: createEnvironments(() => w.url, createHeads(w.secretKey)),
     wallNow: () => START,
   })
   const finish = (held: string) =>

@@ -3,6 +3,7 @@
 
 import type { Pool } from 'pg'
 import type { Tx } from '../../platform/db/table.ts'
+import { type Against, verifyChain } from './actions-chain.ts'
 import { findDayDifferences } from './actions-days.ts'
 import { findMailDifferences } from './actions-mails.ts'
 import { EXAMPLES_MOST, type Found } from './actions-tally.ts'
@@ -28,28 +29,53 @@ export interface Check extends Found {
 export interface Report {
   clean: boolean
   checks: Check[]
+  /** Where the chain of each environment stands, for `verify --head` on another day. */
+  heads: ChainHead[]
 }
 
+interface ChainHead {
+  account_id: number
+  mode: 'test' | 'live'
+  head: string
+}
+
+const ITSELF: Against = { given: [] }
+
 /** Runs all checks on all environments; `onCheck` hears of each as soon as it is done. */
-export function verify(pool: Pool, onCheck?: (check: Check) => void): Promise<Report> {
-  return inSnapshot(pool, (tx) => verifyWithin(tx, onCheck))
+export function verify(
+  pool: Pool,
+  onCheck?: (check: Check) => void,
+  against: Against = ITSELF,
+): Promise<Report> {
+  return inSnapshot(pool, (tx) => verifyWithin(tx, { onCheck, against }))
+}
+
+interface Within {
+  onCheck?: ((check: Check) => void) | undefined
+  environmentId?: number | undefined
+  against?: Against
 }
 
 /** The same in a transaction of the caller's, perhaps of one environment only. */
 export async function verifyWithin(
   tx: Tx,
-  onCheck?: (check: Check) => void,
-  environmentId?: number,
+  { onCheck, environmentId, against = ITSELF }: Within = {},
 ): Promise<Report> {
   const checks: Check[] = []
+  const heads: ChainHead[] = []
   for (const environment of await listEnvironments(tx)) {
     if (environmentId !== undefined && environment.id !== environmentId) continue
-    for await (const check of verifyEnvironment(tx, environment)) {
+    const told = (check: Check) => {
       checks.push(check)
       onCheck?.(check)
     }
+    for await (const check of verifyEnvironment(tx, environment)) told(check)
+    const { account_id, mode } = environment
+    const { found, head } = await verifyChain(tx, environment, against)
+    told({ account_id, mode, ...found })
+    if (head !== undefined) heads.push({ account_id, mode, head })
   }
-  return { clean: checks.every((check) => check.differences === 0), checks }
+  return { clean: checks.every((check) => check.differences === 0), checks, heads }
 }
 
 async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncGenerator<Check> {

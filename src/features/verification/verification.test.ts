@@ -89,6 +89,8 @@ before(async () => {
 })
 
 const red = (report: Report): Check[] => report.checks.filter((check) => check.differences > 0)
+/** The chain finds whatever touches what was written, and has a test of its own: here the others are judged. */
+const isJudged = ({ name }: Check) => name !== 'chain'
 
 test('sound books are clean, and the report says what was looked at', async () => {
   const told: Check[] = []
@@ -97,7 +99,7 @@ test('sound books are clean, and the report says what was looked at', async () =
   assert.equal(report.clean, true)
   assert.deepEqual(told, report.checks)
   const looked = report.checks
-    .filter(({ account_id, mode }) => account_id === 1 && mode === 'test')
+    .filter((check) => check.account_id === 1 && check.mode === 'test' && isJudged(check))
     .map(({ name, checked, what }) => `${name}: ${checked} ${what}`)
   assert.deepEqual(looked, [
     'lines: 8 invoices',
@@ -137,7 +139,11 @@ test('sound books are clean, and the report says what was looked at', async () =
     'mails: 6 mails',
     'words: 5 customers and products',
   ])
-  assert.equal(report.checks.length, 4 * looked.length, 'two accounts, test and live of each')
+  assert.equal(
+    report.checks.filter(isJudged).length,
+    4 * looked.length,
+    'two accounts, test and live of each',
+  )
 })
 
 test('it reads one snapshot and holds nobody up', async () => {
@@ -176,7 +182,7 @@ test('every way to spoil the books is found, by the checks it concerns and no ot
     await beginUnconstrained(client)
     const { rowCount } = await client.query(spoil)
     assert.ok(rowCount, `nothing was spoilt by ${spoil}`)
-    const found = red(await verifyWithin(client))
+    const found = red(await verifyWithin(client)).filter(isJudged)
     await client.query('rollback')
     const names = found.map((check) => check.name).sort()
     const examples = found.flatMap((check) => check.examples).join('\n')
@@ -186,7 +192,10 @@ test('every way to spoil the books is found, by the checks it concerns and no ot
     for (const name of names) seen.add(name)
   }
   const { checks } = await verify(w.pool)
-  assert.deepEqual([...seen].sort(), [...new Set(checks.map((check) => check.name))].sort())
+  assert.deepEqual(
+    [...seen].sort(),
+    [...new Set(checks.filter(isJudged).map((check) => check.name))].sort(),
+  )
 })
 
 test('rows beyond the last environment are found as well', async (t) => {

@@ -14,6 +14,7 @@ import { type Refusal, unavailable } from '../refusal.ts'
 import type { Command, Outcome } from './action.ts'
 import { type AuditRow, insertAudit } from './audit.ts'
 import { claimKeys, findReplays, insertEvents, releaseKeys, storeAnswer } from './claims.ts'
+import { insertLinks, linkBatch } from './links.ts'
 import { type Lockable, Locks, type Waiting } from './locks.ts'
 import { allSent, inOneWrite, isOutage, outageSentence } from './pool.ts'
 import type { Environment, NamedRow, Tx } from './table.ts'
@@ -211,10 +212,21 @@ export class Attempt<E extends Environment> {
     }
     const unsaved = [...this.#set.touched].find((name) => !this.#knows(name))
     invariant(!unsaved, `Rows of ${unsaved} were changed, which the write path does not have.`)
-    if (audit.length > 0) saves.push((tx) => insertAudit(tx, audit))
+    saves.push(...this.#link(audit, wallMs))
     const refused = open.filter((command) => command.claim && !outcomes.get(command)?.ok)
     if (refused.length > 0) saves.push((tx) => releaseKeys(tx, refused))
     fault('write.decided')
+    return saves
+  }
+
+  /** Links what was decided to what was before it; the head is saved with the counters. */
+  #link(audit: readonly AuditRow[], wallMs: number): Save[] {
+    const { environments, events, moved } = this.#set
+    const links = linkBatch(environments, { events, audit }, wallMs)
+    for (const { environment_id } of links) moved.add(environments.get(environment_id) as E)
+    const saves: Save[] = []
+    if (links.length > 0) saves.push((tx) => insertLinks(tx, links))
+    if (audit.length > 0) saves.push((tx) => insertAudit(tx, audit))
     return saves
   }
 

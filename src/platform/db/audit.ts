@@ -1,6 +1,7 @@
 // The audit log: by whom, when, from where, and which write it was.
 
 import { newUuid } from '../ids.ts'
+import { type Mark, markColumns } from './chain.ts'
 import { type Db, execute, instants, plain, sql } from './sql.ts'
 
 /** Who asked for a write, and by which operation. */
@@ -13,6 +14,8 @@ export interface Origin {
 }
 
 export interface AuditRow extends Origin {
+  /** Given when it is linked, or else when it is inserted. */
+  id?: string
   environment_id: number
   object_id: string | null
   /** The events it recorded, by their places in the feed; null when there are none. */
@@ -20,21 +23,30 @@ export interface AuditRow extends Origin {
   last_sequence: number | null
   /** Wall time. */
   created_at: number
+  /** Its place in the chain; what is written past the lane is linked by a sweep. */
+  mark?: Mark
 }
 
-export function insertAudit(db: Db, rows: AuditRow[]): Promise<number> {
+export function insertAudit(db: Db, rows: readonly AuditRow[]): Promise<number> {
   return execute(
     db,
     sql`insert into audit_log (environment_id, id, created_at, actor, actor_label, address,
-                               request_id, action, object_id, first_sequence, last_sequence)
-        select * from unnest(
+                               request_id, action, object_id, first_sequence, last_sequence,
+                               link, digest, salt)
+        select v.environment_id, v.id, v.created_at, v.actor, v.actor_label, v.address, v.request_id,
+               v.action, v.object_id, v.first_sequence, v.last_sequence, v.link,
+               decode(v.digest, 'hex'), decode(v.salt, 'hex')
+        from unnest(
           ${plain(rows.map((row) => row.environment_id))}::int[],
-          ${plain(rows.map((row) => newUuid(row.created_at)))}::uuid[],
+          ${plain(rows.map((row) => row.id ?? newUuid(row.created_at)))}::uuid[],
           ${instants(rows.map((row) => row.created_at))}::timestamptz[],
           ${rows.map((row) => row.actor)}::text[], ${rows.map((row) => row.actor_label)}::text[],
           ${rows.map((row) => row.address)}::text[], ${rows.map((row) => row.request_id)}::text[],
           ${rows.map((row) => row.action)}::text[], ${rows.map((row) => row.object_id)}::text[],
           ${plain(rows.map((row) => row.first_sequence))}::bigint[],
-          ${plain(rows.map((row) => row.last_sequence))}::bigint[])`,
+          ${plain(rows.map((row) => row.last_sequence))}::bigint[],
+          ${markColumns(rows)})
+          as v (environment_id, id, created_at, actor, actor_label, address, request_id, action,
+                object_id, first_sequence, last_sequence, link, digest, salt)`,
   )
 }

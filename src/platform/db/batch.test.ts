@@ -17,6 +17,7 @@ import {
 import { createEnvironments } from '../../features/accounts/store.ts'
 import { fixed, integer, nullable } from '../../features/kinds.ts'
 import type { Action, Command, Outcome } from './action.ts'
+import { createHeads } from './chain-heads.ts'
 import { openPool } from './pool.ts'
 import { type RowOf, record } from './record.ts'
 import type { NamedRow, Table } from './table.ts'
@@ -57,7 +58,7 @@ await pool.query(
    create trigger lost before insert on parcels for each row when (new.value = 13)
      execute function lose()`,
 )
-const environments = createEnvironments(() => '')
+const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
 const tables: Table[] = [boxes, things, parcels as unknown as Table]
 const context = { pool, tables, environments, wallNow: () => Date.now() }
 const run = (...commands: Command<never>[]) => writeAll(context, commands as never)

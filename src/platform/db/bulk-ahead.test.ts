@@ -16,6 +16,7 @@ import {
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Action, Command } from './action.ts'
+import { createHeads } from './chain-heads.ts'
 import { Lane } from './lane.ts'
 import { openPool } from './pool.ts'
 import type { Environment } from './table.ts'
@@ -27,7 +28,7 @@ test.after(async () => {
   await database.drop()
 })
 await makeThings(pool)
-const environments = createEnvironments(() => '')
+const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 /** What somebody else does when the second chunk is about to lock the things that both chunks name, or the counters. */

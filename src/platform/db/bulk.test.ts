@@ -18,6 +18,7 @@ import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Command } from './action.ts'
 import type { BulkOptions } from './bulk.ts'
+import { createHeads } from './chain-heads.ts'
 import { Lane } from './lane.ts'
 import { openPool } from './pool.ts'
 
@@ -30,7 +31,7 @@ test.after(async () => {
   await database.drop()
 })
 await makeThings(pool)
-const environments = createEnvironments(() => '')
+const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 beforeEach(async () => {

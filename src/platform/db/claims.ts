@@ -3,6 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import type { Claim, Command, Outcome } from './action.ts'
+import { markColumns } from './chain.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from './sql.ts'
 import type { Tx } from './table.ts'
 import type { RecordedEvent } from './work.ts'
@@ -139,8 +140,11 @@ export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<voi
   await execute(
     tx,
     sql`insert into events (environment_id, sequence, id, type, object_id, customer_id, object,
-                            previous_attributes, frozen, created_at)
-        select * from unnest(
+                            previous_attributes, frozen, created_at, link, digest, salt)
+        select v.environment_id, v.sequence, v.id, v.type, v.object_id, v.customer_id, v.object,
+               v.previous_attributes, v.frozen, v.created_at, v.link, decode(v.digest, 'hex'),
+               decode(v.salt, 'hex')
+        from unnest(
           ${plain(events.map((event) => event.environment_id))}::int[],
           ${plain(events.map((event) => event.sequence))}::bigint[],
           ${plain(events.map((event) => event.id))}::uuid[],
@@ -150,7 +154,10 @@ export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<voi
           ${jsons(events.map((event) => event.object))},
           ${jsons(events.map((event) => event.previous_attributes))},
           ${plain(events.map((event) => event.frozen))}::text[],
-          ${instants(events.map((event) => event.created_at))}::timestamptz[])`,
+          ${instants(events.map((event) => event.created_at))}::timestamptz[],
+          ${markColumns(events)})
+          as v (environment_id, sequence, id, type, object_id, customer_id, object,
+                previous_attributes, frozen, created_at, link, digest, salt)`,
   )
 }
 

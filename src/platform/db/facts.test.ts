@@ -16,13 +16,14 @@ import {
 import { createEnvironments } from '../../features/accounts/store.ts'
 import { InvariantError } from '../../invariant.ts'
 import type { Action, Command, Facts, Outcome } from './action.ts'
+import { createHeads } from './chain-heads.ts'
 import { query, sql } from './sql.ts'
 import type { Environment, Table, Tx } from './table.ts'
 import { writeAll } from './write.ts'
 
 const { pool } = await openDatabase({ after: test.after })
 await makeThings(pool)
-const environments = createEnvironments(() => '')
+const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
 
 const run = (commands: Command<never>[], tables: Table[] = [boxes, things] as never) =>
   writeAll({ pool, tables, environments, wallNow: () => Date.now() }, commands as never)

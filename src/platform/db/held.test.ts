@@ -15,6 +15,7 @@ import {
 import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Command } from './action.ts'
+import { createHeads } from './chain-heads.ts'
 import { Lane, type LaneOptions } from './lane.ts'
 import { openPool } from './pool.ts'
 
@@ -26,7 +27,7 @@ test.after(async () => {
   await database.drop()
 })
 await makeThings(pool)
-const environments = createEnvironments(() => '')
+const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 beforeEach(async () => {

@@ -18,11 +18,12 @@ import {
 import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Command } from './action.ts'
+import { createHeads } from './chain-heads.ts'
 import { Lane, type LaneOptions } from './lane.ts'
 
 const { pool } = await openDatabase({ after: test.after }, { lockTimeoutMs: 5_000 })
 await makeThings(pool)
-const environments = createEnvironments(() => '')
+const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 /** A lane, and the size of each batch it has sent. */

@@ -20,6 +20,7 @@ import {
 import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Command, Outcome } from './action.ts'
+import { createHeads } from './chain-heads.ts'
 import { isOutage, openPool } from './pool.ts'
 import { writeAll } from './write.ts'
 
@@ -32,7 +33,7 @@ after(async () => {
   await database.drop()
 })
 await makeThings(pool)
-const environments = createEnvironments(() => '')
+const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 const run = (...commands: Command<never>[]) => writeAll(context, commands as never)

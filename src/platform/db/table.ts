@@ -1,6 +1,7 @@
 // The vocabulary of tables: what the write path needs to know of rows, their owners and their environment.
 
 import type { PoolClient } from 'pg'
+import type { Head } from './chain.ts'
 
 export type Tx = PoolClient
 
@@ -68,6 +69,8 @@ export interface Environment {
   environment_id: number
   clock_ahead_ms: number
   counters: Record<string, number> & { event_sequence: number }
+  /** The last link over what was written in it. */
+  chain: Head
 }
 
 export interface EnvironmentTable<E extends Environment> {

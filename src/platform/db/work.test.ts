@@ -21,7 +21,8 @@ const thing: Thing = { environment_id: 1, id: 1, box_id: 1, value: 5 }
 function makeSet(): WorkingSet<Environment> {
   const set = new WorkingSet<Environment>()
   const counters = { event_sequence: 7, products_count: 1 }
-  set.environments.set(1, { environment_id: 1, clock_ahead_ms: AHEAD, counters })
+  const chain = { link: 0, hash: '', isGenuine: true }
+  set.environments.set(1, { environment_id: 1, clock_ahead_ms: AHEAD, counters, chain })
   set.load(things, [thing])
   return set
 }

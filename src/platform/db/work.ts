@@ -5,6 +5,7 @@ import { invariant } from '../../invariant.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import { assertMatch } from '../etag.ts'
 import { newUuid } from '../ids.ts'
+import type { Mark } from './chain.ts'
 import type {
   Answer,
   DeclaredEvent,
@@ -30,6 +31,8 @@ export interface RecordedEvent {
   /** The digest of what it froze. */
   frozen: string | null
   created_at: number
+  /** Its place in the chain, once the batch is decided. */
+  mark?: Mark
 }
 
 interface Entry {

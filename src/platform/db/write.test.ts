@@ -18,6 +18,7 @@ import {
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
 import type { Command, Outcome } from './action.ts'
+import { createHeads } from './chain-heads.ts'
 import { openPool } from './pool.ts'
 import { writeAll } from './write.ts'
 
@@ -33,7 +34,7 @@ test.after(async () => {
   await database.drop()
 })
 await makeThings(pool)
-const environments = createEnvironments(() => '')
+const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 const run = (...commands: Command<never>[]) => writeAll(context, commands as never)

@@ -1,0 +1,19 @@
+// What the chain over events and audit entries brings.
+
+import { backfillSweep } from '../../platform/sweeps/backfill.ts'
+import type { Background } from '../background.ts'
+import { beside, type Feature } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { unlinkedAudit, unlinkedEvents } from './sweeps.ts'
+
+export const chain: Feature<Service, Background> = {
+  name: 'chain',
+  tables: [
+    beside('chain_links', 'digests of digests'),
+    beside('chain_rewrites', 'digests of what erasures have left'),
+  ],
+  sweeps: (background) => [
+    backfillSweep(background.pool, unlinkedEvents(background)),
+    backfillSweep(background.pool, unlinkedAudit(background)),
+  ],
+}

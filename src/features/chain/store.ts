@@ -1,0 +1,199 @@
+// All SQL of links that are made past the lane: rows that came late, what erasures left, and resets.
+
+import type { AuditRow } from '../../platform/db/audit.ts'
+import {
+  auditDigest,
+  auditEntry,
+  eventDigest,
+  eventEntry,
+  extend,
+  type LinkKind,
+  leftDigest,
+  type Mark,
+  markColumns,
+  rewriteEntry,
+  salts,
+} from '../../platform/db/chain.ts'
+import { insertLinks } from '../../platform/db/links.ts'
+import { execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import type { EnvironmentTable, Tx } from '../../platform/db/table.ts'
+import type { RecordedEvent } from '../../platform/db/work.ts'
+import type { BillingEnvironment } from '../accounts/store.ts'
+
+/** What it takes to lengthen chains past the lane. */
+export interface Linking {
+  environments: EnvironmentTable<BillingEnvironment>
+  wallNow(): number
+}
+
+/** As the indexes of what is in no link yet have it. */
+export const UNLINKED = raw('link is null')
+
+/**
+ * Adds a link over these entries, as the last thing of a transaction: it takes the lock behind which nothing is
+ * locked. Answers its number; undefined where the environment is being erased.
+ */
+async function addLink(
+  tx: Tx,
+  { environments, wallNow }: Linking,
+  environmentId: number,
+  kind: LinkKind,
+  entries: readonly string[],
+): Promise<number | undefined> {
+  const [environment] = await environments.lock(tx, [environmentId], 'wait')
+  if (!environment || environment.resetting) return undefined
+  await insertLinks(tx, extend(environment, kind, wallNow(), entries))
+  await environments.save(tx, [environment])
+  return environment.chain.link
+}
+
+type StoredEvent = Pick<
+  RecordedEvent,
+  | 'sequence'
+  | 'id'
+  | 'type'
+  | 'object_id'
+  | 'object'
+  | 'previous_attributes'
+  | 'frozen'
+  | 'created_at'
+>
+
+const stored = sql`e.sequence, e.id, e.type, e.object_id, e.object::text as object,
+  e.previous_attributes::text as previous_attributes, e.frozen, e.created_at`
+
+/** Links the next events that are in no link, at most so many; those that somebody has locked come later. */
+export async function linkEvents(
+  tx: Tx,
+  linking: Linking,
+  environmentId: number,
+  { after, most }: { after: number; most: number },
+): Promise<number[]> {
+  const events = await query<StoredEvent & Record<string, unknown>>(
+    tx,
+    sql`select ${stored} from events e
+        where e.environment_id = ${environmentId} and e.${UNLINKED} and e.sequence > ${after}
+        order by e.sequence limit ${most} for no key update skip locked`,
+  )
+  const unused = salts(events.length)
+  const rows = events.map((event, index): StoredEvent & { mark: Mark } => {
+    const salt = unused[index] as string
+    return { ...event, mark: { link: 0, salt, digest: eventDigest(event, salt) } }
+  })
+  const entries = rows.map((row) => eventEntry(row, row.mark.digest))
+  if (!(await markLate(tx, linking, environmentId, rows, entries))) return []
+  await execute(
+    tx,
+    sql`update events e set link = v.link, digest = decode(v.digest, 'hex'), salt = decode(v.salt, 'hex')
+        from unnest(${plain(rows.map(({ sequence }) => sequence))}::bigint[], ${markColumns(rows)})
+          as v (sequence, link, digest, salt)
+        where e.environment_id = ${environmentId} and e.sequence = v.sequence`,
+  )
+  return rows.map(({ sequence }) => sequence)
+}
+
+type StoredEntry = AuditRow & { id: string; digest: string | null; salt: string | null }
+
+/** The same for entries of the audit log. What an earlier link has sealed, before a reset, stays sealed. */
+export async function linkAudit(
+  tx: Tx,
+  linking: Linking,
+  environmentId: number,
+  most: number,
+): Promise<number> {
+  const entries = await query<StoredEntry & Record<string, unknown>>(
+    tx,
+    sql`select a.environment_id, a.id, a.created_at, a.actor, a.actor_label, a.address, a.request_id,
+               a.action, a.object_id, a.first_sequence, a.last_sequence,
+               encode(a.digest, 'hex') as digest, encode(a.salt, 'hex') as salt
+        from audit_log a
+        where a.environment_id = ${environmentId} and a.${UNLINKED}
+        order by a.created_at, a.id limit ${most} for no key update skip locked`,
+  )
+  const unused = salts(entries.length)
+  const rows = entries
+    .map((entry, index): StoredEntry & { mark: Mark } => {
+      const salt = entry.digest === null ? (unused[index] as string) : entry.salt
+      const digest = entry.digest ?? auditDigest(entry, salt as string)
+      return { ...entry, mark: { link: 0, salt, digest } }
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const linked = rows.map((row) => auditEntry(row, row.mark.digest))
+  if (!(await markLate(tx, linking, environmentId, rows, linked))) return 0
+  await execute(
+    tx,
+    sql`update audit_log a set link = v.link, digest = decode(v.digest, 'hex'), salt = decode(v.salt, 'hex')
+        from unnest(${plain(rows.map(({ id }) => id))}::uuid[], ${markColumns(rows)})
+          as v (id, link, digest, salt)
+        where a.environment_id = ${environmentId} and a.id = v.id`,
+  )
+  return rows.length
+}
+
+async function markLate(
+  tx: Tx,
+  linking: Linking,
+  environmentId: number,
+  rows: readonly { mark: Mark }[],
+  entries: readonly string[],
+): Promise<boolean> {
+  if (rows.length === 0) return false
+  const link = await addLink(tx, linking, environmentId, 'late', entries)
+  if (link === undefined) return false
+  for (const { mark } of rows) mark.link = link
+  return true
+}
+
+/**
+ * Notes in the chain what an erasure has left of these events, as the last thing of its transaction. Their salts
+ * go: what they hid cannot be tried any more. What is as an erasure left it before is not noted again.
+ */
+export async function noteErased(
+  tx: Tx,
+  linking: Linking,
+  environmentId: number,
+  sequences: readonly number[],
+): Promise<void> {
+  const rewritten = await query<StoredEvent & { left: string | null } & Record<string, unknown>>(
+    tx,
+    sql`update events e set salt = null
+        from unnest(${plain(sequences)}::bigint[]) as v (sequence)
+        where e.environment_id = ${environmentId} and e.sequence = v.sequence and e.link is not null
+        returning ${stored}, (
+          select encode(r.digest, 'hex') from chain_rewrites r
+          where r.environment_id = ${environmentId} and r.sequence = e.sequence
+          order by r.link desc limit 1) as left`,
+  )
+  const notes = rewritten
+    .map((event) => ({ sequence: event.sequence, digest: leftDigest(event), left: event.left }))
+    .filter(({ digest, left }) => digest !== left)
+    .sort((a, b) => a.sequence - b.sequence)
+  if (notes.length === 0) return
+  const entries = notes.map(({ sequence, digest }) => rewriteEntry(sequence, digest))
+  const link = await addLink(tx, linking, environmentId, 'erased', entries)
+  if (link === undefined) return
+  await execute(
+    tx,
+    sql`insert into chain_rewrites (environment_id, sequence, link, digest)
+        select c.environment_id, v.sequence, ${link}, decode(v.digest, 'hex')
+        from environment_counters c
+        cross join unnest(${plain(notes.map(({ sequence }) => sequence))}::bigint[],
+                          ${plain(notes.map(({ digest }) => digest))}::text[]) as v (sequence, digest)
+        where c.environment_id = ${environmentId}`,
+  )
+}
+
+/** Takes entries of the audit log out of a chain that a reset has erased; answers how many, at most so many. */
+export const unlinkAudit = (tx: Tx, environmentId: number, most: number): Promise<number> =>
+  execute(
+    tx,
+    sql`update audit_log a set link = null
+        where a.environment_id = ${environmentId} and a.id in (
+          select id from audit_log
+          where environment_id = ${environmentId} and link is not null limit ${most})`,
+  )
+
+/** Begins the chain of an environment anew, in the transaction that opens it again. */
+export async function beginAnew(tx: Tx, linking: Linking, environmentId: number): Promise<void> {
+  await addLink(tx, linking, environmentId, 'reset', [])
+}

@@ -1,0 +1,27 @@
+// Links what is in no link yet: rows of before there was a chain, of older processes, and of those who write past
+// the lane (commands, signing in).
+
+import type { Tx } from '../../platform/db/table.ts'
+import type { Backfill, Filled } from '../../platform/sweeps/backfill.ts'
+import { type Linking, linkAudit, linkEvents, UNLINKED } from './store.ts'
+
+export const unlinkedEvents = (linking: Linking): Backfill<number> => ({
+  name: 'chain_events',
+  left: 'events in no link of the chain',
+  table: 'events',
+  lacking: UNLINKED,
+  async fill(tx: Tx, environmentId, { after = 0, most }): Promise<Filled<number>> {
+    const linked = await linkEvents(tx, linking, environmentId, { after, most })
+    return { found: linked.length, last: linked.at(-1) }
+  },
+})
+
+export const unlinkedAudit = (linking: Linking): Backfill<undefined> => ({
+  name: 'chain_audit',
+  left: 'audit entries in no link of the chain',
+  table: 'audit_log',
+  lacking: UNLINKED,
+  async fill(tx: Tx, environmentId, { most }): Promise<Filled<undefined>> {
+    return { found: await linkAudit(tx, linking, environmentId, most), last: undefined }
+  },
+})

@@ -1,0 +1,148 @@
+// The chain over what was written: what of each row enters it, and how one link follows from the one before.
+//
+// Everything is text, in netstrings (`4:text`, null is `-`), so that no two rows read alike, and SHA-256 in hex.
+// Verification computes the same in SQL: whoever changes a text here begins a new chain for everybody.
+
+import { hash, randomBytes } from 'node:crypto'
+import { plain, type Sql, sql } from './sql.ts'
+
+/**
+ * `written` in the transaction of its rows, `late` for rows that came past the lane or from an older version,
+ * `erased` over what an erasure left, `reset` where a test environment begins anew, `broken` behind a head that
+ * this service had not signed.
+ */
+export type LinkKind = 'written' | 'late' | 'erased' | 'reset' | 'broken'
+
+export interface Head {
+  /** The number of the last link; 0 before the first. */
+  link: number
+  /** Its hash; empty before the first. */
+  hash: string
+  /** Whether one of our keys has signed it. */
+  isGenuine: boolean
+}
+
+export interface Link {
+  environment_id: number
+  link: number
+  kind: LinkKind
+  hash: string
+  /** Wall time. */
+  made_at: number
+}
+
+/** What a row says of its place in the chain. */
+export interface Mark {
+  link: number
+  digest: string
+  /** Null once what it hid was erased. */
+  salt: string | null
+}
+
+const SALT_BYTES = 16
+
+type Value = string | number | null
+
+const digestOf = (text: string): string => hash('sha256', text)
+
+export function netstrings(values: readonly Value[]): string {
+  let text = ''
+  for (const value of values) {
+    if (value === null) text += '-'
+    else text += `${Buffer.byteLength(String(value))}:${value}`
+  }
+  return text
+}
+
+/** So many salts, made at once. */
+export function salts(count: number): string[] {
+  const bytes = randomBytes(count * SALT_BYTES).toString('hex')
+  return Array.from({ length: count }, (_, index) =>
+    bytes.slice(index * 2 * SALT_BYTES, (index + 1) * 2 * SALT_BYTES),
+  )
+}
+
+/** What an event tells: its object, the former values of what changed, and the digest of what it froze. */
+interface EventContent {
+  object: string
+  previous_attributes: string | null
+  frozen: string | null
+}
+
+/** Of what an event tells, which may be of a person: without its salt nobody can try what it was. */
+export const eventDigest = (event: EventContent, salt: string): string =>
+  digestOf(netstrings([salt, event.object, event.previous_attributes, event.frozen]))
+
+/** Of what an erasure has left of it. */
+export const leftDigest = (event: EventContent): string =>
+  digestOf(netstrings([event.object, event.previous_attributes, event.frozen]))
+
+export const auditDigest = (row: { actor_label: string; address: string }, salt: string): string =>
+  digestOf(netstrings([salt, row.actor_label, row.address]))
+
+interface EventFacts {
+  sequence: number
+  id: string
+  type: string
+  object_id: string
+  created_at: number
+}
+
+/** What of an event enters its link. Whose it is follows from its object. */
+export const eventEntry = (event: EventFacts, digest: string): string => {
+  const { sequence, id, type, object_id, created_at } = event
+  return digestOf(netstrings(['event', sequence, id, type, object_id, created_at, digest]))
+}
+
+interface AuditFacts {
+  id: string
+  created_at: number
+  actor: string
+  request_id: string | null
+  action: string
+  object_id: string | null
+  first_sequence: number | null
+  last_sequence: number | null
+}
+
+export const auditEntry = (row: AuditFacts, digest: string): string => {
+  const { id, created_at, actor, request_id, action, object_id } = row
+  const { first_sequence, last_sequence } = row
+  const told = [actor, request_id, action, object_id, first_sequence, last_sequence]
+  return digestOf(netstrings(['audit', id, created_at, ...told, digest]))
+}
+
+export const rewriteEntry = (sequence: number, digest: string): string =>
+  digestOf(netstrings(['rewritten', sequence, digest]))
+
+/**
+ * Lengthens the chain of an environment by a link over these entries; answers what is to be inserted, which is
+ * one link more where somebody else has moved the head.
+ */
+export function extend(
+  environment: { environment_id: number; chain: Head },
+  kind: LinkKind,
+  made_at: number,
+  entries: readonly string[],
+): Link[] {
+  const { environment_id, chain } = environment
+  if (!chain.isGenuine) {
+    environment.chain = { ...chain, isGenuine: true }
+    return [
+      ...extend(environment, 'broken', made_at, []),
+      ...extend(environment, kind, made_at, entries),
+    ]
+  }
+  const link = chain.link + 1
+  // What a reset has erased, nothing that follows can be held against.
+  const before = kind === 'reset' ? '' : chain.hash
+  const text = netstrings([environment_id, link, kind, made_at, before, ...entries])
+  environment.chain = { link, hash: digestOf(text), isGenuine: true }
+  return [{ environment_id, link, kind, hash: environment.chain.hash, made_at }]
+}
+
+/** The marks of rows as three arrays: links, and digests and salts in hex. */
+export const markColumns = (rows: readonly { mark?: Mark }[]): Sql =>
+  sql`${plain(rows.map(({ mark }) => mark?.link ?? null))}::bigint[],
+      ${plain(rows.map(({ mark }) => mark?.digest ?? null))}::text[],
+      ${plain(rows.map(({ mark }) => mark?.salt ?? null))}::text[]`
