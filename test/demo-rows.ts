@@ -3,7 +3,7 @@
 import { OWNED_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
 import type { World } from './harness.ts'
 
-/** Every row of everybody who is no demo, as text. What only counts for all of them is left out. */
+/** Every row of everybody who is no demo, as text, but what counts for all of them, and the processes. */
 export async function everyoneElse(w: World): Promise<Record<string, string[]>> {
   const mine = `(select e.id from environments e join accounts a on a.id = e.account_id
     where a.demo is not null)`
@@ -13,7 +13,7 @@ export async function everyoneElse(w: World): Promise<Record<string, string[]>> 
   ])
   const found: Record<string, string[]> = {}
   for (const table of [...TENANT_TABLES, ...REFERENCE_TABLES]) {
-    if (table === 'installation') continue
+    if (table === 'installation' || table === 'processes') continue
     const column = owners.get(table)
     const others =
       column === 'environment_id'
