@@ -22,6 +22,7 @@ import { createPasswords } from '../features/users/actions.ts'
 import { transaction } from '../platform/db/pool.ts'
 import type { Limiter } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import type { Sealer } from '../platform/seal.ts'
 
 export interface People {
@@ -33,7 +34,7 @@ export interface People {
 
 export interface PeopleParts {
   pool: Pool
-  secretKey: Buffer
+  keys: KeyRing
   /** Seals links that wait to be mailed; undefined where no mail leaves. */
   mailSealer: Sealer | undefined
   /** Seals the secrets that authenticator apps share with us. */
@@ -42,11 +43,11 @@ export interface PeopleParts {
 }
 
 export function createPeople(given: PeopleParts): People {
-  const { pool, secretKey, mailSealer, factorSealer, wallNow } = given
-  const sessions = createSessions(pool, secretKey, wallNow)
+  const { pool, keys, mailSealer, factorSealer, wallNow } = given
+  const sessions = createSessions(pool, keys, wallNow)
   const parts: SignParts = {
     pool,
-    secretKey,
+    keys,
     factorSealer,
     sessions,
     wallNow,
@@ -76,7 +77,7 @@ export function addPeople(
 
 /** The link by which the first account gets its owner; undefined when it has one. */
 export async function ownerLink(
-  { pool, secretKey, wallNow }: Omit<PeopleParts, 'mailSealer' | 'factorSealer'>,
+  { pool, keys, wallNow }: Omit<PeopleParts, 'mailSealer' | 'factorSealer'>,
   publicUrl: string,
 ): Promise<string | undefined> {
   const [account] = await listAccounts(pool)
@@ -85,7 +86,7 @@ export async function ownerLink(
   const spec = { environment_id: live.id }
   const token = await transaction(pool, async (tx) => {
     await recordCommand(tx, live.id, 'createOwnerLink', null)
-    return createOwnerLink(tx, secretKey, spec, wallNow())
+    return createOwnerLink(tx, keys.first, spec, wallNow())
   })
   return linkUrl(publicUrl, token)
 }

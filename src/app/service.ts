@@ -11,6 +11,7 @@ import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
+import { findCurrentKey, takeFirstKey } from '../features/secret-keys/current.ts'
 import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
@@ -21,7 +22,7 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
 import { createNames, type Names } from '../platform/outgoing/names.ts'
 import { createSealer, type Sealer } from '../platform/seal.ts'
-import { loadSecretKey } from '../platform/secret.ts'
+import { loadKeyRing } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { createApi } from './api.ts'
 import { boundSockets } from './connections.ts'
@@ -33,6 +34,7 @@ import { addPages, PAGE_PATHS } from './pages.ts'
 import { addPeople, createPeople, ownerLink } from './people.ts'
 import { openPools } from './pools.ts'
 import { openRequestLog } from './request-log.ts'
+import { SEALED } from './secrets.ts'
 import { createSweeps } from './sweeps.ts'
 import { writtenBy } from './written.ts'
 
@@ -103,7 +105,7 @@ async function start(
   { wallNow, names, passing, features, tables }: Ready,
 ): Promise<Service> {
   const { pool } = database
-  const { secretKey, firstKey } = await prepare(config, log, database, wallNow())
+  const { keys, unmarkedId, firstKey } = await prepare(config, log, database, wallNow())
   const metrics = createMetrics()
   const sockets = boundSockets(config, log, metrics)
   // With PORT=0 the system picks the port, so the address is known by listening only.
@@ -115,9 +117,10 @@ async function start(
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, tables, environments, metrics, log, wallNow, wake })
-  const authenticator = createAuthenticator(pool, secretKey, wallNow)
-  const { sealer, ...ofPeople } = sealersOf(config, secretKey)
-  const people = createPeople({ pool, secretKey, ...ofPeople, wallNow })
+  const authenticator = createAuthenticator(pool, keys, wallNow)
+  const sealerFor = (purpose: string) => createSealer(keys, purpose, unmarkedId)
+  const { sealer, ...ofPeople } = sealersOf(config, sealerFor)
+  const people = createPeople({ pool, keys, ...ofPeople, wallNow })
   const typesetter = typesetterFor(log, config.fontsDir)
   const stopping = new AbortController()
   const mailer = await mailerFor(config)
@@ -130,13 +133,13 @@ async function start(
     authenticator,
     sealer,
     mailSealer: ofPeople.mailSealer,
-    secretKey,
+    secretKey: keys.first,
     typesetter,
     wallNow,
     sessions: people.sessions,
     publicUrl: () => publicUrl,
   }
-  const sweeps = createSweeps({ ...parts, names, mailer, wake })
+  const sweeps = createSweeps({ ...parts, keys, sealerFor, names, mailer, wake })
   const [limiter, failures] = [new Limiter(), new Limiter()]
   const api = createApi({
     ...parts,
@@ -170,7 +173,7 @@ async function start(
     const url = localUrl(config, (api.server.address() as AddressInfo).port)
     if (derived) publicUrl = url
     sweeper = startSweeps(sweeps.all, log, metrics)
-    const link = passing ? undefined : await ownerLink({ pool, secretKey, wallNow }, publicUrl)
+    const link = passing ? undefined : await ownerLink({ pool, keys, wallNow }, publicUrl)
     return { url, place: database.place, firstKey, ownerLink: link, stop }
   } catch (error) {
     await stop()
@@ -182,8 +185,11 @@ async function start(
 async function prepare(config: Config, log: Logger, database: Database, at: number) {
   await assertUsable(database.connection)
   await migrateDatabase(database.connection, (line) => log.info(line))
-  const secretKey = loadSecretKey(config)
-  return { secretKey, firstKey: await firstStart(config, log, database, secretKey, at) }
+  const { pool } = database
+  const keys = loadKeyRing(config)
+  const current = (await findCurrentKey(pool, keys)) ?? keys.first
+  const firstKey = await firstStart(config, log, database, current, at)
+  return { keys, firstKey, unmarkedId: await takeFirstKey(pool, keys, SEALED) }
 }
 
 interface Closing {
@@ -213,11 +219,12 @@ function environmentsOf({ mailFrom, smtpUrl }: Config, publicUrl: () => string) 
 }
 
 /** One for each kind of secret, so that none opens what another sealed. */
-function sealersOf(config: Config, secretKey: Buffer) {
+function sealersOf({ smtpUrl }: Config, sealerFor: (purpose: string) => Sealer) {
   return {
-    sealer: createSealer(secretKey, 'webhook secrets'),
-    mailSealer: linkSealer(config, secretKey),
-    factorSealer: createSealer(secretKey, 'second factors'),
+    sealer: sealerFor('webhook secrets'),
+    // Links wait to be mailed; nobody does without a mail server.
+    mailSealer: smtpUrl === undefined ? undefined : sealerFor('one-time links'),
+    factorSealer: sealerFor('second factors'),
   }
 }
 
@@ -247,11 +254,6 @@ function laneOf({ writes, tables, environments, metrics, log, wallNow, wake }: L
         ),
     },
   )
-}
-
-/** Seals links that wait to be mailed, apart from other secrets; nobody does without a mail server. */
-function linkSealer({ smtpUrl }: Config, secretKey: Buffer): Sealer | undefined {
-  return smtpUrl === undefined ? undefined : createSealer(secretKey, 'one-time links')
 }
 
 /** Who hands mails over; nobody without a mail server. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idOf, KeyRing, parseKeyRing } from './key-ring.ts'
+import { idOf, KeyRing, parseKeyLines, parseKeyRing } from './key-ring.ts'
 
 const texts = (ring: KeyRing) => ring.all.map(String)
 
@@ -12,10 +12,10 @@ test('a list of keys is a ring, the first being the current one', () => {
     string,
     string,
   ]
-  const ring = parseKeyRing(`${one}, ${two},${three},`)
+  const ring = parseKeyRing(`${one}, ${two},${three}`)
   assert.deepEqual(texts(ring), [one, two, three])
   assert.equal(ring.first.toString(), one)
-  assert.deepEqual(texts(parseKeyRing(`${one}\n${two}\n`, '\n')), [one, two])
+  assert.deepEqual(texts(parseKeyLines(`${one}\n${two}\n`)), [one, two])
   assert.deepEqual(texts(parseKeyRing(`${one},${one}`)), [one])
 })
 
@@ -26,6 +26,9 @@ test('a comma in a key from before there were lists is part of it', () => {
     'x'.repeat(40),
   ])
     assert.deepEqual(texts(parseKeyRing(key)), [key])
+  const [comma, plain] = ['a secret key, 32 characters and more', 'x'.repeat(40)]
+  assert.deepEqual(texts(parseKeyRing(`${comma},${plain}`)), [comma, plain])
+  assert.deepEqual(texts(parseKeyRing(`${plain}, ${comma}`)), [plain, comma])
 })
 
 test('a key is found by its id, which never changes', () => {

@@ -1,6 +1,6 @@
 // The secret keys of an installation, the current one first: SECRET_KEY=new,old while a key is being replaced.
 
-import { hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { invariant } from '../invariant.ts'
 
 /** A key is at least so long, and so is each key of a list. */
@@ -37,15 +37,32 @@ export function idOf(key: Buffer): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'reckoner key id', ID_BYTES)).toString('hex')
 }
 
-/**
- * The keys of a text, separated by commas or lines. A comma separates only where every key is long enough:
- * otherwise it belongs to a key that was chosen before there were lists.
- */
-export function parseKeyRing(text: string, separator: ',' | '\n' = ','): KeyRing {
-  const parts = text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  const isList = parts.length > 1 && parts.every((part) => part.length >= KEY_LENGTH_LEAST)
-  return new KeyRing((isList ? parts : [text]).map((key) => Buffer.from(key, 'utf8')))
+/** Tells two keys apart without giving either away: what the database knows of its current one. */
+export function secretCheckOf(key: Buffer): string {
+  return createHmac('sha256', key).update('installation').digest('hex')
 }
+
+/**
+ * The keys of a setting. A comma separates where what is on either side is long enough to be a key;
+ * elsewhere it belongs to a key that was chosen before there were lists.
+ */
+export function parseKeyRing(text: string): KeyRing {
+  const keys: string[] = []
+  let begun = 0
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) {
+    if (!isLong(text.slice(begun, at)) || !isLong(text.slice(at + 1))) continue
+    keys.push(text.slice(begun, at).trim())
+    begun = at + 1
+  }
+  keys.push(begun === 0 ? text : text.slice(begun).trim())
+  return ringOf(keys)
+}
+
+/** The keys of a file, one a line. */
+export function parseKeyLines(text: string): KeyRing {
+  return ringOf(text.trim().split(/\s*\n\s*/))
+}
+
+const isLong = (text: string) => text.trim().length >= KEY_LENGTH_LEAST
+
+const ringOf = (keys: string[]) => new KeyRing(keys.map((key) => Buffer.from(key, 'utf8')))
