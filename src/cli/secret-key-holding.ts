@@ -67,7 +67,7 @@ function summed(held: Held[]): Held[] {
 }
 
 const list = (held: Held[]) =>
-  held.map(({ count, label }) => `${count.toLocaleString('en')} ${label}`).join(', ')
+  held.map(({ count, label }) => `${label} (${count.toLocaleString('en')})`).join(', ')
 
 export interface Sentences {
   /** Why the service will not start: a key is missing that sealed something. */

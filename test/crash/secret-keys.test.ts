@@ -12,7 +12,7 @@ import { createSealer } from '../../src/platform/seal.ts'
 import { reckoner } from '../cli.ts'
 import { createDatabase } from '../database.ts'
 import { until } from '../harness.ts'
-import { startProcess } from '../process.ts'
+import { type Process, startProcess } from '../process.ts'
 import { assertDies, install, SECRET_KEY } from './lives.ts'
 
 const former = Buffer.from(SECRET_KEY)
@@ -61,12 +61,20 @@ test('what is sealed is sealed anew round by round, killed between them', async 
 
 test('the file of keys is replaced whole or not at all, and the service goes on with either', async (t) => {
   const { url, drop } = await createDatabase()
-  t.after(drop)
+  const processes: Process[] = []
+  t.after(async () => {
+    for (const process of processes) await process.stop()
+    await drop()
+  })
   const env = { DATABASE_URL: url, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
   const path = join(folder, 'secret.key')
   const keys = () => readFileSync(path, 'utf8').trim().split('\n')
-  const made = await reckoner(['keys', 'create', '--mode', 'test', '--json'], env)
-  const { key } = made.json()
+  const { key } = (await reckoner(['keys', 'create', '--mode', 'test', '--json'], env)).json()
+  const live = async () => {
+    const process = await startProcess(env, key)
+    processes.push(process)
+    return process
+  }
   const [one] = keys()
   const killed = await reckoner(['secret-key', 'rotate'], {
     ...env,
@@ -75,7 +83,7 @@ test('the file of keys is replaced whole or not at all, and the service goes on 
   assert.equal(killed.code, null)
   assert.deepEqual(keys(), [one])
 
-  const running = await startProcess(env, key)
+  const running = await live()
   const rotated = await reckoner(['secret-key', 'rotate', '--json'], env)
   assert.equal(rotated.code, 0, rotated.err)
   assert.equal(keys().length, 2)
@@ -88,16 +96,19 @@ test('the file of keys is replaced whole or not at all, and the service goes on 
   assert.match(early.err, /The service runs with .*: restart/)
   await running.stop()
 
-  const restarted = await startProcess(env, key)
+  const restarted = await live()
   assert.equal((await restarted.api.get('/v1/products')).status, 200)
   const status = async () => (await reckoner(['secret-key', 'status', '--json'], env)).json()
   await until('the key in use', async () => (await status()).api_keys.length === 1)
   const asked = await reckoner(['secret-key', 'drop'], env)
-  assert.match(asked.err, /these stop working: 1 API keys\. Run this again with --yes/)
+  assert.match(
+    asked.err,
+    /these stop working: API keys \(1\), one-time links \(1\)\. Run this again with --yes/,
+  )
   assert.equal((await reckoner(['secret-key', 'drop', '--yes'], env)).code, 0)
   assert.equal(keys().length, 1)
   await restarted.stop()
-  const last = await startProcess(env, key)
+  const last = await live()
   assert.equal((await last.api.get('/v1/products')).status, 200)
   assert.equal((await last.api.get('/v1/products', { key: meanwhile.key })).status, 401)
   await last.stop()

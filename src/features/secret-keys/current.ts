@@ -35,7 +35,7 @@ export async function takeFirstKey(
   if (lacking) {
     const { key_id, count, label } = lacking
     throw new SecretMismatchError(
-      `SECRET_KEY lacks the key ${key_id ?? unmarkedId}, which ${count.toLocaleString('en')} ${label} are sealed with. Put it back behind the others (SECRET_KEY=new,old), and take it away once "reckoner secret-key status" says that nothing needs it.`,
+      `SECRET_KEY lacks the key ${key_id ?? unmarkedId}, which ${label} (${count.toLocaleString('en')}) are sealed with. Put it back behind the others (SECRET_KEY=new,old), and take it away once "reckoner secret-key status" says that nothing needs it.`,
     )
   }
   await setCurrentKey(pool, keys.first, unmarkedId)

@@ -73,7 +73,9 @@ function resealed(
     }
   })
   if (failures.length > 0) {
-    onFailure(new Error(`${failures.length} ${label} cannot be opened with any key of SECRET_KEY`))
+    onFailure(
+      new Error(`${label} (${failures.length}) cannot be opened with any key of SECRET_KEY`),
+    )
   }
   return changed
 }
