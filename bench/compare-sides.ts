@@ -5,6 +5,8 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Connection } from '../src/platform/db/embedded/connection.ts'
+import { findRunning } from '../src/platform/db/embedded/server.ts'
 import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 import { type Made, nothingMade } from './compare-requests.ts'
@@ -23,6 +25,7 @@ export interface Side {
   key: string
   agent: Agent
   made: Made
+  connection: Connection
   stop(): Promise<void>
 }
 
@@ -100,8 +103,11 @@ export async function startSide(bench: Bench, name: string, checkout: string): P
       child.once('error', reject)
       child.once('exit', () => reject(new Error(`The version ${name} did not start.\n${output}`)))
     })
+    const running = await findRunning(join(folder, 'data'))
+    if (!running) throw new Error(`The version ${name} started, but nobody owns its data folder.`)
     return {
       port,
+      connection: running.connection,
       processor: new ProcessorTime(child.pid as number),
       key,
       agent,

@@ -48,7 +48,7 @@ export async function takeTurns(
 }
 
 /** Sends requests at once and waits for their answers, all with 2xx; false when there is nothing to send. */
-async function sendSome(side: Side, kind: Kind): Promise<boolean> {
+export async function sendSome(side: Side, kind: Kind): Promise<boolean> {
   const all = Array.from({ length: AT_ONCE }, () => kind.next(side.made))
   const sent = all.filter((each) => each !== undefined)
   const ids = await Promise.all(

@@ -8,6 +8,7 @@ import { KINDS, type Kind } from './compare-requests.ts'
 import { resolveCommit, type Side, startSide, withCheckout } from './compare-sides.ts'
 import { type Cost, Refused, takeTurns } from './compare-turns.ts'
 import { session } from './session.ts'
+import { readWritten, toldWritten, type Written } from './written.ts'
 
 const MINUTES_MOST = 15
 /** Before that, what compiles the code as it runs has not seen enough of it. */
@@ -47,11 +48,28 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
       '',
       comparison(await rounds(bench, sides, kinds)),
       ...[...leftOut].map(([kind, why]) => `Left out: ${kind.name}, since ${why}.`),
+      '',
+      ...(await written(bench, sides, kinds)),
     ]
     return told.join('\n')
   } finally {
     for (const side of started) await side.stop()
   }
+}
+
+/** What both sides write for a request of each kind, the request log included. */
+async function written(
+  bench: Bench,
+  [before, after]: [Side, Side],
+  kinds: Kind[],
+): Promise<string[]> {
+  bench.say('reading what was written')
+  const found = []
+  for (const kind of kinds) {
+    const sides = [await readWritten(before, kind), await readWritten(after, kind)]
+    found.push({ kind: kind.name, sides: sides as [Written[], Written[]] })
+  }
+  return toldWritten(found)
 }
 
 /** Why a kind cannot be compared, if it cannot: one of the two versions may not have it yet. */

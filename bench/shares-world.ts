@@ -7,6 +7,8 @@ import type { Server } from './server.ts'
 import type { LoadRequest } from './shares-load.ts'
 
 export interface Tenant {
+  /** Its test environment. */
+  environment: number
   key: string
   customerId: string
   /** The body of a small invoice. */
@@ -97,7 +99,12 @@ async function makeDue(url: string, { key, customerId }: Tenant): Promise<void> 
   })
 }
 
-async function makeTenant(server: Server, name: string): Promise<Tenant> {
+export async function makeTenant(
+  server: Pick<Server, 'url' | 'secretKey'> & {
+    connection: { connectionString: string } | Server['connection']
+  },
+  name: string,
+): Promise<Tenant> {
   const pool = openPool(server.connection, { size: 1 })
   const at = Date.now()
   try {
@@ -109,7 +116,12 @@ async function makeTenant(server: Server, name: string): Promise<Tenant> {
     const { text: key } = await createKey(pool, secret, { environment_id, ...spec }, at)
     const { id } = await post(server.url, key, '/v1/customers', { name, email: 'a@example.com' })
     const customerId = String(id)
-    return { key, customerId, create: JSON.stringify(small(customerId)) }
+    return {
+      environment: environment_id,
+      key,
+      customerId,
+      create: JSON.stringify(small(customerId)),
+    }
   } finally {
     await pool.end()
   }
@@ -130,7 +142,7 @@ const bigInvoice = (customer_id: string) => ({
   })),
 })
 
-async function post(
+export async function post(
   url: string,
   key: string,
   path: string,

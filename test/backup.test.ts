@@ -76,8 +76,8 @@ async function empty(): Promise<{ pool: Pool; env: typeof settings }> {
   return { pool, env: { ...settings, DATABASE_URL: url } }
 }
 
-test('every table is in a backup, but for what is kept for days only', () => {
-  const all = [...BACKUP_TABLES, 'requests']
+test('every table is in a backup, but for what tells of the last days or of just now', () => {
+  const all = [...BACKUP_TABLES, 'processes', 'requests']
   assert.deepEqual(all.toSorted(), [...REFERENCE_TABLES, ...TENANT_TABLES].toSorted())
 })
 

@@ -27,6 +27,7 @@ import { TIERS } from '../src/features/accounts/store.ts'
 import { DEMO_STATES } from '../src/features/accounts/store-demo.ts'
 import { LINK_PURPOSES } from '../src/features/links/record.ts'
 import { ACTOR_KINDS, METHODS } from '../src/features/requests/asked.ts'
+import { PROCESS_ROLES } from '../src/platform/process-role.ts'
 import { openDatabase } from './database.ts'
 import { clockFaults, type Statement, statementsOf, tenantFaults } from './statements.ts'
 
@@ -149,6 +150,7 @@ test('closed lists in the schema are those of the domain', () => {
     'customer_erasures.step': ERASURE_STEPS,
     'members.role': ROLES,
     'one_time_links.purpose': LINK_PURPOSES,
+    'processes.role': PROCESS_ROLES,
     'requests.actor_kind': ACTOR_KINDS,
     'requests.method': METHODS,
     'test_clocks.status': CLOCK_STATUSES,
@@ -224,8 +226,8 @@ const ACROSS = new Map([
 ])
 /** A migration may draw by chance what rows of before it lack: it does so once. */
 const DRAWN_ONCE = /gen_random_uuid\(\)/g
-/** The one place that compares the clocks of the two machines. */
-const CLOCKS = 'src/cli/doctor-database.ts'
+/** The one place that compares the clocks of machines, and tells by the database's who is alive. */
+const CLOCKS = 'src/platform/processes.ts'
 
 test('every statement names environment_id for every tenant table in it', () => {
   assert.ok(statements.length > 30, `only ${statements.length} statements were found`)

@@ -192,7 +192,7 @@ test('the doctor is content, or says what to do', async (t) => {
   const { findings } = well.json()
   const names = new Set(findings.map((finding: { name: string }) => finding.name))
   const machine = ['settings', 'fonts', 'port', 'database', 'schema', 'backfills', 'secret']
-  assert.deepEqual([...names], [...machine, 'clock', 'access', 'seller'])
+  assert.deepEqual([...names], [...machine, 'clock', 'processes', 'access', 'seller'])
   // Nobody has said yet who bills here: that is told, and is no reason to fail.
   const seller = findings.find(({ name }: { name: string }) => name === 'seller')
   assert.deepEqual(
@@ -280,7 +280,8 @@ test('what cannot be done is refused in one sentence', async () => {
 })
 
 /** They run until they are stopped, or need more around them; they are tried elsewhere. */
-const APART = /^(serve|listen|mcp|backup|restore|export|upgrade-database|secret-key (rotate|drop))$/
+const APART =
+  /^(serve|work|listen|mcp|backup|restore|export|upgrade-database|secret-key (rotate|drop))$/
 
 test('every command explains itself, takes --json, and its example works', async () => {
   const { id } = (await run('keys create --mode test --json')).json()

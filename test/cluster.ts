@@ -1,6 +1,14 @@
 // A PostgreSQL server for one test run: made in a temporary folder, fast because nothing in it has to last.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -31,12 +39,12 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-const EXTERNAL = '/usr/lib/postgresql/15/bin'
-const PREFIX = 'reckoner-test-'
+export const EXTERNAL = '/usr/lib/postgresql/15/bin'
+export const PREFIX = 'reckoner-test-'
 const ROLE = 'reckoner'
 const TEMPLATE = 'reckoner_template'
 
-const SETTINGS = {
+export const SETTINGS = {
   listen_addresses: '',
   unix_socket_directories: '../run',
   unix_socket_permissions: '0700',
@@ -115,6 +123,12 @@ export function postmasterOf(data: string): number {
   return Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
 }
 
+/** What `pg_ctl promote` does. */
+export function promote(data: string): void {
+  writeFileSync(join(data, 'promote'), '')
+  process.kill(postmasterOf(data), 'SIGUSR1')
+}
+
 function programs(kind: ClusterKind, place: Place) {
   if (kind === 'embedded') return { ...installBinaries(place.binaries), locale: BUILTIN_LOCALE }
   if (!existsSync(join(EXTERNAL, 'postgres'))) {
@@ -127,7 +141,7 @@ function programs(kind: ClusterKind, place: Place) {
   }
 }
 
-async function remove(folder: string): Promise<void> {
+export async function remove(folder: string): Promise<void> {
   const { data } = placeIn(folder)
   if (existsSync(data)) {
     const pids = workersIn(data)

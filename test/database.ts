@@ -16,6 +16,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** The address of a pooler: databases made while it is set are reached by way of it. */
+export const POOLED = 'TEST_POOLER_URL'
+
 /** SQLSTATE object_in_use; PostgreSQL itself waits five seconds before it says so. */
 const IN_USE = '55006'
 const FREE_MS_MOST = 30_000
@@ -26,9 +29,13 @@ export async function createDatabase(template = 'reckoner_template'): Promise<Te
   assert.ok(admin, 'Run tests by `npm test`, which starts their database.')
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(admin, `create database ${name} template ${template}`)
-  const url = new URL(admin)
+  const pooler = process.env[POOLED]
+  const url = new URL(pooler ?? admin)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => dropFree(admin, name) }
+  // A pooler keeps its connections when ours are closed.
+  const drop = () =>
+    pooler ? asAdmin(admin, `drop database ${name} with (force)`) : dropFree(admin, name)
+  return { url: url.href, drop }
 }
 
 /** Drops it once nobody is connected any more: those of a process that was killed end when they see it. */

@@ -21,7 +21,6 @@ const idOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(1
 
 /** A minute apart; of 1 000 one waits, one has failed, and ten are receipts, the rest were sent. */
 async function seed(db: pg.ClientBase): Promise<void> {
-  await db.query('alter table emails drop constraint emails_invoice')
   await db.query(`
     insert into emails (environment_id, id, kind, status, invoice_id, customer_id, to_name,
       to_address, from_name, from_address, reply_to, language, message_id, subject, facts, attempts,

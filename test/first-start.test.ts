@@ -41,7 +41,13 @@ test('three processes start at once: one account, one first key, and each takes 
     const id = key.split('_').slice(0, 3).join('_')
     assert.deepEqual(made, { actor: 'command', action: 'createApiKey', object_id: id })
     const link = { actor: 'command', action: 'createOwnerLink', object_id: null }
-    assert.deepEqual(links, [link, link, link], 'each start makes its link')
+    assert.deepEqual(links, [link], 'who made the installation makes the link')
+    const shown = servers.filter((server) => /\/welcome#\w{40}$/m.test(server.output()))
+    assert.deepEqual(
+      shown.map((server) => server.output().includes('KEY=')),
+      [true],
+      'and shows it, as it does the key',
+    )
     const clients = servers.map((server) => connectApi(server.api.url, key))
     const answers = await Promise.all(
       Array.from({ length: 90 }, (_, index) =>
@@ -56,8 +62,9 @@ test('three processes start at once: one account, one first key, and each takes 
   }
 })
 
-test('the next start finds it made, and shows no key', async () => {
+test('the next start finds it made, shows neither, and says how to become its owner', async () => {
   const server = await startProcess(env, '')
   await server.stop()
-  assert.doesNotMatch(server.output(), /svc_test_/)
+  assert.doesNotMatch(server.output(), /svc_test_|welcome#/)
+  assert.match(server.output(), /^Nobody owns this .* "reckoner owner-link" makes a link/m)
 })

@@ -11,6 +11,7 @@ import { verify } from '../src/features/verification/actions.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Names } from '../src/platform/outgoing/names.ts'
+import type { ProcessRole } from '../src/platform/process-role.ts'
 import { type Api, connectApi } from './client.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 import { type Process, startProcess } from './process.ts'
@@ -19,12 +20,14 @@ const SECRET_KEY = 'a secret key for tests, 32 characters and more'
 
 export interface WorldOptions {
   /** Settings by their names in the environment. The tier is unlimited unless set here. */
-  settings?: Record<string, string>
+  settings?: Record<string, string> | ((databaseUrl: string) => Record<string, string>)
   wallNow?: () => number
   /** How names of receivers are found. */
   names?: Names
   /** What the service consists of, where that is not what it is shipped with. */
   features?: readonly AppFeature[]
+  /** What the process does; everything, unless set here. */
+  role?: ProcessRole
   /** Whether the test provokes errors that the service logs; otherwise one fails the test. */
   provokesErrors?: boolean
   /** Whether the test writes to the database past the service, so that the books need not agree. */
@@ -72,7 +75,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
     RATE_LIMIT_TIER: 'enterprise',
     DATA_DIR: '/nonexistent',
     DATABASE_POOL_SIZE: '8',
-    ...options.settings,
+    ...(typeof options.settings === 'function' ? options.settings(databaseUrl) : options.settings),
   }
   const config = loadConfig(env, '/')
   const logs: Record<string, unknown>[] = []

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import pg from 'pg'
 import { readPidFile } from '../src/platform/db/embedded/postmaster.ts'
-import { postmasterOf, startCluster } from './cluster.ts'
+import { reckoner } from './cli.ts'
+import { promote, startCluster } from './cluster.ts'
 import { assertSound, Books } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
 import { refused } from './fixtures.ts'
@@ -24,6 +25,12 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   const w = await world(t, { provokesErrors: true })
   const database = new URL(w.config.databaseUrl as string).pathname.slice(1)
   const { api } = w
+  const env = {
+    DATABASE_URL: w.config.databaseUrl as string,
+    SECRET_KEY: w.secretKey.toString(),
+    DATA_DIR: '/nonexistent',
+    PORT: '0',
+  }
   const clients = startClients(4, () => api)
   const working = async () => {
     const done = clients.deeds.length
@@ -40,6 +47,13 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
     assert.match(answer.message, /try again/i)
   }
   const readable = async () => assert.equal((await api.get(INVOICES)).status, 200)
+  const unready = async (why: RegExp) => {
+    const answer = refused(await api.get('/readyz', { key: null }), 503, 'unavailable')
+    assert.match(answer.message, why)
+    assert.equal((await api.get('/healthz', { key: null })).status, 200)
+  }
+  const readyAgain = () =>
+    until('readiness', async () => (await api.get('/readyz', { key: null })).status === 200)
   const unreadable = async () => {
     const answer = await api.get(INVOICES)
     refused(answer, 503, 'unavailable')
@@ -60,9 +74,15 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await asOther(endOf(database))
   await refusing()
   await until('reads', async () => (await api.get(INVOICES)).status === 200)
+  await unready(/^The database is read-only /)
+  // One that is started meanwhile is refused in a sentence.
+  const { code, err } = await reckoner(['serve'], env)
+  assert.deepEqual([code, err.split('\n').length], [1, 2], err)
+  assert.match(err, /^The database takes no writes \(.*\): if it is a standby, promote it /)
   // Connections made meanwhile would stay read-only; nobody ends them from outside.
   await asOther(`alter database ${database} reset default_transaction_read_only`)
   await working()
+  await readyAgain()
 
   t.diagnostic('recovering, not to be read')
   await cluster.halt()
@@ -74,7 +94,7 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await unreadable()
   // A promotion asked for while it starts is forgotten by PostgreSQL.
   await until('the standby', () => readPidFile(cluster.data)?.status === 'standby')
-  promote()
+  promote(cluster.data)
   await ready
   await working()
 
@@ -84,8 +104,10 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await cluster.resume({ hot_standby: 'on' })
   await refusing()
   await readable()
-  promote()
+  await unready(/^The database is a standby, .* promote it/)
+  promote(cluster.data)
   await working()
+  await readyAgain()
 
   t.diagnostic('out of connections')
   await asOther(`alter database ${database} connection limit 0`)
@@ -100,12 +122,6 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await assertSound(w.pool)
   await new Books(w.pool, 1).assertDoneOnce(api, clients.deeds)
 })
-
-/** What `pg_ctl promote` does. */
-function promote(): void {
-  writeFileSync(join(cluster.data, 'promote'), '')
-  process.kill(postmasterOf(cluster.data), 'SIGUSR1')
-}
 
 const endOf = (database: string) =>
   `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`

@@ -10,8 +10,10 @@ import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/ev
 import { decodeFilters } from '../src/features/invoices/routes.ts'
 import { findInvoices, invoices } from '../src/features/invoices/store.ts'
 import { findDue, findDueEnvironments, findNextDue } from '../src/features/invoices/store-due.ts'
+import { decodeFilters as filtersOfPayments } from '../src/features/payments/routes.ts'
 import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
 import { BEGINNING, findInvolved, listHistory, listMails } from '../src/features/timeline/store.ts'
+import { filtersOf as filtersOfDeliveries } from '../src/features/webhook-deliveries/routes.ts'
 import { findRange, findSince } from '../src/features/webhook-deliveries/store.ts'
 import {
   findAbandoned,
@@ -24,6 +26,7 @@ import { havingMetadata } from '../src/platform/db/metadata-filter.ts'
 import { type PageQuery, readPage } from '../src/platform/db/page.ts'
 import { type Db, type Sql, sql } from '../src/platform/db/sql.ts'
 import type { Tx } from '../src/platform/db/table.ts'
+import { encodeId } from '../src/platform/ids.ts'
 import { costs, FEW, look, recorder, START, seeded } from './plans.ts'
 
 const COUNT = 100_000
@@ -75,6 +78,13 @@ async function seed(db: pg.ClientBase): Promise<void> {
       200, null, at, case when state <> 'pending' then at end
     from (select n, case n % 1000 when 0 then 'failed' when 1 then 'pending' else 'delivered' end as state,
             timestamptz '2026-01-01Z' + n * interval '1 minute' as at
+          from generate_series(1, ${COUNT}) n) series`)
+  // A payment of each; one in 1 000 was reversed.
+  await db.query(`
+    insert into payments select 1, ${uuidOf('n')}, ${uuidOf('n')}, 1 + n % 1000, 1, 'cad', 'card',
+      case when n % 1000 = 0 then 'reversed' else 'settled' end, date '2026-01-01', '', '', '{}', '', at, at,
+      case when n % 1000 = 0 then at end
+    from (select n, timestamptz '2026-01-01Z' + n * interval '1 minute' as at
           from generate_series(1, ${COUNT}) n) series`)
   await db.query('vacuum analyze')
 }
@@ -152,33 +162,48 @@ const lease = {
 }
 const given = { from: 1, to: COUNT, state: 'failed' as const }
 
-const deliveries = (filters: Sql[], request: PageQuery) => (db: Db) =>
+/** A page of another list whose cursor is the id itself. */
+const listed = (table: string, filters: Sql[], request: PageQuery) => (db: Db) =>
   readPage(
     db,
     {
-      table: 'webhook_deliveries',
+      table,
       environmentId: 1,
       filters,
-      counter: 'webhook_deliveries_count',
+      counter: `${table}_count`,
       decodeCursor: (cursor) => cursor,
     },
     request,
   )
-const ofState = (state: string) => sql`state = ${state}`
-const ofEndpoint = sql`endpoint_id = ${endpoint.endpoint_id}`
-const deliveryPages: [string, Sql[], PageQuery][] = [
-  ['all', [], {}],
-  ['failed ones', [ofState('failed')], {}],
-  ['pending ones', [ofState('pending')], {}],
-  ['delivered ones by cursor', [ofState('delivered')], { starting_after: cursor }],
-  ["an endpoint's", [ofEndpoint], {}],
-  ["an endpoint's by cursor", [ofEndpoint], { starting_after: cursor }],
-  ["an endpoint's failed ones", [ofEndpoint, ofState('failed')], {}],
-  ["an endpoint's delivered ones", [ofEndpoint, ofState('delivered')], {}],
-  ["an event's", [sql`event_id = ${invoiceId(77)}`], {}],
+type DeliveryFilters = Parameters<typeof filtersOfDeliveries>[0]
+const ofEndpoint = { endpoint_id: encodeId('whe', endpoint.endpoint_id) }
+const deliveryPages: [string, DeliveryFilters, PageQuery][] = [
+  ['all', {}, {}],
+  ['failed ones', { state: 'failed' }, {}],
+  ['pending ones', { state: 'pending' }, {}],
+  ['failed and pending ones', { state: 'failed,pending' }, {}],
+  ['delivered ones by cursor', { state: 'delivered' }, { starting_after: cursor }],
+  ["an endpoint's", ofEndpoint, {}],
+  ["an endpoint's by cursor", ofEndpoint, { starting_after: cursor }],
+  ["an endpoint's failed ones", { ...ofEndpoint, state: 'failed' }, {}],
+  ["an endpoint's delivered ones", { ...ofEndpoint, state: 'delivered' }, {}],
+  ["an event's", { event_id: encodeId('evt', invoiceId(77)) }, {}],
 ]
-for (const [what, filters, request] of deliveryPages) {
-  test(`the list of deliveries: ${what}`, () => look(client, what, deliveries(filters, request)))
+for (const [what, query, request] of deliveryPages) {
+  test(`the list of deliveries: ${what}`, () =>
+    look(client, what, listed('webhook_deliveries', filtersOfDeliveries(query), request)))
+}
+
+const paymentPages: [string, Parameters<typeof filtersOfPayments>[0]][] = [
+  ['all', {}],
+  ['reversed ones', { status: 'reversed' }],
+  ['settled ones by cursor', { status: 'settled', starting_after: cursor }],
+  ['of both', { status: 'reversed,settled' }],
+  ["an invoice's", { invoice_id: encodeId('inv', invoiceId(77)) }],
+]
+for (const [what, query] of paymentPages) {
+  test(`the list of payments: ${what}`, () =>
+    look(client, what, listed('payments', filtersOfPayments(query), query)))
 }
 
 const statements: [string, (db: Db) => Promise<unknown>][] = [

@@ -138,7 +138,7 @@ const updateProbe: Action<{ id: string; patch: Static<typeof ProbePatch> }> = {
     if (!before) throw missing(encodeId('prb', id))
     // Its owner is locked with it.
     work.get(customers, before.customer_id)
-    work.assertMatch(json(before))
+    work.assertMatch(() => json(before))
     const after: Probe = { ...before, ...patch, updated_at: work.now }
     const about = { id: encodeId('prb', id), customer_id: before.customer_id }
     return work.change(events.updated, about, { table: probes, before, after, present: json })

@@ -50,7 +50,8 @@ export async function startProcess(
 ): Promise<Process> {
   const child = spawn(program, args, {
     cwd: '/',
-    env: { ...INHERITED, ...env },
+    // Nobody sends requests elsewhere.
+    env: { ...INHERITED, SHUTDOWN_DELAY_SECONDS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   living.add(child)

@@ -13,12 +13,20 @@ export interface Proxy {
   url: string
   /** Cuts the connection of the next commit. */
   cutNextCommit(cut: Cut): void
+  /** Leads new connections to another server; those that are open stay where they are. */
+  leadTo(databaseUrl: string): void
+  /** Cuts those that are open. */
+  cut(): void
   close(): Promise<void>
 }
 
-export async function startProxy(databaseUrl: string): Promise<Proxy> {
+/** `pass` makes what the server hears of what clients say. */
+export async function startProxy(
+  databaseUrl: string,
+  pass = (chunk: Buffer): Buffer => chunk,
+): Promise<Proxy> {
   const target = new URL(databaseUrl)
-  const path = join(target.searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  let path = socketOf(target)
   let next: Cut | undefined
   const sockets = new Set<Socket>()
 
@@ -33,12 +41,12 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       socket.on('error', end).on('close', end)
     }
     let answerIsLost = false
-    client.on('data', (chunk) => {
+    client.on('data', (chunk: Buffer) => {
       const cut = chunk.includes('commit\0') ? next : undefined
       if (cut) next = undefined
       if (cut === 'commit lost') return end()
       answerIsLost ||= cut === 'answer lost'
-      upstream.write(chunk)
+      upstream.write(pass(chunk))
     })
     upstream.on('data', (chunk) => {
       if (!answerIsLost) client.write(chunk)
@@ -49,6 +57,10 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
   target.searchParams.delete('host')
   target.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
@@ -56,10 +68,16 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     cutNextCommit(cut) {
       next = cut
     },
+    leadTo(url) {
+      path = socketOf(new URL(url))
+    },
+    cut,
     async close() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       server.close()
       await once(server, 'close')
     },
   }
 }
+
+const socketOf = (url: URL): string => join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432')

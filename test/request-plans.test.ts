@@ -35,7 +35,7 @@ async function seed(db: pg.ClientBase): Promise<void> {
       timestamptz '2026-01-01Z' + n * interval '1 second',
       case when n > 300 then 'GET' when n % 3 = 0 then 'DELETE' else 'POST' end, '/v1/invoices',
       case when n > 300 then 'listInvoices' else 'rareOperation' end,
-      case when n > 300 then 200 when n % 3 = 0 then 201 when n % 3 = 1 then 404 else 500 end, 1, '::1',
+      case when n > 300 or n % 3 = 0 then 200 when n % 6 = 1 then 201 when n % 6 = 4 then 404 else 500 end, 1, '::1',
       case when n > 300 then 'user' else 'key' end, case when n > 300 then 'usr_1' else 'svc_1' end, '',
       case when n % 10 = 0 then 'inv_' || n % 5000 end, case when n <= 300 then 'key-' || n end,
       case when n <= 300 then '{}' end, false, false

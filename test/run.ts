@@ -12,7 +12,9 @@ import { join } from 'node:path'
 import type { BrowserServer } from 'playwright-core'
 import { onStopSignal } from '../src/platform/stop-signals.ts'
 import { startCluster } from './cluster.ts'
+import { POOLED } from './database.ts'
 import { DURATIONS, processorSeconds, slowest } from './durations.ts'
+import { type PoolMode, startPooler } from './pooler.ts'
 import { filesOf, leftOut, processesFor, SHORT, SHORT_EXTERNAL } from './tiers.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -80,6 +82,9 @@ function runTests(servers: Record<string, string>): Promise<number> {
 
 const began = performance.now()
 const cluster = await startCluster(external ? 'external' : 'embedded')
+// TEST_POOLER=session puts Debian's pgbouncer before every database of the tests.
+const mode = process.env.TEST_POOLER as PoolMode | undefined
+const pooler = mode && (await startPooler(cluster.url, mode))
 let browser: BrowserServer | undefined
 try {
   if (files.some((file) => file.startsWith('test/e2e/'))) {
@@ -87,9 +92,12 @@ try {
     browser = await startBrowser()
   }
   const browserUrl = browser && { TEST_BROWSER: browser.wsEndpoint() }
-  process.exitCode = told ? 1 : await runTests({ TEST_DATABASE_URL: cluster.url, ...browserUrl })
+  const poolerUrl = pooler && { [POOLED]: pooler.through(cluster.url) }
+  const servers = { TEST_DATABASE_URL: cluster.url, ...poolerUrl, ...browserUrl }
+  process.exitCode = told ? 1 : await runTests(servers)
 } finally {
   await browser?.close()
+  await pooler?.stop()
   await cluster.stop()
   for (const line of slowest(durations)) console.log(line)
   const seconds = Math.round((performance.now() - began) / 1000)

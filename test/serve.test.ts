@@ -98,8 +98,8 @@ test('commands work beside a running service, and after it', async () => {
   const { child, url, output, ended } = await serve(['--json'])
   const [line = ''] = /^\{"url".*$/m.exec(output()) ?? []
   const { owner_link, ...told } = JSON.parse(line)
-  // Nobody owns it yet, so each start makes a link.
-  assert.match(owner_link, /^http.*\/welcome#[0-9A-Za-z]{40}$/)
+  // The command that made the installation did; "owner-link" makes one.
+  assert.equal(owner_link, null)
   assert.deepEqual(told, {
     url,
     docs_url: `${url}/docs`,
@@ -146,15 +146,20 @@ test('what keeps it from serving is said in one sentence', async (t) => {
     assert.equal(ran.err.trimEnd().split('\n').length, 1, ran.err)
     assert.equal(ran.out, '')
   }
+  for (const part of ['work', 'serve --no-work']) {
+    const { code, err } = await run(part)
+    assert.equal(code, 1)
+    assert.match(err, new RegExp(`^"reckoner ${part}" does a part .*: set DATABASE_URL .*\\.\n$`))
+  }
 })
 
 test('what breaks once it listens ends it, too', { timeout: 600_000 }, async (t) => {
   const { url, pool } = await openDatabase(t)
-  // The last it asks for is the link of the first owner.
-  await pool.query('alter table one_time_links rename to mislaid')
+  // The last it asks for is whether there is an owner.
+  await pool.query('alter table members rename to mislaid')
   const { code, err } = await run('serve', { DATABASE_URL: url })
   assert.equal(code, 1)
-  assert.match(err, /relation "one_time_links" does not exist/)
+  assert.match(err, /relation "members" does not exist/)
 })
 
 test('a caller that never finishes its request does not keep it from stopping', async () => {

@@ -1,7 +1,10 @@
 // Which test files a command runs, and which of them share a process.
 
-/** `npm test` runs what tells soonest, `test:all` the rest; `check` is what `npm run check` runs already. */
-export type Tier = 'check' | 'test' | 'all'
+/**
+ * `npm test` runs what tells soonest, `test:all` the rest; `check` is what `npm run check` runs already,
+ * `external` what needs programs of Debian.
+ */
+export type Tier = 'check' | 'test' | 'all' | 'external'
 export type Command = 'test' | 'all' | 'external'
 
 /** Beginnings of paths; the longest that fits a file tells its tier. */
@@ -30,19 +33,24 @@ export const TIERS: Record<string, Tier> = {
   'test/contract/reset-bounds.': 'all',
   'test/contract/search-catching-up.': 'all',
   'test/dashboard.': 'test',
+  'test/deploy.': 'test',
   'test/docs': 'test',
   'test/documents.': 'test',
   'test/e2e/home.': 'test',
   'test/e2e/invoices.': 'test',
   'test/e2e/keys.': 'test',
   'test/e2e/webhooks.': 'test',
+  'test/failover.': 'external',
   'test/forgotten.': 'test',
+  'test/haproxy.': 'external',
   'test/hosted.': 'test',
   'test/lint.': 'check',
   'test/openapi.': 'test',
+  'test/pooler.': 'external',
   'test/security.': 'test',
   'test/sheet-rows.': 'test',
   'test/tiers.': 'test',
+  'test/replica.': 'external',
   'test/sdk/flow.': 'test',
   'test/sdk/names.': 'test',
   'test/sdk/retries.': 'test',
@@ -61,7 +69,7 @@ export const SHORT_EXTERNAL: Record<string, Record<string, string>> = {
   'test/migrations/versions.test.ts': { VERSIONS: 'filled' },
 }
 
-/** Beginnings of the paths of files that prove what the version of the server can change. */
+/** Beginnings of the paths of files that prove what the version of the server can change, or take Debian's programs. */
 export const EXTERNAL = [
   'src/platform/db/lane.',
   'src/platform/db/migrate.',
@@ -91,10 +99,14 @@ export const APART = [
   'test/bench.',
   'test/corruptions-catalogue.',
   'test/crash/',
+  'test/failover.',
   'test/fuzz/',
+  'test/haproxy.',
   'test/launcher.',
   'test/outages.',
+  'test/pooler.',
   'test/races/',
+  'test/replica.',
   'test/shares.',
   'test/simulation/',
 ]
@@ -114,7 +126,7 @@ const tierOf = (file: string): Tier | undefined => TIERS[beginningOf(file) ?? ''
 /** Those of the files that a command runs. */
 export function filesOf(command: Command, files: string[]): string[] {
   return files.filter((file) => {
-    if (command === 'external') return fits(file, EXTERNAL)
+    if (command === 'external' && fits(file, EXTERNAL)) return true
     return tierOf(file) === command || (command === 'test' && file in SHORT)
   })
 }

@@ -24,6 +24,28 @@ G+u+
 -----END CERTIFICATE-----
 `
 
+/** Another one of the same name, as of who renewed it. */
+export const RENEWED = {
+  certificate: `-----BEGIN CERTIFICATE-----
+MIIBpTCCAUugAwIBAgIUHGD1QI4p2JPOW7+d6I0nyrFPbeYwCgYIKoZIzj0EAwIw
+HDEaMBgGA1UEAwwRcmVuZXdlZC5sb2NhbGhvc3QwIBcNMjYxMTIyMjMyMTQwWhgP
+MjEyNjEwMjkyMzIxNDBaMBwxGjAYBgNVBAMMEXJlbmV3ZWQubG9jYWxob3N0MFkw
+EwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE0BZPowA7K3FJq13RsSgpFRnB1tiRPKzr
+cxKBwzxcomEFgA4wQJ2fTyg7p2CjLvZCrKNwDk5l8UnMvwNx+c3qWaNpMGcwHQYD
+VR0OBBYEFIyeC37Kc/IaOLmfYuvqoi4gxe2zMB8GA1UdIwQYMBaAFIyeC37Kc/Ia
+OLmfYuvqoi4gxe2zMA8GA1UdEwEB/wQFMAMBAf8wFAYDVR0RBA0wC4IJbG9jYWxo
+b3N0MAoGCCqGSM49BAMCA0gAMEUCIQCPkRTNHlB8RrEXrd8Ji1+IENxxKLkjO1A7
+mHOKSm3gkAIgFFMYy8BtgvzvkVddJ1470snlB6uoRZBJhqNm5YRnVyM=
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpgMtgZspm4mp6Z7e
+9I92zOzXrf5AFGcsbG93XBCaWjyhRANCAATQFk+jADsrcUmrXdGxKCkVGcHW2JE8
+rOtzEoHDPFyiYQWADjBAnZ9PKDunYKMu9kKso3AOTmXxScy/A3H5zepZ
+-----END PRIVATE KEY-----
+`,
+}
+
 /** The settings that serve HTTPS with it; its files last as long as `lifetime`. */
 export function tlsSettings(lifetime: { after(work: () => unknown): void }) {
   const folder = mkdtempSync(join(tmpdir(), 'reckoner-tls-'))

@@ -19,6 +19,7 @@ import type { Config } from '../platform/config.ts'
 import { findReplay } from '../platform/db/claims.ts'
 import type { Heavy } from '../platform/db/heavy.ts'
 import type { Lane } from '../platform/db/lane.ts'
+import type { Replica } from '../platform/db/replica.ts'
 import { createGate } from '../platform/http/gate.ts'
 import type { Limiter } from '../platform/http/limiter.ts'
 import { bound } from '../platform/http/route.ts'
@@ -46,6 +47,8 @@ export interface ApiParts {
   /** How an environment reads what is big or dear. */
   heavyOf(environmentId: number): Heavy
   lane: Lane<BillingEnvironment>
+  /** The standby that is read from; it hears what was written before whoever wrote it. */
+  replica: Replica | undefined
   authenticator: Authenticator
   sessions: Sessions
   metrics: Metrics
@@ -61,6 +64,8 @@ export interface ApiParts {
   /** Drives test clocks. */
   clock: { wake(environmentId: number): void }
   typesetter: Typesetter
+  /** Aborted when requests are to go elsewhere, a while before the service stops. */
+  draining: AbortSignal
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal
   wallNow(): number
@@ -72,7 +77,7 @@ function serviceOf(parts: ApiParts): AppService {
   const { limiter, sealer, mailSealer, secretKey, clock, typesetter } = parts
   return {
     pool,
-    write: writeThrough(parts.lane),
+    write: writeThrough(parts.lane, (environmentId) => parts.replica?.wrote(environmentId)),
     read: createRead(pool),
     publicUrl,
     wallNow,
@@ -124,6 +129,7 @@ export function createApi(parts: ApiParts): FastifyInstance {
     trustProxy: config.trustProxy ?? false,
     host: config.host,
     sockets: parts.sockets,
+    draining: parts.draining,
     tls:
       config.tlsCertFile && config.tlsKeyFile
         ? { certFile: config.tlsCertFile, keyFile: config.tlsKeyFile }

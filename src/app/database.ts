@@ -4,7 +4,9 @@ import pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import { findRunning, startEmbedded } from '../platform/db/embedded/server.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
-import { type Connection, openPool } from '../platform/db/pool.ts'
+import { type Connection, connectAlone, openPool } from '../platform/db/pool.ts'
+import { sessionProblem } from '../platform/db/session-check.ts'
+import { COMMAND_OF, type ProcessRole } from '../platform/process-role.ts'
 
 export interface Database {
   connection: Connection
@@ -66,8 +68,26 @@ export function aheadSentence(ahead: readonly string[]): string {
   return `The database has ${ahead.join(', ')} of a newer Reckoner, which only add to it: this version works on it as well.`
 }
 
-/** Refuses a server that is too old, or that would lose what it has confirmed. */
+/** Refuses to share the embedded database, which belongs to one process. */
+export function assertShared(config: Config, role: ProcessRole): void {
+  if (role === 'serve' || config.databaseUrl) return
+  throw new DatabaseError(
+    `"${COMMAND_OF[role]}" does a part of what other processes on the same database do beside it: set DATABASE_URL for all of them. On the embedded database "reckoner serve" does everything.`,
+  )
+}
+
+/**
+ * Refuses a server that is too old, that would lose what it has confirmed, or that is reached by way
+ * of something that mixes sessions. The embedded one is reached directly.
+ */
 export async function assertUsable(connection: Connection): Promise<void> {
+  await assertServer(connection)
+  const problem = connection.connectionString && (await sessionProblem(connection))
+  if (problem) throw new DatabaseError(problem)
+}
+
+async function assertServer(connection: Connection): Promise<void> {
+  // Nothing is set on it: it may lead to a connection that others use as well.
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
@@ -111,8 +131,7 @@ export async function migrateDatabase(
   connection: Connection,
   note: (line: string) => void,
 ): Promise<string[]> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  const client = await connectAlone(connection)
   try {
     const applied = await migrate(client)
     const { ahead } = await readSchemaState(client)

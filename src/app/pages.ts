@@ -2,57 +2,39 @@
 
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Pool } from 'pg'
 import type { Config } from '../platform/config.ts'
-import { query, sql } from '../platform/db/sql.ts'
 import { etagOf, matches } from '../platform/etag.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { Refusal, unavailable } from '../platform/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { openapiDocument } from '../reference/openapi.ts'
 import { createDocs } from '../reference/site.ts'
+import type { Readiness } from './readiness.ts'
 
-export interface PageParts {
+export interface WatchedParts {
   config: Config
-  pool: Pool
+  readiness: Readiness
   metrics: Metrics
-  /** The address others reach this process by, once it listens. */
-  publicUrl(): string
 }
 
-/** The addresses served here; `*` stands for the rest of a path. */
-export const PAGE_PATHS = [
-  '/healthz',
-  '/readyz',
-  '/metrics',
-  '/openapi.json',
-  '/docs',
-  '/docs.md',
-  '/docs/*',
-  '/llms.txt',
-]
+/** What tells how every process is, whatever else it does. */
+export const WATCHED_PATHS = ['/healthz', '/readyz', '/metrics']
 
-export function addPages(server: FastifyInstance, parts: PageParts): void {
-  addHealth(server, parts.pool)
-  addReference(server, parts)
-  server.get('/metrics', async (request, reply) => {
-    assertMayScrape(parts.config.metricsToken, request)
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await parts.metrics.text())
-  })
-}
+/** The addresses of the reference; `*` stands for the rest of a path. */
+export const REFERENCE_PATHS = ['/openapi.json', '/docs', '/docs.md', '/docs/*', '/llms.txt']
 
-function addHealth(server: FastifyInstance, pool: Pool): void {
-  server.get('/healthz', async () => {
-    const started = performance.now()
-    await query(pool, sql`select 1`)
-    return { status: 'ok', database_ms: Math.ceil(performance.now() - started) }
-  })
+export function addWatched(
+  server: FastifyInstance,
+  { config, readiness, metrics }: WatchedParts,
+): void {
+  // Of the process alone: one that cannot reach its database is not mended by starting it again.
+  server.get('/healthz', () => ({ status: 'ok', database_ms: readiness.databaseMs }))
   server.get('/readyz', async () => {
-    const rows = await query<{ ready: boolean }>(
-      pool,
-      sql`select exists (select 1 from installation) as ready`,
-    )
-    if (!rows[0]?.ready) throw unavailable('The service is still starting.')
+    await readiness.assertReady()
     return { status: 'ready' }
+  })
+  server.get('/metrics', async (request, reply) => {
+    assertMayScrape(config.metricsToken, request)
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
 }
 
@@ -65,7 +47,8 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 }
 
-function addReference(server: FastifyInstance, { publicUrl }: PageParts): void {
+/** `publicUrl` is the address others reach this process by, once it listens. */
+export function addReference(server: FastifyInstance, publicUrl: () => string): void {
   // Made on the first visit: a start should not wait for what nobody may read.
   let document: string | undefined
   let docs: ReturnType<typeof createDocs> | undefined

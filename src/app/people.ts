@@ -75,18 +75,29 @@ export function addPeople(
   addPersonal(server, { routes, find, publicUrl, failures, nearest, cookieSeconds })
 }
 
+type InviteParts = Pick<PeopleParts, 'pool' | 'keys' | 'wallNow'>
+
 /** The link by which the first account gets its owner; undefined when it has one. */
-export async function ownerLink(
-  { pool, keys, wallNow }: Omit<PeopleParts, 'mailSealer' | 'factorSealer'>,
+export async function firstOwnerLink(
+  { pool, keys, wallNow }: InviteParts,
   publicUrl: string,
 ): Promise<string | undefined> {
-  const [account] = await listAccounts(pool)
-  const live = account && (await findEnvironment(pool, account.id, 'live'))
-  if (!live || (await hasOwner(pool, live.id))) return undefined
-  const spec = { environment_id: live.id }
+  const live = await findOwnerless(pool)
+  if (!live) return undefined
   const token = await transaction(pool, async (tx) => {
     await recordCommand(tx, live.id, 'createOwnerLink', null)
-    return createOwnerLink(tx, keys.first, spec, wallNow())
+    return createOwnerLink(tx, keys.first, { environment_id: live.id }, wallNow())
   })
   return linkUrl(publicUrl, token)
+}
+
+/** Whether anybody owns the first account. */
+export const isOwned = async (pool: Pool): Promise<boolean> =>
+  (await findOwnerless(pool)) === undefined
+
+/** The live environment of the first account while nobody owns it. */
+async function findOwnerless(pool: Pool) {
+  const [account] = await listAccounts(pool)
+  const live = account && (await findEnvironment(pool, account.id, 'live'))
+  return live && !(await hasOwner(pool, live.id)) ? live : undefined
 }

@@ -12,7 +12,6 @@ import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
 import { findCurrentKey, takeFirstKey } from '../features/secret-keys/current.ts'
-import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { Lane } from '../platform/db/lane.ts'
 import type { Table } from '../platform/db/table.ts'
@@ -21,21 +20,28 @@ import { Limiter } from '../platform/http/limiter.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
 import { createNames, type Names } from '../platform/outgoing/names.ts'
+import { doesWork, type ProcessRole } from '../platform/process-role.ts'
 import { createSealer, type Sealer } from '../platform/seal.ts'
 import { loadKeyRing } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
-import { createApi } from './api.ts'
 import { boundSockets } from './connections.ts'
-import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
-import { assertUsable, type Database, migrateDatabase, openDatabase } from './database.ts'
+import {
+  assertShared,
+  assertUsable,
+  type Database,
+  migrateDatabase,
+  openDatabase,
+} from './database.ts'
 import { type AppFeature, FEATURES } from './features.ts'
+import { createFront } from './front.ts'
 import { voidLinksOfTestKeys } from './links-of-test-keys.ts'
-import { addPages, PAGE_PATHS } from './pages.ts'
-import { addPeople, createPeople, ownerLink } from './people.ts'
+import { createPeople, firstOwnerLink, isOwned } from './people.ts'
 import { openPools } from './pools.ts'
+import { type OpenPresence, openPresence } from './presence.ts'
+import { createReadiness } from './readiness.ts'
 import { openRequestLog } from './request-log.ts'
 import { SEALED } from './secrets.ts'
-import { createSweeps } from './sweeps.ts'
+import { createSweeps, type Sweeps } from './sweeps.ts'
 import { writtenBy } from './written.ts'
 
 export interface Service {
@@ -44,8 +50,12 @@ export interface Service {
   place: string
   /** The first test key, whole: only when this start made the installation. */
   firstKey: string | undefined
-  /** The link by which the first owner signs in: as long as there is none. */
+  /** The link by which the first owner signs in: only when this start made the installation. */
   ownerLink: string | undefined
+  /** Whether anybody owns the first account. */
+  isOwned: boolean
+  /** Goes on serving, and has whoever sends requests send them elsewhere. */
+  drain(): void
   /** Answers what was accepted, stops sweeping, and closes the database. */
   stop(): Promise<void>
 }
@@ -57,6 +67,8 @@ export interface ServiceOptions {
   names?: Names | undefined
   /** Whether it serves a command for the moment, so that it invites no owner. */
   passing?: boolean
+  /** What this process does of it all. */
+  role?: ProcessRole
   /** What it consists of, in the order of saving. */
   features?: readonly AppFeature[]
 }
@@ -74,7 +86,8 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const { wallNow = () => Date.now(), names = createNames() } = options
-  const { passing = false, features = FEATURES } = options
+  const { passing = false, role = 'serve', features = FEATURES } = options
+  assertShared(config, role)
   const tables = writtenBy(features)
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
@@ -82,6 +95,7 @@ export async function startService(
       wallNow,
       names,
       passing,
+      role,
       features,
       tables,
     })
@@ -102,7 +116,7 @@ async function start(
   config: Config,
   log: Logger,
   database: Database,
-  { wallNow, names, passing, features, tables }: Ready,
+  { wallNow, names, passing, role, features, tables }: Ready,
 ): Promise<Service> {
   const { pool } = database
   const { keys, unmarkedId, firstKey } = await prepare(config, log, database, wallNow())
@@ -112,17 +126,18 @@ async function start(
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
   const environments = environmentsOf(config, () => publicUrl)
-  const { writes, heavyOf, health, end: endPools } = openPools(database.connection)
+  const pools = openPools(config, log, database, metrics)
+  const { writes, bulk, reading, health } = pools
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
-  const lane = laneOf({ writes, tables, environments, metrics, log, wallNow, wake })
+  const lane = laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake })
   const authenticator = createAuthenticator(pool, keys, wallNow)
   const sealerFor = (purpose: string) => createSealer(keys, purpose, unmarkedId)
   const { sealer, ...ofPeople } = sealersOf(config, sealerFor)
   const people = createPeople({ pool, keys, ...ofPeople, wallNow })
   const typesetter = typesetterFor(log, config.fontsDir)
-  const stopping = new AbortController()
+  const [draining, stopping] = [new AbortController(), new AbortController()]
   const mailer = await mailerFor(config)
   const parts = {
     features,
@@ -141,40 +156,39 @@ async function start(
   }
   const sweeps = createSweeps({ ...parts, keys, sealerFor, names, mailer, wake })
   const [limiter, failures] = [new Limiter(), new Limiter()]
-  const api = createApi({
+  const api = createFront({
     ...parts,
-    clock: sweeps.clock,
-    pages: [...PAGE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS],
-    beside: people.addresses,
-    heavyOf,
+    role,
+    people,
+    readiness: createReadiness(health, draining.signal),
+    // Where nothing is done by itself, whoever does it finds the clock that was sent on its way.
+    clock: doesWork(role) ? sweeps.clock : { wake: () => undefined },
+    ...reading,
     failures,
     metrics,
     requestLog,
     limiter,
     sockets,
+    draining: draining.signal,
     stopping: stopping.signal,
   })
-  addPages(api, { config, pool: health, metrics, publicUrl: () => publicUrl })
-  addHosted(api, { pool, typesetter, heavyOf })
-  addDashboard(api)
-  addPeople(api, people, { publicUrl: () => publicUrl, failures })
-  watch(metrics, database, { sockets, lane, requestLog, limiter, typesetter })
+  const presence = openPresence({ ...parts, role, pool: health })
+  watch(metrics, database, { ...reading, sockets, lane, requestLog, limiter, typesetter, presence })
   const stop = async () => {
     stopping.abort()
-    const late = AbortSignal.timeout(config.shutdownTimeoutSeconds * 1_000)
-    await Promise.all([
-      closeWithin(api, config.shutdownTimeoutSeconds),
-      sweeper?.stop().then(() => sweeps.settle(late)),
-    ])
-    await closeAll({ ...parts, mailer, requestLog, endPools })
+    await finish(config, api, sweeps, sweeper)
+    await closeAll({ ...parts, mailer, presence, requestLog, endPools: pools.end })
   }
   try {
     await api.listen({ host: config.host, port: config.port })
     const url = localUrl(config, (api.server.address() as AddressInfo).port)
     if (derived) publicUrl = url
-    sweeper = startSweeps(sweeps.all, log, metrics)
-    const link = passing ? undefined : await ownerLink({ pool, keys, wallNow }, publicUrl)
-    return { url, place: database.place, firstKey, ownerLink: link, stop }
+    const due = doesWork(role) ? sweeps.all : []
+    sweeper = startSweeps([presence.sweep, ...due], log, metrics)
+    const invites = firstKey !== undefined && !passing
+    const link = invites ? await firstOwnerLink({ pool, keys, wallNow }, publicUrl) : undefined
+    const told = { firstKey, ownerLink: link, isOwned: await isOwned(pool) }
+    return { url, place: database.place, ...told, drain: () => draining.abort(), stop }
   } catch (error) {
     await stop()
     throw error
@@ -192,7 +206,22 @@ async function prepare(config: Config, log: Logger, database: Database, at: numb
   return { keys, firstKey, unmarkedId: await takeFirstKey(pool, keys, SEALED) }
 }
 
+/** Answers what was accepted and ends what was begun, within the time there is. */
+async function finish(
+  { shutdownTimeoutSeconds }: Config,
+  api: FastifyInstance,
+  sweeps: Sweeps,
+  sweeper: Sweeper | undefined,
+): Promise<void> {
+  const late = AbortSignal.timeout(shutdownTimeoutSeconds * 1_000)
+  await Promise.all([
+    closeWithin(api, shutdownTimeoutSeconds),
+    sweeper?.stop().then(() => sweeps.settle(late)),
+  ])
+}
+
 interface Closing {
+  presence: OpenPresence
   mailer: Mailer | undefined
   lane: { close(): Promise<unknown> }
   typesetter: ClosableTypesetter
@@ -205,8 +234,10 @@ interface Closing {
 
 /** Closes what no request uses any more, the write path first. */
 async function closeAll(closing: Closing): Promise<void> {
-  const { mailer, lane, typesetter, requestLog, endPools, authenticator, sessions, log } = closing
+  const { presence, mailer, lane, typesetter, requestLog } = closing
+  const { endPools, authenticator, sessions, log } = closing
   mailer?.close()
+  await presence.leave().catch((err: Error) => log.warn({ err }, 'this process stays listed'))
   await Promise.all([lane.close(), typesetter.close()])
   await Promise.all([requestLog.close(), endPools()])
   await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
@@ -230,6 +261,7 @@ function sealersOf({ smtpUrl }: Config, sealerFor: (purpose: string) => Sealer) 
 
 interface LaneParts {
   writes: Pool
+  bulk: Pool
   tables: readonly Table[]
   environments: ReturnType<typeof createEnvironments>
   metrics: Metrics
@@ -238,10 +270,11 @@ interface LaneParts {
   wake(sweep: string): void
 }
 
-function laneOf({ writes, tables, environments, metrics, log, wallNow, wake }: LaneParts) {
+function laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake }: LaneParts) {
   return new Lane(
     { pool: writes, tables, environments, wallNow },
     {
+      bulkPool: bulk,
       onBatch(size, seconds) {
         metrics.batch(size, seconds)
         // What was written may be for a webhook.
@@ -306,22 +339,25 @@ async function firstStart(
 }
 
 interface Watched {
+  replica: { readonly lagMs: number } | undefined
   sockets: { readonly size: number }
   lane: { waiting: number; held: number }
   requestLog: { readonly waiting: number }
   limiter: Limiter
   typesetter: ClosableTypesetter
+  presence: OpenPresence
 }
 
 function watch(
   metrics: Metrics,
   { pool }: Database,
-  { sockets, lane, requestLog, limiter, typesetter: { renderer } }: Watched,
+  { replica, sockets, lane, requestLog, limiter, typesetter: { renderer }, presence }: Watched,
 ): void {
   metrics.watch({
     poolTotal: () => pool.totalCount,
     poolIdle: () => pool.idleCount,
     poolWaiting: () => pool.waitingCount,
+    ...(replica && { replicaLag: () => replica.lagMs }),
     connections: () => sockets.size,
     laneWaiting: () => lane.waiting,
     laneHeld: () => lane.held,
@@ -331,5 +367,7 @@ function watch(
     documentsWaiting: () => renderer.waiting,
     documentsMade: () => renderer.made,
     documentsMemory: () => renderer.memoryBytes,
+    processes: () => presence.processes,
+    clockAheadSeconds: () => presence.clock.aheadMs / 1_000,
   })
 }

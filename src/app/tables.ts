@@ -21,7 +21,7 @@ export function tablesOf(features: readonly AnyFeature[]) {
     owned: ofInstallation
       .flatMap(({ name, ownedBy }) => (ownedBy ? [{ table: name, column: ownedBy }] : []))
       .toReversed(),
-    backup: [...names(ofInstallation), ...names(ofTenants.filter(({ passing }) => !passing))],
+    backup: names([...ofInstallation, ...ofTenants].filter(({ passing }) => !passing)),
   }
 }
 

@@ -13,11 +13,11 @@ import { takeBackup } from '../platform/backup/take.ts'
 import { readMigrations } from '../platform/db/migrations.ts'
 import { connectBeside } from '../platform/db/pool.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
+import { version } from '../platform/version.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation } from './installation.ts'
 import { assertNew, makeFile } from './new-file.ts'
-import { version } from './serve.ts'
 
 export function addBackup(program: Command, context: Context): void {
   program

@@ -1,9 +1,11 @@
 // What `serve` says once it serves.
 
 import type { Service } from '../app/service.ts'
+import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 
 export interface Banner {
   version: string
+  role: ProcessRole
   /** Where the process listens. */
   url: string
   /** What clients call it, and where the reference is. */
@@ -11,31 +13,39 @@ export interface Banner {
   place: Service['place']
   firstKey: Service['firstKey']
   ownerLink: Service['ownerLink']
+  isOwned: Service['isOwned']
 }
 
-/** Plain text; with the first key and what to do with it on the very first start only. */
+/** Plain text; with the first key, and the link of the first owner, on the very first start only. */
 export function bannerText(banner: Banner): string {
-  const { version, url, publicUrl, place, firstKey, ownerLink } = banner
+  const { version, role, url, publicUrl, place, firstKey, ownerLink, isOwned } = banner
+  const serves = answersRequests(role)
   const lines = [
-    `Reckoner ${version} is ready.`,
+    `Reckoner ${version} ${serves ? 'is ready' : 'does what happens by itself'}.`,
     '',
-    `  API        ${url}`,
+    serves ? `  API        ${url}` : `  Health     ${url}/readyz`,
     ...(publicUrl === url ? [] : [`  Public     ${publicUrl}`]),
-    `  Reference  ${publicUrl}/docs`,
+    ...(serves ? [`  Reference  ${publicUrl}/docs`] : []),
     `  Data       ${place}`,
     '',
   ]
   const steps = [
-    ...(ownerLink ? firstOwner(ownerLink) : []),
+    ...(isOwned ? [] : firstOwner(ownerLink)),
     ...(firstKey ? firstSteps(url, firstKey) : []),
   ]
   return [...lines, ...steps].join('\n')
 }
 
-function firstOwner(link: string): string[] {
+function firstOwner(link: string | undefined): string[] {
+  if (link === undefined) {
+    return [
+      'Nobody owns this installation yet. "reckoner owner-link" makes a link by which somebody does.',
+      '',
+    ]
+  }
   return [
     'Nobody owns this installation yet. Whoever opens this link becomes its owner; it works once,',
-    'for 24 hours, and the next start makes another:',
+    'for 24 hours, and "reckoner owner-link" makes another:',
     '',
     `  ${link}`,
     '',

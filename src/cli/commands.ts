@@ -3,6 +3,7 @@
 import { Command, CommanderError } from 'commander'
 import { isCurrency } from '../domain/currencies.ts'
 import { type Config, loadConfig } from '../platform/config.ts'
+import { version } from '../platform/version.ts'
 import { addAccounts } from './accounts.ts'
 import { addBackup } from './backup.ts'
 import type { Context, Terminal } from './context.ts'
@@ -19,7 +20,7 @@ import { addOwnerLink } from './owner-link.ts'
 import { addRestore } from './restore.ts'
 import { addRevokeDescendants } from './revoke-descendants.ts'
 import { addSecretKey } from './secret-key.ts'
-import { addServe, version } from './serve.ts'
+import { addServe, addWork } from './serve.ts'
 import { addTrigger } from './trigger.ts'
 import { addUpgradeDatabase } from './upgrade-database.ts'
 import { addVerify } from './verify.ts'
@@ -66,6 +67,7 @@ export function createProgram(context: Context): Command {
     )
   for (const add of [
     addServe,
+    addWork,
     addMigrate,
     (to: Command, of: Context) => addRevokeDescendants(addAccounts(to, of), of),
     addKeys,

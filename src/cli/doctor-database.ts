@@ -7,19 +7,22 @@ import { aheadSentence } from '../app/database.ts'
 import { SecretMismatchError } from '../features/accounts/actions.ts'
 import type { Config } from '../platform/config.ts'
 import { readSchemaState } from '../platform/db/migrate.ts'
+import { openPool } from '../platform/db/pool.ts'
+import { places, whyNotOf } from '../platform/db/replica.ts'
+import { sessionProblem } from '../platform/db/session-check.ts'
 import { type Db, query, sql } from '../platform/db/sql.ts'
 import { parseKeyRing } from '../platform/key-ring.ts'
+import { areApart, CLOCK_REMEDY, measureClock } from '../platform/processes.ts'
 import { findKeyRing } from '../platform/secret.ts'
 import { countLeft } from '../platform/sweeps/backfill.ts'
 import type { Context } from './context.ts'
 import { examineAccess } from './doctor-access.ts'
+import { examineProcesses } from './doctor-processes.ts'
 import { examineSellers } from './doctor-sellers.ts'
 import { sentenceOf } from './failure.ts'
 import { amber, type Finding, green, red } from './finding.ts'
 import { isUnmade, withDatabase } from './installation.ts'
 import { readHolding, sentencesOf } from './secret-key-holding.ts'
-
-const CLOCKS_APART_MS_MOST = 2_000
 
 export async function* examineDatabase(context: Context, config: Config): AsyncGenerator<Finding> {
   if (isUnmade(config)) {
@@ -34,9 +37,11 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
       const usable = schema.every(({ ok }) => ok)
       const secret = usable ? await examineSecret(pool, config) : []
       const rest = [...secret, await examineClock(pool)]
+      rest.push(...(await examineReplica(pool, config)))
       if (!usable) return [server, ...schema, ...rest]
+      const processes = await examineProcesses(pool)
       const people = [...(await examineAccess(pool)), ...(await examineSellers(pool, config))]
-      return [server, ...schema, ...rest, ...people]
+      return [server, ...schema, ...rest, ...processes, ...people]
     })
   } catch (error) {
     const sentence = sentenceOf(error, config)
@@ -46,12 +51,19 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
 }
 
 async function examineServer(pool: Pool, place: string): Promise<Finding> {
-  const rows = await query<{ version: string; fsync: string }>(
+  const rows = await query<{ version: string; fsync: string; closed: string }>(
     pool,
-    sql`select current_setting('server_version') as version, current_setting('fsync') as fsync`,
+    sql`select current_setting('server_version') as version, current_setting('fsync') as fsync,
+               current_setting('transaction_read_only') as closed`,
   )
-  const { version = '', fsync = '' } = rows[0] ?? {}
-  return green('database', `PostgreSQL ${version.split(' ')[0]}, fsync ${fsync}: ${place}`)
+  const { version = '', fsync = '', closed } = rows[0] ?? {}
+  const text = `PostgreSQL ${version.split(' ')[0]}, fsync ${fsync}: ${place}`
+  if (closed !== 'on') return green('database', text)
+  return red(
+    'database',
+    `${text}, which takes no writes`,
+    'Promote it if it is a standby, or let DATABASE_URL name the primary.',
+  )
 }
 
 async function examineSchema(pool: Pool): Promise<Finding[]> {
@@ -110,14 +122,28 @@ async function examineSecret(pool: Pool, config: Config): Promise<Finding[]> {
 }
 
 async function examineClock(pool: Pool): Promise<Finding> {
-  const before = Date.now()
-  const rows = await query<{ at: Date }>(
-    pool,
-    sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`,
-  )
-  const after = Date.now()
-  const apart = Math.abs(Number(rows[0]?.at) - (before + after) / 2)
-  const text = `this machine and the database are ${Math.trunc(apart)} ms apart`
-  if (apart <= CLOCKS_APART_MS_MOST + (after - before)) return green('clock', text)
-  return red('clock', text, 'Let both keep time by NTP (systemd-timesyncd or chrony).')
+  const difference = await measureClock(pool, () => Date.now())
+  const apart = Math.abs(difference.aheadMs)
+  const text = `this machine and the database are ${apart} ms apart`
+  return areApart(difference) ? red('clock', text, CLOCK_REMEDY) : green('clock', text)
+}
+
+/** Amber at most: without it everything is read from the primary. */
+async function examineReplica(primary: Pool, config: Config): Promise<Finding[]> {
+  if (config.databaseReadUrl === undefined) return []
+  const connection = { connectionString: config.databaseReadUrl }
+  const standby = openPool(connection, { size: 1, standby: true })
+  try {
+    const { source, target } = await places(primary, standby)
+    const problem = (await sessionProblem(connection)) ?? whyNotOf(source, target)
+    if (problem) return [amber('replica', 'nothing is read from it', problem)]
+    const behind = Math.max(0, source.position - Number(target.position))
+    const text = `DATABASE_READ_URL follows, ${behind.toLocaleString('en')} bytes behind`
+    return [green('replica', text)]
+  } catch (error) {
+    const remedy = `See that PostgreSQL runs there and takes connections, or correct DATABASE_READ_URL (${(error as Error).message}).`
+    return [amber('replica', 'it does not answer, so nothing is read from it', remedy)]
+  } finally {
+    await standby.end()
+  }
 }

@@ -74,7 +74,11 @@ export function* examineTls({ tlsCertFile, tlsKeyFile }: Config): Generator<Find
       yield red('TLS', 'the key does not belong to the certificate', 'Set the key that does.')
     } else if (validToDate < new Date() || validFromDate > new Date()) {
       const span = `from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`
-      yield red('TLS', `the certificate is valid ${span}`, 'Renew it, then restart the service.')
+      yield red(
+        'TLS',
+        `the certificate is valid ${span}`,
+        'Renew it; a service that runs takes it by itself.',
+      )
     } else yield green('TLS', `the certificate is valid until ${validToDate.toISOString()}`)
   } catch (error) {
     yield red(

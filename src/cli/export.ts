@@ -13,12 +13,12 @@ import { type Account, findEnvironment } from '../features/accounts/store.ts'
 import { connectBeside } from '../platform/db/pool.ts'
 import type { Mode } from '../platform/key-text.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
+import { version } from '../platform/version.ts'
 import { ACCOUNT_OPTION, getAccount } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation } from './installation.ts'
 import { assertNew, makeFile } from './new-file.ts'
-import { version } from './serve.ts'
 
 interface ExportOptions extends JsonOption {
   account?: number

@@ -77,6 +77,9 @@ function ofDatabase(error: Error, config: Config | undefined): string | undefine
   if (state === '42501') {
     return `The database role lacks a right (${error.message}): let the role of DATABASE_URL own its database.`
   }
+  if (state === '25006') {
+    return `The database takes no writes (${error.message}): if it is a standby, promote it or have DATABASE_URL lead to the primary; else switch default_transaction_read_only off.`
+  }
   if (!isOutage(error)) return undefined
   const why = systemError(error).code ?? error.message
   return config?.databaseUrl

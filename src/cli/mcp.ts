@@ -3,10 +3,10 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
 import { type KeyParts, parseKey } from '../platform/key-text.ts'
+import { version } from '../platform/version.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { parseUrl } from './parse.ts'
-import { version } from './serve.ts'
 import { serviceUrl } from './service-client.ts'
 
 interface McpOptions extends JsonOption {

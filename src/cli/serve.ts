@@ -1,12 +1,13 @@
-// `reckoner serve`: starts the service, says where it is, and stops it when told.
+// `reckoner serve` and `reckoner work`: start the service, or a part of it, say where it is, and stop it when told.
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import { localUrl } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
+import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
+import { version } from '../platform/version.ts'
 import { bannerJson, bannerText } from './banner.ts'
 import { type Context, example, type JsonOption } from './context.ts'
 import { examineProxy } from './doctor-proxy.ts'
@@ -17,28 +18,61 @@ export function addServe(program: Command, context: Context): void {
   program
     .command('serve')
     .description('Run the service until it is told to stop')
-    .option('--json', 'say where it is in one line of JSON')
+    .option('--no-work', 'only answer requests; other processes do what happens by itself')
+    .option(...SAY_JSON)
     .addHelpText('after', example('serve'))
-    .action((options: JsonOption) => serve(context, options))
+    .action(({ work, json }: ServeOptions) => serve(context, work ? 'serve' : 'requests', json))
 }
 
-async function serve(context: Context, { json }: JsonOption): Promise<void> {
+export function addWork(program: Command, context: Context): void {
+  program
+    .command('work')
+    .description(
+      'Do what happens by itself until told to stop: webhooks, emails, due dates, clocks',
+    )
+    .option(...SAY_JSON)
+    .addHelpText('after', example('work'))
+    .action(({ json }: JsonOption) => serve(context, 'work', json))
+}
+
+const SAY_JSON = ['--json', 'say where it is in one line of JSON'] as const
+
+interface ServeOptions extends JsonOption {
+  work: boolean
+}
+
+async function serve(context: Context, role: ProcessRole, json: true | undefined): Promise<void> {
   const config = context.config()
   const readable = context.isTerminal && !json
   const log = createLog(config.logLevel, readable ? readableLog(context.out) : undefined)
-  const told = stopRequested(log, config.shutdownTimeoutSeconds)
+  const delaySeconds = answersRequests(role) ? config.shutdownDelaySeconds : 0
+  const told = stopRequested(log, delaySeconds + config.shutdownTimeoutSeconds)
   // Loaded here, so that the other commands need not wait for it.
   const { startService } = await import('../app/service.ts')
-  const service = await startService(config, log)
-  const { url, place, firstKey, ownerLink } = service
+  const service = await startService(config, log, { role })
+  const { url, place, firstKey, ownerLink, isOwned } = service
   // Without PUBLIC_URL the service is called what it listens on, which PORT=0 leaves to chance.
   const isNamed = config.publicUrl !== localUrl(config, config.port)
   const publicUrl = isNamed ? config.publicUrl : url
-  const banner = { version: version(), url, publicUrl, place, firstKey, ownerLink }
+  const banner = {
+    version: version(),
+    role,
+    url,
+    publicUrl,
+    place,
+    firstKey,
+    ownerLink,
+    isOwned,
+  }
   context.out(json ? bannerJson(banner) : bannerText(banner))
   for (const { text, remedy } of examineProxy(config)) log.warn(`${text}. ${remedy}`)
-  const { reason, broken } = await told
+  const { reason, broken, insisted } = await told
   log.info(`Stopping: ${reason}.`)
+  service.drain()
+  if (delaySeconds > 0 && !broken) {
+    log.info(`Still serving for ${delaySeconds} s, so that proxies can turn elsewhere.`)
+    await pause(delaySeconds * 1_000, undefined, { signal: insisted }).catch(() => undefined)
+  }
   await service.stop()
   log.info('Stopped.')
   if (broken)
@@ -48,6 +82,8 @@ async function serve(context: Context, { json }: JsonOption): Promise<void> {
 interface StopRequest {
   reason: string
   broken: boolean
+  /** Aborted when there shall be no more waiting. */
+  insisted: AbortSignal
 }
 
 /** What stopping may take beyond the requests under way: the queue, the database. */
@@ -59,11 +95,12 @@ const GRACE_SECONDS = 5
  */
 function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
   return new Promise((resolve) => {
+    const insisted = new AbortController()
     let told = false
-    const stop = (request: StopRequest) => {
-      if (told) return
+    const stop = (reason: string, broken: boolean) => {
+      if (told) return insisted.abort()
       told = true
-      resolve(request)
+      resolve({ reason, broken, insisted: insisted.signal })
       setTimeout(
         () => {
           log.fatal('Stopping takes too long; ending all the same.')
@@ -72,17 +109,15 @@ function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
         (seconds + GRACE_SECONDS) * 1_000,
       ).unref()
     }
-    onStopSignal((reason) => stop({ reason, broken: false }))
+    onStopSignal(
+      (reason) => stop(reason, false),
+      () => insisted.abort(),
+    )
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(event, (error: unknown) => {
         log.fatal({ err: error }, 'an error reached nobody')
-        stop({ reason: error instanceof Error ? error.message : String(error), broken: true })
+        stop(error instanceof Error ? error.message : String(error), true)
       })
     }
   })
-}
-
-export function version(): string {
-  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

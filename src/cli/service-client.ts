@@ -85,7 +85,7 @@ export function connectService(url: string, key: TestKey): ServiceClient {
 /** Throws Unavailable unless the service answers and so does its database. */
 export async function assertServing(url: string): Promise<void> {
   const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS)
-  const answer = await exchange(url, '/healthz', { redirect: 'manual', signal })
+  const answer = await exchange(url, '/readyz', { redirect: 'manual', signal })
   if (!answer.headers.get('request-id')?.startsWith('req_')) {
     throw new Refused(foreign(url), answer.status)
   }

@@ -15,10 +15,10 @@ import { upgradeCluster } from '../platform/db/embedded/upgrade.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openPool } from '../platform/db/pool.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
+import { version } from '../platform/version.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { schemaOf } from './restore.ts'
-import { version } from './serve.ts'
 
 interface UpgradeOptions extends JsonOption {
   oldBin?: string

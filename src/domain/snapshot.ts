@@ -90,6 +90,14 @@ export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | '
   incomplete_seller?: 'refuse'
 }
 
+let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }
+
+/** What an account has told about itself, of its JSON text; read once for a run of documents of one account. */
+export function readProfile(text: string): Readonly<Profile> {
+  if (latest.text !== text) latest = { text, profile: JSON.parse(text) as Profile }
+  return latest.profile
+}
+
 const NEVER_GIVEN: Omit<Seller, 'name' | 'time_zone' | 'payment_instructions'> = {
   legal_name: '',
   address_line1: '',
@@ -119,7 +127,7 @@ export function snapshotOf(
   customer: BilledCustomer,
 ): StoredSnapshot {
   const { account_name, language, time_zone, profile } = account
-  const { logo, incomplete_seller: _, ...told } = JSON.parse(profile) as Profile
+  const { logo, incomplete_seller: _, ...told } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer
   const { state_province, postal_code, country, tax_exempt, tax_id } = customer
   return {

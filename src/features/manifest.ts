@@ -22,7 +22,7 @@ export interface Kept {
   of: 'environment' | 'installation'
   /** Of an environment's: whether a reset of a test environment keeps it. */
   survivesReset?: boolean
-  /** Left out of backups: it tells of the last days only. */
+  /** Left out of backups: it tells of the last days only, or of what runs just now. */
   passing?: boolean
   /** Of the installation's: the column by which rows belong to an account, if they do. */
   ownedBy?: 'environment_id' | 'account_id' | 'id'

@@ -8,11 +8,14 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
-  return `{${members.join(',')}}`
+  let text = ''
+  // A plain loop: each issued document is spelled like this to be sealed.
+  for (const key of Object.keys(value).sort()) {
+    const item = (value as Record<string, unknown>)[key]
+    if (item === undefined) continue
+    text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${canonicalJson(item)}`
+  }
+  return text === '' ? '{}' : `${text}}`
 }
 
 /** SHA-256 of that spelling, in hex. */

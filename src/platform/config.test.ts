@@ -38,12 +38,14 @@ test('without any settings the defaults hold', () => {
     webhookAllowPrivate: false,
     dataDir: asRoot ? '/var/lib/reckoner' : '/home/ada/.local/share/reckoner',
     databasePoolSize: 10,
+    readLagMs: 5_000,
     rateLimitTier: 'standard',
     defaultCurrency: 'cad',
     paymentTermsDays: 30,
     timeZone: 'UTC',
     requestLog: 'full',
     logLevel: 'info',
+    shutdownDelaySeconds: 0,
     shutdownTimeoutSeconds: 10,
   })
 })

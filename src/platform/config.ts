@@ -12,11 +12,11 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   : Lowercase<Name>
 
 type Settings = typeof settings
-type Computed = 'PUBLIC_URL' | 'DATA_DIR' | 'MAIL_FROM'
+type Computed = 'PUBLIC_URL' | 'DATA_DIR' | 'MAIL_FROM' | 'SHUTDOWN_DELAY_SECONDS'
 
 /** Every setting under its name in camel case: `config.port`, `config.databaseUrl`. */
 export type Config = { [Name in SettingName as Camel<Name>]: ValueOf<Settings[Name]> } & {
-  [Name in Computed as Camel<Name>]: string
+  [Name in Computed as Camel<Name>]: NonNullable<ValueOf<Settings[Name]>>
 }
 
 /** All that is wrong with the settings, one sentence each. */
@@ -56,6 +56,7 @@ export function loadConfig(env: Environment, cwd: string, checks: ConfigChecks =
   const config = values as Config
   config.dataDir ??= defaultDataDir(given)
   config.publicUrl ??= localUrl(config, config.port)
+  config.shutdownDelaySeconds ??= config.databaseUrl === undefined ? 0 : 5
   problems.push(...crossChecks(config, checks))
   if (problems.length > 0) throw new ConfigError(problems)
   config.mailFrom ??= `billing@${mailDomain(new URL(config.publicUrl).hostname)}`
@@ -95,6 +96,11 @@ function crossChecks(config: Config, { isCurrency }: ConfigChecks): string[] {
   if (defaultCurrency !== undefined && isCurrency?.(defaultCurrency) === false) {
     problems.push(
       `DEFAULT_CURRENCY is "${defaultCurrency}", which is not a currency of ISO 4217: use a code such as cad, usd or eur.`,
+    )
+  }
+  if (config.databaseReadUrl !== undefined && config.databaseUrl === undefined) {
+    problems.push(
+      'DATABASE_READ_URL is set and DATABASE_URL is not: set both, or leave it out; the embedded database has no standby.',
     )
   }
   if (config.smtpUrl !== undefined && config.mailFrom === undefined) {

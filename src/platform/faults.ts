@@ -8,6 +8,7 @@ export const FAULTS = [
   'write.begun',
   'write.claimed',
   'write.locked',
+  'write.early',
   'write.counted',
   'write.decided',
   'write.saved',

@@ -9,6 +9,8 @@ export interface Readings {
   poolTotal(): number
   poolIdle(): number
   poolWaiting(): number
+  /** In milliseconds; without a standby to read from there is none. */
+  replicaLag?(): number
   connections(): number
   laneWaiting(): number
   laneHeld(): number
@@ -19,6 +21,10 @@ export interface Readings {
   documentsMade(): number
   /** In bytes. */
   documentsMemory(): number
+  /** Those that were seen on this database, this one included. */
+  processes(): readonly { role: string; version: string }[]
+  /** Against the database's clock. */
+  clockAheadSeconds(): number
 }
 
 export interface Metrics extends Observer, SweepObserver {
@@ -27,6 +33,8 @@ export interface Metrics extends Observer, SweepObserver {
   cut(why: string): void
   /** Requests that the log leaves out: why, and of what kind. */
   leftOut(why: string, kind: string, count: number): void
+  /** What could be read from the standby, and where it was read. */
+  readFrom(server: 'replica' | 'primary'): void
   watch(readings: Readings): void
   text(): Promise<string>
 }
@@ -64,6 +72,12 @@ export function createMetrics(): Metrics {
     labelNames: ['why'],
     registers,
   })
+  const reads = new Counter({
+    name: 'reckoner_replica_reads_total',
+    help: 'Reads that DATABASE_READ_URL may serve, by the server that did.',
+    labelNames: ['server'],
+    registers,
+  })
   const sweeps = sweepMetrics(registers)
 
   return {
@@ -75,6 +89,7 @@ export function createMetrics(): Metrics {
     },
     cut: (why) => cuts.inc({ why }),
     leftOut: (why, kind, count) => leftOut.inc({ why, kind }, count),
+    readFrom: (server) => reads.inc({ server }),
     watch: (readings) => watch(readings, registers),
     text: () => registry.metrics(),
   }
@@ -159,6 +174,14 @@ function watch(readings: Readings, registers: Registry[]): void {
   gauge('reckoner_db_pool_connections', 'Open connections to the database.', readings.poolTotal)
   gauge('reckoner_db_pool_idle', 'Idle connections.', readings.poolIdle)
   gauge('reckoner_db_pool_waiting', 'Calls waiting for a connection.', readings.poolWaiting)
+  const { replicaLag } = readings
+  if (replicaLag) {
+    gauge(
+      'reckoner_replica_lag_seconds',
+      'How far DATABASE_READ_URL is behind, infinite where it is of no use.',
+      () => replicaLag() / 1_000,
+    )
+  }
   gauge('reckoner_connections', 'Open connections of clients.', readings.connections)
   gauge('reckoner_lane_waiting', 'Commands waiting to be written.', readings.laneWaiting)
   gauge(
@@ -171,6 +194,21 @@ function watch(readings: Readings, registers: Registry[]): void {
   gauge('reckoner_limiter_windows', 'Environments limited just now.', readings.limiterWindows)
   gauge('reckoner_documents_waiting', 'Documents waiting to be made.', readings.documentsWaiting)
   gauge('reckoner_documents_made', 'Documents made since the start.', readings.documentsMade)
+  gauge(
+    'reckoner_clock_ahead_seconds',
+    "How far this machine's clock is ahead of the database's.",
+    readings.clockAheadSeconds,
+  )
+  new Gauge({
+    name: 'reckoner_processes',
+    help: 'Processes on this database, by role and version.',
+    labelNames: ['role', 'version'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { role, version } of readings.processes()) this.inc({ role, version })
+    },
+  })
   gauge(
     'reckoner_documents_memory_bytes',
     'Memory of the processes that make documents, after their last one.',

@@ -99,7 +99,21 @@ export const settings = {
     ...wholeNumber(2, 80),
     default: '10',
     about:
-      'The most connections to the database that one process reads with; nine more are for writing, for what is big and for health.',
+      'The most connections to the database that one process reads with; eleven more are for writing, for what is big and for health.',
+  },
+  DATABASE_READ_URL: {
+    type: Type.String({ pattern: '^postgres(ql)?://' }),
+    secret: true,
+    about:
+      'A streaming standby of `DATABASE_URL` that serves lists, search, reports and CSV files while it lags less than `READ_LAG_MS`.',
+    right: 'an address such as postgresql://user:password@host:5432/database',
+    accepts: (value: string) => URL.canParse(value),
+  },
+  READ_LAG_MS: {
+    ...wholeNumber(2_000, 600_000, ' of milliseconds'),
+    default: '5000',
+    about:
+      'How old what is read from `DATABASE_READ_URL` may be; it is looked at once a second, and counts as far behind as the last look that it has caught up with.',
   },
   RATE_LIMIT_TIER: {
     ...oneOf('standard', 'pro', 'enterprise'),
@@ -180,6 +194,12 @@ export const settings = {
     type: Type.String({ pattern: '^/' }),
     about: "The certificate's private key (PEM).",
     right: 'the absolute path of a PEM file, set together with TLS_CERT_FILE',
+  },
+  SHUTDOWN_DELAY_SECONDS: {
+    ...wholeNumber(0, 300, ' of seconds'),
+    defaultText: '`0` with the embedded database, else `5`',
+    about:
+      'How long a service that is stopped goes on serving while `/readyz` answers 503, so that proxies send requests elsewhere.',
   },
   SHUTDOWN_TIMEOUT_SECONDS: {
     ...wholeNumber(1, 300, ' of seconds'),

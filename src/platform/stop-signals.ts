@@ -1,15 +1,21 @@
 // When to stop: a signal, or the end of the launcher that started this process.
 
+/** A signal so soon after the first is the same one, come by another way. */
+const SAME_MS = 1_000
+
 /**
- * Calls `stop` once, with the reason. Signals that follow are heard and change nothing: Ctrl-C
- * reaches this process from the terminal, from npm and from the launcher, and must not cut its
- * shutdown short. The caller bounds how long that takes.
+ * Calls `stop` once, with the reason. Ctrl-C reaches this process from the terminal, from npm and from the
+ * launcher, and must not cut its shutdown short; a signal that comes later is another one, of somebody who
+ * insists. The caller bounds how long the shutdown takes.
  */
-export function onStopSignal(stop: (reason: string) => void): void {
-  let told = false
+export function onStopSignal(stop: (reason: string) => void, insist?: () => void): void {
+  let toldMs: number | undefined
   const tell = (reason: string) => {
-    if (told) return
-    told = true
+    if (toldMs !== undefined) {
+      if (performance.now() - toldMs > SAME_MS) insist?.()
+      return
+    }
+    toldMs = performance.now()
     stop(reason)
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => tell(name))

@@ -35,7 +35,10 @@ const saying = (member: Record<string, JsonSchema>): JsonSchema => ({
 export const pageSchemas: Record<string, JsonSchema> = {
   Health: saying({
     status: { type: 'string', const: 'ok' },
-    database_ms: { type: 'integer', description: 'How long the database took to answer.' },
+    database_ms: {
+      type: 'integer',
+      description: 'How long the database took to answer when it was last asked.',
+    },
   }),
   Readiness: saying({ status: { type: 'string', const: 'ready' } }),
   OpenApiDocument: { type: 'object' },
@@ -47,7 +50,7 @@ export const pagePaths: Paths = {
       ...page({
         operationId: 'health',
         summary: 'Is it alive?',
-        description: 'Whether the process is up and its database answers.',
+        description: 'Whether the process is up, whatever becomes of its database.',
       }),
       responses: says('Health'),
     },
@@ -57,7 +60,8 @@ export const pagePaths: Paths = {
       ...page({
         operationId: 'readiness',
         summary: 'Does it take requests?',
-        description: 'Not while it starts or stops.',
+        description:
+          'Whether its database answers, is prepared and takes writes. Not while the process stops.',
       }),
       responses: says('Readiness'),
     },

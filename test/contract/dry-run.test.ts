@@ -38,8 +38,8 @@ async function foreseen(method: string, path: string, ask: Ask = {}): Promise<Ma
   return answer.body
 }
 
-/** What was asked is in the log whatever it does, and webhooks go on. */
-const OTHERS = ['requests', 'webhook_attempts', 'webhook_deliveries']
+/** What was asked is in the log whatever it does, webhooks go on, and processes say that they are there. */
+const OTHERS = ['processes', 'requests', 'webhook_attempts', 'webhook_deliveries']
 
 /** A digest of every table, by its name; what the sweeps of webhooks and keys move is left out. */
 async function digests(of: World): Promise<Record<string, string>> {

@@ -24,7 +24,12 @@ test('every fault point kills in a test', () => {
 
 test('every sweep is killed when it has done something, before it is known', () => {
   // They are only named; nothing of them is run.
-  const parts = { features: FEATURES, mailer: {}, mailSealer: {}, config: {} } as unknown as SweepParts
+  const parts = {
+    features: FEATURES,
+    mailer: {},
+    mailSealer: {},
+    config: {},
+  } as unknown as SweepParts
   const sweeps = createSweeps(parts).all.map(({ name }) => `sweep.done@${name}`)
   assert.ok(sweeps.includes('sweep.done@emails.send'))
   assert.deepEqual(

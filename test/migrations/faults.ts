@@ -3,6 +3,7 @@
 import {
   concurrentStatements,
   type Migration,
+  readMigrations,
   statementsIn,
 } from '../../src/platform/db/migrations.ts'
 
@@ -55,9 +56,21 @@ const REFUSED_CHANGES: readonly [RegExp, string][] = [
   ],
 ]
 
-/** What processes that do not know of it would fail over. */
-const CONTRACTS =
-  /^drop\s+table\b|^alter\s+table\s.*\b(?:drop\s+column|rename)\b|^drop\s+index\s+concurrently\b/
+/** What processes that do not know of it would fail over. Without an index they are slower, but right. */
+const CONTRACTS = /^drop\s+table\b|^alter\s+table\s.*\b(?:drop\s+column|rename)\b/
+
+/** Indexes that are rules as well: without one, an older process may write what this one cannot read. */
+const RULES = new Set(
+  readMigrations()
+    .flatMap(statementsIn)
+    .flatMap(
+      (each) =>
+        /^create unique index (?:concurrently )?(?:if not exists )?(\w+)/i.exec(each)?.[1] ?? [],
+    ),
+)
+
+const dropsRule = (statement: string): boolean =>
+  RULES.has(/^drop index concurrently if exists (\w+)$/.exec(statement)?.[1] ?? '')
 
 const ALTER = /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)\s+([\s\S]*)$/
 const TARGET =
@@ -85,7 +98,8 @@ export function migrationFaults(migration: Migration): string[] {
     )
   }
   for (const statement of statements) {
-    if (kind === 'expand' && CONTRACTS.test(statement) && !made.has(targetOf(statement))) {
+    const takesAway = CONTRACTS.test(statement) || dropsRule(statement)
+    if (kind === 'expand' && takesAway && !made.has(targetOf(statement))) {
       faults.push(`"${statement}" takes away what older processes use: that is a contract`)
     }
     if (/\bconcurrently\b/.test(statement) || made.has(targetOf(statement))) continue

@@ -3274,7 +3274,7 @@ export type Error = {
 export type Health = {
     status: 'ok';
     /**
-     * How long the database took to answer.
+     * How long the database took to answer when it was last asked.
      */
     database_ms: number;
 };

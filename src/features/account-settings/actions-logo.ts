@@ -82,7 +82,7 @@ export const setLogo: Action<{ environment_id: number; logo: ReadLogo }> = {
   ],
   decide(work, { environment_id, logo: { data, ...logo } }) {
     const before = ownSettings(work)
-    work.assertMatch(accountJson(before))
+    work.assertMatch(() => accountJson(before))
     if (!work.find(logos, logo.sha256)) {
       const row = { environment_id, id: logo.sha256, ...logo, data, created_at: work.now }
       work.insert(logos, row)
@@ -97,7 +97,7 @@ export const removeLogo: Action<{ environment_id: number }> = {
   rows: ({ environment_id }) => [{ table: environmentSettings, id: environment_id }],
   decide(work) {
     const before = ownSettings(work)
-    work.assertMatch(accountJson(before))
+    work.assertMatch(() => accountJson(before))
     const { logo: _, ...profile } = before.profile
     return changeSettings(work, before, { ...before, profile })
   },

@@ -33,7 +33,7 @@ export const updateAccount: Action<{ environment_id: number; patch: AccountPatch
   decide(work, { patch }, hasUndatedEntries) {
     const before = ownSettings(work)
     assertTakes(patch, before)
-    work.assertMatch(accountJson(before))
+    work.assertMatch(() => accountJson(before))
     const after = patched(before, patch)
     if (hasUndatedEntries) assertStays(before, after)
     const last = work.environment.counters.invoice_number as number

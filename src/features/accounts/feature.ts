@@ -6,6 +6,7 @@ export const accounts: Feature<unknown> = {
   name: 'accounts',
   tables: [
     shared('installation', 'it tells of the service alone'),
+    shared('processes', 'it tells of machines and programs', { passing: true }),
     shared('accounts', 'of a company, which erases itself by deleting its account', {
       ownedBy: 'id',
     }),

@@ -95,14 +95,14 @@ export const createEnvironments = (
           order by c.environment_id${locking('c', how)}`,
     )
     const present = await readChanged(tx, rows)
-    return rows.map(({ event_sequence, version, settings_version, ...row }) => ({
-      ...row,
+    return rows.map((row) => ({
+      ...withoutCounters(row),
       ...present.get(row.environment_id),
       public_url: publicUrl(),
       mail_from: mail.from,
       sends_mail: mail.sends && row.mode === 'live',
       has_mail_server: mail.sends,
-      counters: { ...pickCounters(row), event_sequence },
+      counters: { ...pickCounters(row), event_sequence: row.event_sequence },
     }))
   },
 
@@ -143,6 +143,14 @@ async function readChanged(tx: Tx, rows: LockedEnvironment[]): Promise<Map<numbe
         where s.environment_id = any(${plain(changed.map((row) => row.environment_id))}::int[])`,
   )
   return new Map(present.map((row) => [row.environment_id, row]))
+}
+
+const COUNTED: ReadonlySet<string> = new Set([...COUNTERS, 'version', 'settings_version'])
+
+/** What a row tells beside its counters, which stand in one place and move there. */
+function withoutCounters(row: LockedEnvironment) {
+  const told = Object.entries(row).filter(([name]) => !COUNTED.has(name))
+  return Object.fromEntries(told) as Omit<BillingEnvironment, 'counters' | Told>
 }
 
 function pickCounters(row: Record<string, unknown>): Record<string, number> {

@@ -83,7 +83,7 @@ export const renameApiKey: Action<{ id: string; name: string | undefined; at: nu
     const stored = work.find(apiKeys, id)?.name
     assertNewTexts([{ param: 'name', be: 'visible', text: name, stored }])
     const before = getKey(work, id)
-    work.assertMatch(apiKeyJson(before, at))
+    work.assertMatch(() => apiKeyJson(before, at))
     const after = { ...before, name: name ?? before.name }
     if (after.name !== before.name) work.update(apiKeys, after)
     return { json: apiKeyJson(after, at), object_id: id }
@@ -98,7 +98,7 @@ export const rollApiKey: Action<
   rows: ({ id }) => [{ table: apiKeys, id }],
   decide(work, { id, made, overlapMs, expires_at, own, at }) {
     const before = getKey(work, id)
-    work.assertMatch(apiKeyJson(before, at))
+    work.assertMatch(() => apiKeyJson(before, at))
     const status = statusOf(before, at)
     if (status !== 'active') {
       throw billingError(
@@ -120,7 +120,7 @@ export const revokeApiKey: Action<{ id: string; at: number }> = {
   rows: ({ id }) => [{ table: apiKeys, id }],
   decide(work, { id, at }) {
     const before = getKey(work, id)
-    work.assertMatch(apiKeyJson(before, at))
+    work.assertMatch(() => apiKeyJson(before, at))
     const after = { ...before, revoked_at: before.revoked_at ?? at }
     work.update(apiKeys, after)
     return { json: apiKeyJson(after, at), object_id: id }

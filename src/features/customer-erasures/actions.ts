@@ -38,7 +38,7 @@ export const eraseCustomer: Action<EraseCustomer, Behind> = {
     assertOne(documents, wanted)
     const { environment_id, time_zone } = work.environment
     const customer = getEvenDeleted(work, id)
-    work.assertMatch(presentCustomer(work, customer))
+    work.assertMatch(() => presentCustomer(work, customer))
     assertDeletable(customerRef(id), {
       openInvoices: behind.open,
       balances: customer.balances,

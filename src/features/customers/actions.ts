@@ -165,7 +165,7 @@ export const updateCustomer: Action<UpdateCustomer> = {
       ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
       updated_at: work.now,
     }
-    work.assertMatch(presentCustomer(work, before))
+    work.assertMatch(() => presentCustomer(work, before))
     holdExternalId(work, before, after)
     return work.change(events.updated, aboutCustomer(before), {
       table: customers,
@@ -189,7 +189,7 @@ export const deleteCustomer: Action<{ id: number }, number> = {
   },
   decide(work, { id }, openInvoices) {
     const customer = getCustomer(work, id)
-    work.assertMatch(presentCustomer(work, customer))
+    work.assertMatch(() => presentCustomer(work, customer))
     assertDeletable(customerRef(id), {
       openInvoices,
       balances: customer.balances,

@@ -33,7 +33,7 @@ export const createInvoice: Action<Decoded<InvoiceCreate>> = {
     work.insert(invoices, invoice)
     work.record(events.created, aboutInvoice(invoice), json)
     // Finalized in the same transaction, as by a call of its own right after this one.
-    if (input.finalize) return issueDraft(work, invoice)
+    if (input.finalize) return issueDraft(work, invoice, json)
     return { json, object_id: invoiceRef(invoice.id) }
   },
 }

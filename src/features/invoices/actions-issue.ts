@@ -13,7 +13,7 @@ import {
 import { finalizePostings, mirrored } from '../../domain/ledger.ts'
 import { nextReminder } from '../../domain/reminder.ts'
 import { assertComplete, missingOf } from '../../domain/seller.ts'
-import { type Profile, snapshotOf } from '../../domain/snapshot.ts'
+import { readProfile, snapshotOf } from '../../domain/snapshot.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -43,14 +43,17 @@ export const finalizeInvoice: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: invoices, id }],
   decide(work, { id }) {
     const draft = getInvoice(work, id)
-    work.assertMatch(presentInvoice(work, draft))
+    work.assertMatch(() => presentInvoice(work, draft))
     assertDraft(draft, 'finalize')
     return issueDraft(work, draft)
   },
 }
 
-/** Issues a draft of the working set, whose customer is locked; the one way an invoice is finalized. */
-export function issueDraft(work: Work, draft: Invoice): Answer {
+/**
+ * Issues a draft of the working set, whose customer is locked; the one way an invoice is finalized. `draftJson` is
+ * the draft as clients see it, for whoever has made it just before.
+ */
+export function issueDraft(work: Work, draft: Invoice, draftJson?: string): Answer {
   judgeSeller(work)
   const issued = issuedOf(work, draft)
   issued.email_status = emailFor(work, issued, { kind: 'invoice' })
@@ -58,7 +61,8 @@ export function issueDraft(work: Work, draft: Invoice): Answer {
     table: invoices,
     before: draft,
     after: issued,
-    present: (invoice) => presentInvoice(work, invoice),
+    present: (invoice) =>
+      invoice === draft && draftJson !== undefined ? draftJson : presentInvoice(work, invoice),
     frozen: sealOf(issued),
   })
   post(work, causeOf('invoice_finalized', issued), finalizePostings(issued))
@@ -92,7 +96,7 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
 /** What is missing of the seller is told, or refused where the account wants that. */
 function judgeSeller({ environment, warnings }: Work): void {
   const { account_name: name, mode, has_mail_server } = environment
-  const profile = JSON.parse(environment.profile) as Profile
+  const profile = readProfile(environment.profile)
   const missing = missingOf({ mode, name, profile, has_mail_server })
   if (profile.incomplete_seller === 'refuse') assertComplete(missing)
   warnings.push(...missing)
@@ -103,7 +107,7 @@ export const voidInvoice: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: invoices, id }],
   decide(work, { id }) {
     const before = getInvoice(work, id)
-    work.assertMatch(presentInvoice(work, before))
+    work.assertMatch(() => presentInvoice(work, before))
     const after: Invoice = { ...before, ...cancel(before, work.now) }
     if (before.finalized_at !== null) {
       post(work, causeOf('invoice_voided', before), mirrored(finalizePostings(before)))

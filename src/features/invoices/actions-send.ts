@@ -20,7 +20,7 @@ export const sendInvoice: Action<{ id: string; to: string | undefined }> = {
   decide(work, { id, to }) {
     assertNewTexts([{ param: 'to', be: 'email', text: to }])
     const before = getInvoice(work, id)
-    work.assertMatch(presentInvoice(work, before))
+    work.assertMatch(() => presentInvoice(work, before))
     assertSendable(before)
     const recipient = to === undefined ? customerNow(work, before) : { name: '', address: to }
     if (recipient.address === '') {
@@ -48,7 +48,7 @@ export const rotateHostedUrl: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: invoices, id }],
   decide(work, { id }) {
     const before = getInvoice(work, id)
-    work.assertMatch(presentInvoice(work, before))
+    work.assertMatch(() => presentInvoice(work, before))
     if (before.hosted_token === null) {
       throw billingError(
         'invoice_not_issued',

@@ -132,7 +132,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
       }),
       updated_at: work.now,
     }
-    work.assertMatch(presentInvoice(work, before))
+    work.assertMatch(() => presentInvoice(work, before))
     // Nothing is asked of an empty patch, which may be sent whatever has become of the invoice.
     if (Object.keys(patch).length > 0) assertDraft(before)
     return work.change(events.updated, aboutInvoice(after), {

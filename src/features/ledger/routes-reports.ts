@@ -187,7 +187,7 @@ const journalRoute = route({
 
 /** The journal, so many entries at a time: memory does not grow with it, and no connection is held. */
 async function* journal(
-  { read }: Heavy,
+  { behind }: Heavy,
   environmentId: number,
   { as_of, time_zone, days, after }: Day & { days: Sql[]; after: JournalPlace },
 ): AsyncGenerator<string> {
@@ -195,7 +195,7 @@ async function* journal(
   let place: JournalPlace | undefined = after
   while (place) {
     const chunk = { after: place, before: beyondOf(as_of), days, most: ENTRIES_AT_ONCE }
-    const entries: JournalEntry[] = await read((db) => readJournal(db, environmentId, chunk))
+    const entries: JournalEntry[] = await behind((db) => readJournal(db, environmentId, chunk))
     if (entries.length > 0) yield entries.map((entry) => journalLines(entry, time_zone)).join('')
     place = entries.length === ENTRIES_AT_ONCE ? entries.at(-1) : undefined
   }

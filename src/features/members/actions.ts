@@ -138,7 +138,7 @@ export const updateMember: Action<Asked & { id: string; role: Role | undefined }
   facts: everybody,
   decide(work, { own, scopes, at, id, role }, all) {
     const before = getMember(work, id)
-    work.assertMatch(memberJson(before))
+    work.assertMatch(() => memberJson(before))
     const unchanged = { json: memberJson(before), object_id: memberRef(id) }
     if (role === undefined) return unchanged
     assertMayManage({ own, scopes }, before.role)
@@ -157,7 +157,7 @@ export const removeMember: Action<Asked & { id: string }, Member[]> = {
   facts: everybody,
   decide(work, { own, scopes, at, id }, all) {
     const before = getMember(work, id)
-    work.assertMatch(memberJson(before))
+    work.assertMatch(() => memberJson(before))
     assertMayManage({ own, scopes }, before.role)
     assertNotLastOwner(all, before)
     work.update(members, { ...before, link_id: null, updated_at: at, removed_at: at })

@@ -3,7 +3,7 @@
 import type { EmailStatus, Invoice } from '../../domain/invoice.ts'
 import { chooseLanguage } from '../../domain/languages/choose.ts'
 import { type MailCause, mailFacts, mailSubject } from '../../domain/mail.ts'
-import { type Profile, readSnapshot } from '../../domain/snapshot.ts'
+import { readProfile, readSnapshot } from '../../domain/snapshot.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
 import { type Email, emails } from './record.ts'
@@ -34,7 +34,7 @@ export function emailFor(
   const { name, address } = to ?? { name: contact_name || customerName, address: billedAddress }
   if (address === '') return 'no_address'
   // What is sent today comes from whom the settings name today, though the document is older.
-  const { mail_from_name, reply_to, email } = JSON.parse(environment.profile) as Profile
+  const { mail_from_name, reply_to, email } = readProfile(environment.profile)
   const sender = seller.legal_name || seller.name
   const language = chooseLanguage(customer.language, seller.language).tag
   const facts = mailFacts(cause, invoice)

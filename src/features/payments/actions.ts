@@ -88,7 +88,7 @@ export const reversePayment: Action<ReversePayment> = {
   decide(work, { id, reason }) {
     const before = work.find(payments, id)
     if (!before) throw paymentMissing(paymentRef(id))
-    work.assertMatch(payments.json(before))
+    work.assertMatch(() => payments.json(before))
     const after: Payment = { ...before, ...reverse(before, reason, work.now) }
     const answer = work.change(events.reversed, aboutPayment(before), {
       table: payments,

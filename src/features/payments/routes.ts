@@ -133,7 +133,7 @@ function pathId(call: Pick<Call, 'params'>): string {
   return id
 }
 
-function decodeFilters(query: PaymentList): Sql[] {
+export function decodeFilters(query: PaymentList): Sql[] {
   const filters: Sql[] = []
   const { invoice_id, customer_id, method, status, currency } = query
   // The schema has seen to it that each of these is one.

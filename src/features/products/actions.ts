@@ -65,7 +65,7 @@ export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
       ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
       updated_at: work.now,
     }
-    work.assertMatch(productRecord.json(before))
+    work.assertMatch(() => productRecord.json(before))
     const archives = before.status === 'active' && after.status === 'archived'
     return work.change(
       archives ? events.archived : events.updated,
@@ -81,7 +81,7 @@ export const archiveProduct: Action<{ id: string }> = {
   decide(work, { id }) {
     const before = getProduct(work, id)
     const after: Product = { ...before, status: 'archived', updated_at: work.now }
-    work.assertMatch(productRecord.json(before))
+    work.assertMatch(() => productRecord.json(before))
     return work.change(
       events.archived,
       { id: productRef(id) },

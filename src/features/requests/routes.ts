@@ -83,6 +83,8 @@ const requestMissing = (ref: string): Refusal =>
   )
 
 const USUAL = new Set(['200', '2xx'])
+/** What makes something is answered so, and nothing but a POST makes something. */
+const MADE = '201'
 
 /**
  * As conditions on the columns. What is rare has an index that holds nothing else; what most requests
@@ -95,7 +97,8 @@ export function filtersOf(asked: RequestList): Sql[] {
   if (status?.endsWith('xx')) filters.push(sql`status / 100 = ${Number(status[0])}`)
   else if (status !== undefined) filters.push(sql`status = ${Number(status)}`)
   // Those that went well as most do are in no index of their own.
-  if (status !== undefined && !USUAL.has(status)) filters.push(sql`status <> 200`)
+  if (status === MADE) filters.push(sql`method = 'POST'`)
+  else if (status !== undefined && !USUAL.has(status)) filters.push(sql`status not in (200, 201)`)
   if (method !== undefined) filters.push(among('method', valuesIn(method)))
   if (operation !== undefined) filters.push(sql`operation = ${operation}`)
   if (actor !== undefined) filters.push(sql`actor = ${actor}`)

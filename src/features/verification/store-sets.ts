@@ -7,6 +7,7 @@ import { erasures } from './store-erasures.ts'
 import { draftNumbers, issuedNumbers } from './store-numbers.ts'
 import { clocks, logos, settings } from './store-settings.ts'
 import { snapshots } from './store-snapshots.ts'
+import { strays } from './store-strays.ts'
 import { attempts, webhooks } from './store-webhooks.ts'
 
 const eventSequence: SetCheck = {
@@ -172,6 +173,7 @@ export const SET_CHECKS = [
   counters,
   idempotency,
   references,
+  strays,
   balances,
   webhooks,
   attempts,

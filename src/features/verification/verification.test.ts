@@ -116,6 +116,7 @@ test('sound books are clean, and the report says what was looked at', async () =
     'counters: 9 counters',
     'idempotency: 9 idempotency keys',
     'references: 18 lines, invoices and balances',
+    'strays: 10 tables',
     'balances: 1 balances',
     'webhooks: 3 deliveries',
     'attempts: 1 attempts',
@@ -186,6 +187,19 @@ test('every way to spoil the books is found, by the checks it concerns and no ot
   }
   const { checks } = await verify(w.pool)
   assert.deepEqual([...seen].sort(), [...new Set(checks.map((check) => check.name))].sort())
+})
+
+test('rows beyond the last environment are found as well', async (t) => {
+  const client = await w.pool.connect()
+  t.after(() => client.release())
+  await client.query('begin')
+  await client.query("insert into customer_balances values (999, 1, 'cad', 1)")
+  const found = red(await verifyWithin(client))
+  await client.query('rollback')
+  assert.deepEqual(
+    found.flatMap(({ examples }) => examples),
+    ['customer_balances has rows of environment 999, which does not exist'],
+  )
 })
 
 test('a report stays short however much is wrong', async (t) => {

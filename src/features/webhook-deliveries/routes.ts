@@ -52,7 +52,7 @@ const listed = listRoutes({
   json: deliveryJson,
 })
 
-function filtersOf(query: DeliveryList): Sql[] {
+export function filtersOf(query: DeliveryList): Sql[] {
   const filters: Sql[] = []
   if (query.state !== undefined) filters.push(among('state', valuesIn(query.state)))
   const { endpoint_id, event_id } = query

@@ -123,7 +123,7 @@ export const updateEndpoint: Action<UpdateEndpoint, readonly string[]> = {
     // What was allowed once may be sent back as it is (contract: versioning).
     if (url !== undefined && url !== work.find(webhookEndpoints, id)?.url) assertCallable(url)
     const before = getEndpoint(work, id)
-    work.assertMatch(endpointJson(before))
+    work.assertMatch(() => endpointJson(before))
     if (enabled_events && enabled_events.join() !== before.enabled_events.join()) {
       assertKnownEvents(enabled_events, before.enabled_events)
       assertMayReceive(scopes, enabled_events)
@@ -157,7 +157,7 @@ export const setEndpointStatus: Action<{
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   decide(work, { id, status }) {
     const before = getEndpoint(work, id)
-    work.assertMatch(endpointJson(before))
+    work.assertMatch(() => endpointJson(before))
     return save(work, before, {
       ...before,
       status,
@@ -193,7 +193,7 @@ export const rotateSecret: Action<RotateSecret> = {
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   decide(work, { id, secret, former_until, scopes }) {
     const before = getEndpoint(work, id)
-    work.assertMatch(endpointJson(before))
+    work.assertMatch(() => endpointJson(before))
     // Whoever has it can sign events that the receiver believes.
     const rule = 'A secret is rotated by whoever can read everything that is signed with it'
     assertCanRead(scopes, before.enabled_events, rule)
@@ -255,7 +255,7 @@ export const deleteEndpoint: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   decide(work, { id }) {
     const endpoint = getEndpoint(work, id)
-    work.assertMatch(endpointJson(endpoint))
+    work.assertMatch(() => endpointJson(endpoint))
     work.update(webhookEndpoints, { ...endpoint, updated_at: work.now, deleted_at: work.now })
     work.record(events.deleted, { id: endpointRef(id) }, endpointJson(endpoint))
     const json = JSON.stringify({ id: endpointRef(id), object: 'webhook_endpoint', deleted: true })

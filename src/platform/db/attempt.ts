@@ -5,6 +5,8 @@
 // hand out is gap-free and no two batches can wait for each other in a circle. Statements that do
 // not wait for each other's answer are sent together; the server runs them in the order sent.
 
+import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
 import { invariant } from '../../invariant.ts'
 import { fault } from '../faults.ts'
@@ -13,7 +15,7 @@ import type { Command, Outcome } from './action.ts'
 import { type AuditRow, insertAudit } from './audit.ts'
 import { claimKeys, findReplays, insertEvents, releaseKeys, storeAnswer } from './claims.ts'
 import { type Lockable, Locks, type Waiting } from './locks.ts'
-import { allSent, inOneWrite, isOutage } from './pool.ts'
+import { allSent, inOneWrite, isOutage, outageSentence } from './pool.ts'
 import type { Environment, NamedRow, Tx } from './table.ts'
 import { type RecordedEvent, Work, WorkingSet } from './work.ts'
 
@@ -28,10 +30,27 @@ export const HELD: Outcome = {
   error: unavailable('What this changes is being changed by something else just now. Try again.'),
 }
 
-/** One try at one transaction. */
+/** For so long the one ahead is waited for. */
+const AHEAD_MS_MOST = 1_000
+
+/** What it was decided on, or would have been, is not what the one ahead has left: it is to be tried anew. */
+export class OutOfTurn extends Error {}
+
+/**
+ * One try at one transaction. One of the same environment may be ahead of it, and being saved: then it locks what
+ * is free, and decides on what that one leaves; when the other has been committed, it locks the rest and the
+ * counters, and finds out whether all of it is so. Nothing is kept of a guess that was wrong.
+ */
 export class Attempt<E extends Environment> {
   stage: 'claim' | 'lock' | 'commit' = 'claim'
   isCommitted = false
+  /** How long others have waited for the counters because of it. */
+  heldMs = 0
+  /** Resolves when what it leaves is decided and being saved. */
+  readonly sent: Promise<void>
+  /** Tells whether it has been committed, once that is certain. */
+  readonly ended: Promise<boolean>
+  isOver = false
   /**
    * Those whose facts have become old by what was decided before them in the same batch, and what is behind
    * them in their environment: nothing overtakes there.
@@ -40,15 +59,27 @@ export class Attempt<E extends Environment> {
   readonly #context: WriteContext<E>
   readonly #commands: readonly Command[]
   readonly #locks: Locks<E>
-  readonly #set = new WorkingSet<E>()
+  #set = new WorkingSet<E>()
   readonly #named = new Map<Command, readonly NamedRow[]>()
   /** Environments in which a member was postponed. */
   readonly #behind = new Set<number>()
+  readonly #sent = Promise.withResolvers<void>()
+  readonly #ended = Promise.withResolvers<boolean>()
+  #ahead: Attempt<E> | undefined
+  #early: Early<E> | undefined
 
-  constructor(context: WriteContext<E>, commands: readonly Command[], how: Waiting) {
+  constructor(
+    context: WriteContext<E>,
+    commands: readonly Command[],
+    how: Waiting,
+    ahead?: Attempt<E>,
+  ) {
     this.#context = context
     this.#commands = commands
-    this.#locks = new Locks(context, this.#named, this.#set, how)
+    this.#ahead = ahead
+    this.#locks = new Locks(context, this.#named, this.#set, how, ahead && ahead.#set)
+    this.sent = this.#sent.promise
+    this.ended = this.#ended.promise
   }
 
   async run(): Promise<Outcome[]> {
@@ -58,10 +89,13 @@ export class Attempt<E extends Environment> {
     const tx = await this.#context.pool.connect()
     let broken: Error | undefined
     try {
-      const outcomes = await this.#begin(tx)
-      const open = this.#commands.filter((command) => !outcomes.has(command))
-      const saves = this.#decideAll(open, outcomes)
-      await allSent(this.#saveAndCommit(tx, saves))
+      const replayed = await this.#begin(tx)
+      const locked = performance.now()
+      const { outcomes, saves } = this.#decidedEarly() ?? this.#decideOpen(replayed)
+      const sent = this.#saveAndCommit(tx, saves)
+      this.#sent.resolve()
+      await allSent(sent)
+      this.heldMs = performance.now() - locked
       fault('write.committed')
       return this.#commands.map((command) => outcomes.get(command) as Outcome)
     } catch (error) {
@@ -73,6 +107,10 @@ export class Attempt<E extends Environment> {
       throw error
     } finally {
       tx.release(broken)
+      this.isOver = true
+      // Or each would keep all that were ahead of it.
+      this.#ahead = undefined
+      this.#ended.resolve(this.isCommitted)
     }
   }
 
@@ -91,11 +129,11 @@ export class Attempt<E extends Environment> {
   }
 
   /** What a lost connection means for the caller depends on how far the attempt had come. */
-  outage(): Refusal {
+  outage(error: unknown): Refusal {
     return unavailable(
       this.stage === 'commit'
         ? 'The database went away while the change was being stored, so its outcome is unknown. Repeat the request with the same Idempotency-Key, or read the object first.'
-        : 'The database is not available just now. Nothing was changed; try again.',
+        : outageSentence(error),
     )
   }
 
@@ -109,10 +147,45 @@ export class Attempt<E extends Environment> {
         fault('write.claimed')
         return taken
       })
-      return [begun, claimed, this.#locks.take(tx)] as const
+      const ahead = this.#ahead
+      const turn = ahead && (async () => this.#decideEarly(await claimed, ahead))
+      return [begun, claimed, this.#locks.take(tx, turn)] as const
     })
     const [, taken] = await allSent(sent)
     return findReplays(tx, taken)
+  }
+
+  /** Decides on what the one ahead leaves, unless more must be read for it, and waits until that is committed. */
+  async #decideEarly(taken: readonly Command[], ahead: Attempt<E>): Promise<void> {
+    if (taken.length === 0 && this.#locks.haveAll) {
+      const loaded = this.#set
+      this.#set = loaded.fork(ahead.#set.environments.values())
+      const { outcomes, saves } = this.#decideOpen(new Map())
+      this.#early = { set: this.#set, outcomes, saves, assumed: ahead.#set }
+      this.#set = loaded
+      fault('write.early')
+    }
+    // Rows are locked, and the server ends who says nothing for long.
+    const late = setTimeout(AHEAD_MS_MOST, false, { ref: false })
+    if (!(await Promise.race([ahead.ended, late]))) throw new OutOfTurn()
+  }
+
+  /** What was decided early, if the environment is as it was taken to be: its counters move with every write. */
+  #decidedEarly(): Early<E> | undefined {
+    if (!this.#locks.isAsAhead) throw new OutOfTurn()
+    const early = this.#early
+    this.#early = undefined
+    if (!early) return undefined
+    for (const [id, environment] of this.#set.environments) {
+      if (!isDeepStrictEqual(environment, early.assumed.environments.get(id))) return undefined
+    }
+    this.#set = early.set
+    return early
+  }
+
+  #decideOpen(outcomes: Map<Command, Outcome>) {
+    const open = this.#commands.filter((command) => !outcomes.has(command))
+    return { outcomes, saves: this.#decideAll(open, outcomes) }
   }
 
   /** Decides members one after another; answers what has to be sent to save what they decided. */
@@ -173,7 +246,8 @@ export class Attempt<E extends Environment> {
       return undone({ ok: false, error: undefined })
     }
     const named = this.#named.get(command) ?? []
-    const work = new Work(this.#set, environment_id, wallMs, { ifMatch, named })
+    const keepsCurrent = assertReadBack !== undefined
+    const work = new Work(this.#set, environment_id, wallMs, { ifMatch, keepsCurrent, named })
     try {
       this.#context.environments.assertOpen?.(work.environment)
       const answer = action.decide(work, input, this.#locks.facts.get(command))
@@ -223,5 +297,13 @@ interface Decided {
 }
 
 const undone = (outcome: Outcome): Decided => ({ outcome, recorded: false, events: [] })
+
+/** What was decided before the counters were locked, and what the environments were taken to be. */
+interface Early<E extends Environment> {
+  set: WorkingSet<E>
+  outcomes: Map<Command, Outcome>
+  saves: Save[]
+  assumed: WorkingSet<E>
+}
 
 type Save = (tx: Tx) => Promise<unknown>

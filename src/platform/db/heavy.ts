@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { unavailable } from '../refusal.ts'
 import { Turns } from '../turns.ts'
 import { isOutage, sqlState } from './pool.ts'
+import { fromPrimary, type Replica } from './replica.ts'
 import type { Db } from './sql.ts'
 
 /** Answers of these kinds do not wait for those of another. */
@@ -18,7 +19,11 @@ export interface Heavy {
    * nobody else waits long; a piece of JSON of half a megabyte keeps the process busy for some 5 ms.
    */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** The figures of a report, with a turn among reports. */
+  /** The same of what may be as far behind as READ_LAG_MS, from a standby where there is one. */
+  behind<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** What may be behind and is light: on a connection of that pool, or of the standby. */
+  light<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T>
+  /** The figures of a report, with a turn among reports; they may be behind. */
   report<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Waits for its turn among those of its kind; throws `unavailable` when that takes too long. */
   during<T>(kind: HeavyKind, work: () => Promise<T>): Promise<T>
@@ -57,7 +62,7 @@ const BIG_BYTES = 64 * 1024
 /** What is left of the size remembered after each smaller answer. */
 const FADING = 0.9
 
-export function createHeavy(pool: Pool): (environmentId: number) => Heavy {
+export function createHeavy(pool: Pool, replica?: Replica): (environmentId: number) => Heavy {
   const pieces = new Turns({
     most: HEAVY_CONNECTIONS,
     each: EACH,
@@ -84,49 +89,69 @@ export function createHeavy(pool: Pool): (environmentId: number) => Heavy {
       end()
     }
   }
-  return (environmentId) => ({
-    read: (work) => inTurn(pieces.take(environmentId), () => onConnection(pool, work)),
-    during: (kind, work) => inTurn(turnOf(kind, environmentId), work),
-    one(work) {
-      const told = (bytes: number) => {
-        const size = Math.max(bytes, (recent.get(environmentId) ?? 0) * FADING)
-        if (size > BIG_BYTES) recent.set(environmentId, size)
-        else recent.delete(environmentId)
-      }
-      return recent.has(environmentId)
-        ? inTurn(turnOf('object', environmentId), () => work(told))
-        : work(told)
-    },
-    report(work) {
-      return this.during('report', () => this.read(work))
-    },
-    async stream(kind, begin) {
-      const end = await turnOf(kind, environmentId)
-      try {
-        return Readable.from(asBytes(await begin())).once('close', end)
-      } catch (error) {
-        end()
-        throw error
-      }
-    },
-  })
+  return (environmentId) => {
+    const reads = replica?.readsOf(environmentId) ?? fromPrimary
+    return {
+      read: (work) => inTurn(pieces.take(environmentId), () => onConnection(pool, work)),
+      behind: (work) =>
+        inTurn(pieces.take(environmentId), () =>
+          reads(
+            'heavy',
+            () => onConnection(pool, work),
+            (standby) => connected(standby, work),
+          ),
+        ),
+      light: (primary, work) => reads('light', () => work(primary), work),
+      during: (kind, work) => inTurn(turnOf(kind, environmentId), work),
+      one(work) {
+        const told = (bytes: number) => {
+          const size = Math.max(bytes, (recent.get(environmentId) ?? 0) * FADING)
+          if (size > BIG_BYTES) recent.set(environmentId, size)
+          else recent.delete(environmentId)
+        }
+        return recent.has(environmentId)
+          ? inTurn(turnOf('object', environmentId), () => work(told))
+          : work(told)
+      },
+      report(work) {
+        return this.during('report', () => this.behind(work))
+      },
+      async stream(kind, begin) {
+        const end = await turnOf(kind, environmentId)
+        try {
+          return Readable.from(asBytes(await begin())).once('close', end)
+        } catch (error) {
+          end()
+          throw error
+        }
+      },
+    }
+  }
 }
 
 /** Statements that are sent at once run one after another there, and take no other's place. */
-async function onConnection<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+async function connected<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     return await work(client)
   } catch (error) {
     if (isOutage(error)) broken = error as Error
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function onConnection<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  try {
+    return await connected(pool, work)
+  } catch (error) {
     if (sqlState(error) !== CANCELED) throw error
     throw unavailable(
       `The database did not find this within ${STATEMENT_MS_MOST / 1_000} seconds. Ask for less at once, or try again later.`,
       30,
     )
-  } finally {
-    client.release(broken)
   }
 }
 

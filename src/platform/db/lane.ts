@@ -2,9 +2,12 @@
 // as the next batch, environments in turn. No timer, so nothing waits when the lane is idle.
 
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import { type Refusal, unavailable } from '../refusal.ts'
 import type { Command, Outcome } from './action.ts'
 import { HELD, type WriteContext } from './attempt.ts'
+import { Bulk, type BulkOptions, type Ended } from './bulk.ts'
+import { Busy } from './busy.ts'
 import { HeldQueue } from './held.ts'
 import type { Environment } from './table.ts'
 import { writeAll } from './write.ts'
@@ -18,6 +21,8 @@ export interface LaneOptions {
   /** Commands waiting, at most, in all and of one environment; beyond it they are refused. */
   queueSize?: number
   queueEach?: number
+  /** Runs of many commands have connections of their own. */
+  bulkPool?: Pool
   onBatch?(size: number, seconds: number): void
   /** An environment is held: somebody else has rows that it needs. */
   onHeld?(environmentId: number): void
@@ -31,7 +36,7 @@ const REST_MS = 10
 
 export class Lane<E extends Environment> {
   readonly #context: WriteContext<E>
-  readonly #options: LaneOptions & Required<Omit<LaneOptions, 'onBatch' | 'onHeld'>>
+  readonly #options: LaneOptions & Required<Omit<LaneOptions, 'bulkPool' | 'onBatch' | 'onHeld'>>
   readonly #queue = new WriteQueue()
   /** Keys in use in this process: a second call with one waits for the first. */
   readonly #keys = new Map<string, Promise<Outcome>>()
@@ -39,8 +44,8 @@ export class Lane<E extends Environment> {
   /** Batches in flight with background commands, and with big ones: one at most, so that there is room. */
   #background = 0
   #big = 0
-  /** Environments of which something is in flight. */
-  readonly #environments = new Set<number>()
+  readonly #busy: Busy
+  readonly #bulk: Bulk<E>
   /** Environments of whose rows somebody else has some, and what waits of them. */
   readonly #held: HeldQueue
   #isTrying = false
@@ -53,6 +58,13 @@ export class Lane<E extends Environment> {
     this.#context = context
     this.#options = { batchSize: 128, inFlight: 2, queueSize: 4_000, queueEach: 1_000, ...options }
     this.#held = new HeldQueue(Math.ceil(this.#options.queueSize / 10))
+    this.#busy = new Busy({
+      isWaiting: (id) => this.#queue.has(id),
+      isHeld: (id) => this.#held.has(id),
+      onFree: () => !this.#queue.isEmpty && this.#schedule(),
+    })
+    const ofBulk = { ...context, pool: options.bulkPool ?? context.pool }
+    this.#bulk = new Bulk(ofBulk, this.#busy, options.onBatch)
   }
 
   get waiting(): number {
@@ -71,13 +83,30 @@ export class Lane<E extends Environment> {
     return outcome
   }
 
+  /**
+   * Runs many commands of one environment, behind what is submitted of it, and tells in chunks what became of
+   * them, in their order. They are taken from where they come from when there is room for them, and only as fast as
+   * the chunks told are asked for, so a million of them are never in memory; what becomes of a command must not
+   * be waited for before the next one is given. One that is refused fails no other; one whose rows somebody
+   * else has is waited for, as long as the caller wants. Throws, behind what is done, when the caller or the
+   * service stops the run, or when the database goes away: then what was not told may have been done.
+   */
+  bulk<I>(
+    environmentId: number,
+    commands: AsyncIterable<Command<I, E>> | Iterable<Command<I, E>>,
+    options: BulkOptions = {},
+  ): AsyncGenerator<Ended<I, E>[], void> {
+    return this.#bulk.run(environmentId, commands, options)
+  }
+
   /** Accepts nothing more and answers when everything accepted has been done. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#closed = true
-    return new Promise((resolve) => {
+    const drained = new Promise<void>((resolve) => {
       this.#drained.push(resolve)
       this.#endIfDone()
     })
+    await Promise.all([drained, this.#bulk.close()])
   }
 
   async #once(command: Command): Promise<Outcome> {
@@ -86,7 +115,9 @@ export class Lane<E extends Environment> {
     for (;;) {
       const running = this.#keys.get(key)
       if (!running) break
-      await running
+      const outcome = await running
+      // Who has waited with the first for what somebody holds does not wait for it once more.
+      if (outcome === HELD || isKeyInUse(outcome)) return outcome
     }
     // What the first call left behind (an answer, or a free key) is found by the claim.
     const outcome = this.#enqueue(command)
@@ -138,7 +169,7 @@ export class Lane<E extends Environment> {
       background: this.#background > 0,
       big: this.#big > 0,
       small: this.#running > this.#big,
-      environments: this.#environments,
+      environments: this.#busy,
     })
     if (batch.length === 0) return
     const bigger = big ? 1 : 0
@@ -147,13 +178,13 @@ export class Lane<E extends Environment> {
     this.#background += background
     this.#running++
     const environments = new Set(batch.map(({ command }) => command.environment_id))
-    for (const id of environments) this.#environments.add(id)
+    this.#busy.begin(environments)
     if (!this.#queue.isEmpty) this.#schedule()
     const outcomes = await this.#write(batch, this.#waits())
     this.#running--
     this.#background -= background
     this.#big -= bigger
-    for (const id of environments) this.#environments.delete(id)
+    this.#busy.end(environments)
     this.#settle(batch, outcomes)
     if (!this.#queue.isEmpty) this.#schedule()
     await answer(batch, outcomes)
@@ -252,3 +283,7 @@ async function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): 
 }
 
 const refuse = (error: Refusal): Promise<Outcome> => Promise.resolve({ ok: false, error })
+
+/** Another process has the key. */
+const isKeyInUse = (outcome: Outcome): boolean =>
+  !outcome.ok && (outcome.error as Partial<Refusal>).code === 'idempotency_key_in_use'

@@ -1,7 +1,8 @@
-// The connection pool: UTC sessions with timeouts, and the types as the rest of the code wants them.
+// The connection pool: sessions that are set before they are used, and the types as the rest of the code wants them.
 
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { PATIENT, type SessionOptions, sessionSettings, setSession } from './session.ts'
 
 export interface Connection {
   connectionString?: string
@@ -23,29 +24,16 @@ types.setTypeParser(DATE, (text) => text)
 /** Instants are milliseconds since 1970 in the code and text only at the edges. */
 types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(`${text.replace(' ', 'T')}:00`))
 
-export interface PoolOptions {
+export interface PoolOptions extends SessionOptions {
   size: number
-  /** How long a statement may wait for a lock before its transaction is retried or refused. */
-  lockTimeoutMs?: number
-  /** How long a transaction may say nothing before the server ends it. */
-  idleInTransactionMs?: number
-  /** How long a statement may run before it is given up. */
-  statementTimeoutMs?: number
-  /**
-   * Whether its statements only look rows up by their keys, as all of the write path do. A plan that
-   * was made while a table was tiny reads the whole of it, and is kept until somebody has counted the
-   * rows: with this, no such plan is made, neither for a statement nor for a foreign key's check.
-   */
-  byKeyOnly?: boolean
-  /**
-   * Whether what is written may be lost by a server that dies within the second: nobody then waits for
-   * the disk.
-   */
-  mayLose?: boolean
+  /** Whether it is meant to lead to a standby. */
+  standby?: boolean
 }
 
 /** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
 export function openPool(connection: Connection, options: PoolOptions): pg.Pool {
+  const settings = sessionSettings(options)
+  const onlyReading = new WeakSet<pg.ClientBase>()
   const pool = new pg.Pool({
     ...connection,
     types,
@@ -53,44 +41,53 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: 'reckoner',
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
     // For a network that swallows packets: the server's own timeout answers first.
     query_timeout: 20_000,
-    lock_timeout: options.lockTimeoutMs ?? 1_000,
-    idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 30_000,
-    options: [
-      '-c TimeZone=UTC -c DateStyle=ISO',
-      ...(options.byKeyOnly ? ['-c enable_seqscan=off'] : []),
-      ...(options.mayLose ? ['-c synchronous_commit=off'] : []),
-    ].join(' '),
     // The statements that save a batch are sent together; the server runs them in order.
     pipeline: true,
+    async onConnect(client) {
+      const { readOnly } = await setSession(client, settings)
+      if (readOnly && !options.standby) onlyReading.add(client)
+    },
   })
   pool.on('error', () => undefined)
   // A connection in use that breaks between two statements would otherwise end the process; whoever
   // uses it learns of it by the next statement.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  // One that leads to a standby is used once: whoever is the primary by then has the next one. Otherwise
+  // reads would stay behind there, since none of them fails.
+  pool.on('release', (_error, client) => {
+    if (onlyReading.has(client)) void (client as pg.PoolClient & pg.Client).end()
+  })
   return pool
 }
 
-/**
- * A connection of its own beside the pool, for reading much: nothing of ours on it times out. Ending
- * it drops whatever it is doing.
- */
-export async function connectBeside(pool: pg.Pool): Promise<pg.Client> {
+/** A connection of its own, for reading much and for changing the schema: nothing of ours on it times out. */
+export async function connectAlone(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
-    ...pool.options,
-    // The pool hides it from being listed, and so from being copied.
-    password: pool.options.password,
-    statement_timeout: 0,
-    query_timeout: 0,
-    lock_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-    pipeline: false,
+    ...connection,
+    types,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'reckoner',
   })
   client.on('error', () => undefined)
   await client.connect()
-  return client
+  try {
+    await setSession(client, sessionSettings(PATIENT))
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/** The same to where a pool leads. Ending it drops whatever it is doing. */
+export function connectBeside({ options }: pg.Pool): Promise<pg.Client> {
+  const { connectionString, host, port, user, database } = options
+  // The pool hides it from being listed, and so from being copied.
+  const { password } = options
+  const given = { connectionString, host, port, user, database, password }
+  return connectAlone(given as Connection)
 }
 
 /** Runs `work` in one transaction on one connection; any error rolls back and is thrown on. */
@@ -160,6 +157,16 @@ export async function allSent<const T extends readonly unknown[]>(
   }
   const values = results.map((result) => (result as PromiseFulfilledResult<unknown>).value)
   return values as { -readonly [K in keyof T]: Awaited<T[K]> }
+}
+
+/** A server that takes no writes: a standby, or one whose administrator wants it so. */
+const READ_ONLY = '25006'
+
+/** What a request is told when the database failed it before anything could be done. */
+export function outageSentence(error: unknown): string {
+  return sqlState(error) === READ_ONLY
+    ? 'The database takes no writes just now, as a standby does until it is promoted. Nothing was changed; try again.'
+    : 'The database is not available just now. Nothing was changed; try again.'
 }
 
 /** Whether the database could not be reached or went away, as against refusing a statement. */

@@ -1,5 +1,6 @@
 // SQL written as SQL: one tagged template, and named prepared statements for every text.
 
+import { hash } from 'node:crypto'
 import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg'
 import sqlTag, { empty, join, raw, type Sql } from 'sql-template-tag'
 
@@ -12,10 +13,14 @@ export type Db = Pool | ClientBase
 // Texts are static templates put together from a bounded set of parts, so this map stays small.
 const names = new Map<string, string>()
 
+/**
+ * The same in every process and version, and another for every text: sessions of several processes may
+ * come to one connection of the server, where a name that stood for another text would answer for it.
+ */
 function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
-    name = `s${names.size}`
+    name = hash('sha256', text, 'base64url').slice(0, 22)
     names.set(text, name)
   }
   return name

@@ -29,7 +29,7 @@ function makeSet(): WorkingSet<Environment> {
 /** A member that named things 1 to 3. */
 const named = [1, 2, 3].map((id) => ({ table: things, id }))
 const member = (set: WorkingSet<Environment>, more: readonly NamedRow[] = []) =>
-  new Work(set, 1, NOW, { ifMatch: undefined, named: [...named, ...more] })
+  new Work(set, 1, NOW, { ifMatch: undefined, keepsCurrent: false, named: [...named, ...more] })
 
 test('business time is wall time and what the environment is ahead of it', () =>
   assert.equal(member(makeSet()).now, NOW + AHEAD))
@@ -85,7 +85,10 @@ test('rows of other environments and rows nobody locked are not there', () => {
 })
 
 test('an environment without counters is a mistake of ours', () =>
-  assert.throws(() => new Work(makeSet(), 9, NOW, { ifMatch: undefined, named }), /Environment 9/))
+  assert.throws(
+    () => new Work(makeSet(), 9, NOW, { ifMatch: undefined, keepsCurrent: false, named }),
+    /Environment 9/,
+  ))
 
 test('a row that stops counting is counted no more', () => {
   const set = makeSet()
@@ -142,6 +145,38 @@ test('a change that no client sees is saved all the same', () => {
 })
 
 test('If-Match of another version refuses, before anything is done', () => {
-  const work = new Work(makeSet(), 1, NOW, { ifMatch: '"another"', named })
-  assert.throws(() => work.assertMatch('{}'), { code: 'precondition_failed' })
+  const options = { ifMatch: '"another"', keepsCurrent: false, named }
+  const work = new Work(makeSet(), 1, NOW, options)
+  assert.throws(() => work.assertMatch(() => '{}'), { code: 'precondition_failed' })
+})
+
+test('without If-Match nobody asks what the object is, but for who wants it kept', () => {
+  let asked = 0
+  const current = () => {
+    asked += 1
+    return '{}'
+  }
+  member(makeSet()).assertMatch(current)
+  assert.equal(asked, 0)
+  const work = new Work(makeSet(), 1, NOW, { ifMatch: undefined, keepsCurrent: true, named })
+  work.assertMatch(current)
+  assert.deepEqual([asked, work.currentJson], [1, '{}'])
+})
+
+test('a change is presented twice, as it was and as it is', () => {
+  const set = makeSet()
+  set.load(notes, [note])
+  let presented = 0
+  const counted = (row: Note) => {
+    presented += 1
+    return present(row)
+  }
+  const after = { ...note, value: 6, updated_at: 2 }
+  const change = { table: notes, before: note, after, present: counted }
+  member(set, [{ table: notes, id: 1 }]).change(
+    { type: 'note.updated' },
+    { id: 'note_1' },
+    change as never,
+  )
+  assert.equal(presented, 2)
 })

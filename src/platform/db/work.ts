@@ -69,6 +69,17 @@ export class WorkingSet<E extends Environment> {
   readonly touched = new Set<string>()
   readonly #tables = new Map<string, Entries>()
 
+  /** The same rows in environments like these: what is decided there changes neither. */
+  fork(environments: Iterable<E>): WorkingSet<E> {
+    const fork = new WorkingSet<E>()
+    for (const environment of environments) {
+      const counters = { ...environment.counters }
+      fork.environments.set(environment.environment_id, { ...environment, counters })
+    }
+    for (const [name, entries] of this.#tables) fork.#tables.set(name, new Map(entries))
+    return fork
+  }
+
   /** Puts in rows as they were loaded. */
   load(table: Table, rows: Row[]): void {
     const entries = this.entries(table)
@@ -92,6 +103,13 @@ export class WorkingSet<E extends Environment> {
   }
 }
 
+export interface WorkOptions {
+  ifMatch: string | undefined
+  /** Whether what the object was like before the change is asked for behind it. */
+  keepsCurrent: boolean
+  named: readonly NamedRow[]
+}
+
 /** One member's view of the working set. Nothing it does counts until `accept`. */
 export class Work<E extends Environment = Environment> {
   readonly environment: E
@@ -99,12 +117,13 @@ export class Work<E extends Environment = Environment> {
   readonly now: number
   readonly events: RecordedEvent[] = []
   readonly warnings: Warning[] = []
-  /** The object as it is before the change, once the action has told. */
+  /** The object as it is before the change, once the action has told; only for a member that wants it kept. */
   currentJson: string | undefined
   readonly #set: WorkingSet<E>
   readonly #changes = new Map<string, { table: Table; entries: Entries; entry: Entry }>()
   readonly #held: Holders = new Map()
   readonly #ifMatch: string | undefined
+  readonly #keepsCurrent: boolean
   readonly #named: readonly NamedRow[]
   readonly #counters: E['counters']
   #counted = false
@@ -115,7 +134,7 @@ export class Work<E extends Environment = Environment> {
     set: WorkingSet<E>,
     environmentId: number,
     wallMs: number,
-    { ifMatch, named }: { ifMatch: string | undefined; named: readonly NamedRow[] },
+    { ifMatch, keepsCurrent, named }: WorkOptions,
   ) {
     const environment = set.environments.get(environmentId)
     invariant(environment, `Environment ${environmentId} has no counter row.`)
@@ -123,6 +142,7 @@ export class Work<E extends Environment = Environment> {
     this.now = wallMs + environment.clock_ahead_ms
     this.#set = set
     this.#ifMatch = ifMatch
+    this.#keepsCurrent = keepsCurrent
     this.#named = named
     this.#counters = { ...environment.counters }
   }
@@ -283,24 +303,29 @@ export class Work<E extends Environment = Environment> {
   ): Answer {
     const { table, before, after, present, frozen } = update
     const beforeJson = present(before)
-    const unseen = { ...after, updated_at: before.updated_at }
-    if (present(unseen) === beforeJson) {
-      if (!isSame(before, unseen)) this.update(table, unseen)
-      return { json: beforeJson, object_id: about.id }
-    }
     const json = present(after)
+    const previous = formerMembers(beforeJson, json)
+    if (Object.keys(previous).every((name) => name === 'updated_at')) {
+      const unseen = { ...after, updated_at: before.updated_at }
+      // By their texts, since numbers longer than JavaScript's are read as equal.
+      if (present(unseen) === beforeJson) {
+        if (!isSame(before, unseen)) this.update(table, unseen)
+        return { json: beforeJson, object_id: about.id }
+      }
+    }
     this.update(table, after)
     this.record(type, about, json, {
-      previous: formerMembers(beforeJson, json),
+      previous: JSON.stringify(previous),
       ...(frozen !== undefined && { frozen }),
     })
     return { json, object_id: about.id }
   }
 
-  /** Refuses unless the caller's If-Match, if any, names this version. */
-  assertMatch(currentJson: string): void {
-    this.currentJson = currentJson
-    assertMatch(this.#ifMatch, currentJson)
+  /** Refuses unless the caller's If-Match, if any, names this version; otherwise nobody asks what it is. */
+  assertMatch(present: () => string): void {
+    if (this.#ifMatch === undefined && !this.#keepsCurrent) return
+    this.currentJson = present()
+    assertMatch(this.#ifMatch, this.currentJson)
   }
 
   /** What `accept` would make part of the batch, for a member that only asks. */
@@ -338,13 +363,14 @@ function isSame(before: Row, after: Row): boolean {
 }
 
 /** The members of an object that another version of it changed, as they were before. */
-function formerMembers(beforeJson: string, afterJson: string): string {
+function formerMembers(beforeJson: string, afterJson: string): Record<string, unknown> {
   const after = JSON.parse(afterJson) as Record<string, unknown>
   const before = Object.entries(JSON.parse(beforeJson) as Record<string, unknown>)
   const changed = before.filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name]),
+    ([name, value]) =>
+      value !== after[name] && JSON.stringify(value) !== JSON.stringify(after[name]),
   )
   // A member that was absent before (an optional one, now given) was null, so to speak.
   const added = Object.keys(after).filter((name) => !before.some(([known]) => known === name))
-  return JSON.stringify(Object.fromEntries([...changed, ...added.map((name) => [name, null])]))
+  return Object.fromEntries([...changed, ...added.map((name) => [name, null])])
 }

@@ -29,7 +29,7 @@ export interface InFlight {
   /** Whether others are; there may be more of these. */
   small: boolean
   /** Their environments: each has one batch in flight at most, or the second would wait for the locks of the first. */
-  environments: ReadonlySet<number>
+  environments: Pick<ReadonlySet<number>, 'has'>
 }
 
 export interface Taken {
@@ -59,6 +59,11 @@ export class WriteQueue {
 
   waitingOf(environmentId: number): number {
     return this.#asked.get(environmentId)?.length ?? 0
+  }
+
+  /** Whether anything of an environment waits. */
+  has(environmentId: number): boolean {
+    return this.#asked.has(environmentId) || this.#background.has(environmentId)
   }
 
   push(waiting: Waiting): void {
@@ -151,7 +156,7 @@ class Batch {
 }
 
 /** One command of each environment in turn, until the batch takes no more of any. */
-function fill(batch: Batch, queues: Queues, most: number, busy: ReadonlySet<number>): void {
+function fill(batch: Batch, queues: Queues, most: number, busy: InFlight['environments']): void {
   let left = most
   for (const [environmentId, queue] of queues) {
     if (left === 0) return

@@ -2,7 +2,7 @@
 // and left to whom it belongs.
 
 import type { Command, Outcome } from './action.ts'
-import { Attempt, HELD, type WriteContext } from './attempt.ts'
+import { Attempt, HELD, OutOfTurn, type WriteContext } from './attempt.ts'
 import { keyInUse } from './claims.ts'
 import type { Waiting } from './locks.ts'
 import { isOutage, sqlState } from './pool.ts'
@@ -16,25 +16,30 @@ const REPEATABLE = ['40001', '40P01']
 /**
  * Runs commands together. Where somebody else has rows that some of them need, the others are done and these
  * end as `HELD`: what `wait` does not get within the lock timeout, `skip` leaves at once. A batch that fails
- * for any other cause is halved, until whoever is the cause is alone with it.
+ * for any other cause is halved, until whoever is the cause is alone with it. `first` is the first try, of a caller
+ * who wants to know more of it; throws `OutOfTurn` as that does.
  */
 export const writeAll = <E extends Environment>(
   context: WriteContext<E>,
   commands: readonly Command<never, E>[],
   how: Waiting = 'wait',
-): Promise<Outcome[]> => write(context, commands as readonly unknown[] as readonly Command[], how)
+  first?: Attempt<E>,
+): Promise<Outcome[]> =>
+  write(context, commands as readonly unknown[] as readonly Command[], how, first)
 
 async function write<E extends Environment>(
   context: WriteContext<E>,
   batch: readonly Command[],
   how: Waiting,
+  first?: Attempt<E>,
 ): Promise<Outcome[]> {
   for (let count = 1; ; count++) {
-    const attempt = new Attempt(context, batch, how)
+    const attempt = (count === 1 && first) || new Attempt(context, batch, how)
     try {
       return await withPostponed(context, batch, attempt, await attempt.run(), how)
     } catch (error) {
-      if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage() }))
+      if (error instanceof OutOfTurn) throw error
+      if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage(error) }))
       // What was found wrong behind the commit cannot be undone, and must not be done twice.
       if (attempt.isCommitted) return batch.map(() => ({ ok: false, error }))
       const state = sqlState(error) ?? ''

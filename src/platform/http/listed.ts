@@ -102,15 +102,17 @@ function pageRoute<Q extends TSchema, R, S extends ListService>(listed: Listed<Q
     response: ListOf(item),
     async handle(call, service) {
       const { request, ...from } = await source(call, service)
+      const asked = request ?? (call.query as PageQuery)
       const whole = { ...from, weight, environmentId: call.scope.environment_id }
-      const page = await readPage(service.pool, whole, request ?? (call.query as PageQuery))
+      const page = await call.heavy.light(service.pool, (db) => readPage(db, whole, asked))
       if (page.total_count === 0) await whenEmpty?.(call, service)
       const path = listed.path.replace(/:([a-z_]+)/g, (_, name) => String(call.params[name]))
       const url = canonical({ prefixes: listed.prefixes ?? PREFIXES.slice(0, 1) }, path)
       const [ids, ...more] = inPieces(page.ids, page.weights, LIGHT_BYTES)
       const present = presentFor(listed, call, service)
       if (more.length > 0) return bigPage(present, call, url, page)
-      return listReply(url, page, await present(service.pool, ids ?? []))
+      const items = await call.heavy.light(service.pool, (db) => present(db, ids ?? []))
+      return listReply(url, page, items)
     },
   })
 }
@@ -121,7 +123,7 @@ async function bigPage(present: Present, call: Call, url: string, page: Page): P
   async function* texts(): AsyncGenerator<string> {
     let before = head
     for (const ids of inPieces(page.ids, page.weights, PIECE_BYTES)) {
-      const items = await call.heavy.read((db) => present(db, ids))
+      const items = await call.heavy.behind((db) => present(db, ids))
       if (items.length === 0) continue
       yield `${before}${items.join(',')}`
       before = ','
@@ -181,7 +183,7 @@ function exportRoute<Q extends TSchema, R, S extends ListService>(
         const source = { ...from, weight, environmentId: call.scope.environment_id }
         const asked = request ?? (call.query as PageQuery)
         const read = (after?: ChunkPlace) =>
-          call.heavy.read((db) => readChunk(db, source, asked, { after, most: CHUNK }))
+          call.heavy.behind((db) => readChunk(db, source, asked, { after, most: CHUNK }))
         const first = await read()
         if (first.length === 0) await listed.whenEmpty?.(call, service)
         return lines(presentFor(listed, call, service), columns, call, { first, read })
@@ -220,7 +222,7 @@ async function* lines(
     const weights = chunk.map(({ weight = 0 }) => weight)
     const ids = chunk.map(({ id }) => id)
     for (const piece of inPieces(ids, weights, PIECE_BYTES)) {
-      const items = await call.heavy.read((db) => present(db, piece))
+      const items = await call.heavy.behind((db) => present(db, piece))
       yield items.map((item) => csvLine(lineOf(columns, JSON.parse(item)))).join('')
     }
     chunk = chunk.length < CHUNK ? [] : await read(chunk.at(-1))

@@ -1,10 +1,11 @@
 // The server of bare HTTP, and how long each state of a connection may last.
 
 import { lookup } from 'node:dns/promises'
-import { readFileSync } from 'node:fs'
 import http, { type RequestListener } from 'node:http'
 import https from 'node:https'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { followTls, readTls, type TlsFiles } from './certificate.ts'
 import type { Sockets } from './sockets.ts'
 
 /** For a request to arrive: its head, all of it, and the end of a TLS handshake before it. */
@@ -21,7 +22,9 @@ export interface ListenerOptions {
   /** What it is told to listen on. */
   host: string
   sockets: Sockets
-  tls?: { certFile: string; keyFile: string } | undefined
+  tls?: TlsFiles | undefined
+  /** Hears of a certificate that was renewed. */
+  log: Logger
   /** What they get whose bytes are not HTTP. */
   malformed(): string
   /** What they get for whom there is no room. */
@@ -42,16 +45,8 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     keepAliveTimeout: IDLE_MS_MOST,
     connectionsCheckingInterval: LOOK_MS,
   }
-  const server: http.Server = tls
-    ? https.createServer(
-        {
-          ...times,
-          handshakeTimeout: HANDSHAKE_MS_MOST,
-          cert: readFileSync(tls.certFile),
-          key: readFileSync(tls.keyFile),
-        },
-        handler,
-      )
+  const server = tls
+    ? secureServer(tls, times, handler, options.log)
     : http.createServer(times, handler)
   server.setTimeout(UNREAD_MS_MOST, (socket: Socket) => sockets.stalled(socket))
   // What nobody knows is expected in vain, and refused no more than an unknown header is.
@@ -62,6 +57,18 @@ export function createListener(answer: RequestListener, options: ListenerOptions
   if (options.host === 'localhost') listenBeside(server)
   // Those too with whom no request was begun, which the server itself has never heard of.
   server.closeAllConnections = () => sockets.destroyAll()
+  return server
+}
+
+function secureServer(
+  tls: TlsFiles,
+  times: http.ServerOptions,
+  handler: RequestListener,
+  log: Logger,
+): http.Server {
+  const bounds = { ...times, handshakeTimeout: HANDSHAKE_MS_MOST }
+  const server = https.createServer({ ...bounds, ...readTls(tls) }, handler)
+  followTls(server, tls, log)
   return server
 }
 

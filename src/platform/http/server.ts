@@ -9,13 +9,14 @@ import fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { invariant } from '../../invariant.ts'
-import { isHeldUp, isOutage } from '../db/pool.ts'
+import { isHeldUp, isOutage, outageSentence } from '../db/pool.ts'
 import { fault } from '../faults.ts'
 import { encodeId, newUuid } from '../ids.ts'
 import { Refusal, unavailable } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
 import { type AddressTable, addressTable, answerUnrouted } from './addresses.ts'
 import { drain, readBody } from './body.ts'
+import type { TlsFiles } from './certificate.ts'
 import { addCompression } from './compress.ts'
 import { type Catalogue, errorAnswer } from './errors.ts'
 import { assertUnambiguous } from './framing.ts'
@@ -60,7 +61,9 @@ export interface ServerOptions extends HandlerParts {
   /** What the server is told to listen on. */
   host: string
   sockets: Sockets
-  tls?: { certFile: string; keyFile: string } | undefined
+  /** Once it is aborted, connections are told to end with their next answer. */
+  draining?: AbortSignal
+  tls?: TlsFiles | undefined
 }
 
 /** Builds the server. Routes of the API go under both prefixes; pages are added by the caller. */
@@ -85,6 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         host,
         sockets,
         tls,
+        log,
         malformed: () => bareAnswer(options, MALFORMED),
         crowded: () => bareAnswer(options, CROWDED),
         hasty: () => bareAnswer(options, HASTY),
@@ -103,6 +107,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
   addCompression(server)
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (options.draining?.aborted) reply.header('connection', 'close')
+    done(null, payload)
+  })
   server.addHook('onResponse', (request, reply, done) => {
     drain(request.raw)
     observe(options, request, reply)
@@ -209,7 +217,7 @@ function isOfPerson(request: FastifyRequest): boolean {
 /** What others threw, in our words: Fastify's refusals, and a database that is away. */
 function translated(thrown: unknown): unknown {
   if (isOutage(thrown)) {
-    return unavailable('The database is not available just now. Nothing was changed; try again.')
+    return unavailable(outageSentence(thrown))
   }
   if (isHeldUp(thrown)) return unavailable('Somebody else does the same just now. Try again.')
   const code = (thrown as { code?: unknown }).code

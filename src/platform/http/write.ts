@@ -12,9 +12,12 @@ export type Write<E extends Environment> = <I, F>(
   input: I,
 ) => Promise<JsonReply>
 
-export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
+export function writeThrough<E extends Environment>(
+  lane: Lane<E>,
+  wrote: (environmentId: number) => void,
+): Write<E> {
   return async (call, action, input) => {
-    const { answer, status, replayed, foreseen } = await lane.submit({
+    const submitted = lane.submit({
       action,
       environment_id: call.scope.environment_id,
       input,
@@ -25,6 +28,10 @@ export function writeThrough<E extends Environment>(lane: Lane<E>): Write<E> {
       refusal: call.refusal,
       origin: call.origin,
       dryRun: call.dryRun,
+    })
+    // Also of one whose outcome is unknown: whoever sent it will look.
+    const { answer, status, replayed, foreseen } = await submitted.finally(() => {
+      if (!call.dryRun) wrote(call.scope.environment_id)
     })
     if (foreseen) return { json: dryRunJson(answer, foreseen), status, dryRun: true }
     const { json, object_id, shown_once } = answer

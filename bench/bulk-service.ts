@@ -1,0 +1,92 @@
+// The service in a process of its own, told by its parent to run many invoices, made and finalized, through its lane.
+
+import { FEATURES } from '../src/app/features.ts'
+import { startService } from '../src/app/service.ts'
+import type { BillingEnvironment } from '../src/features/accounts/store.ts'
+import type { Background } from '../src/features/background.ts'
+import type { Decoded } from '../src/features/invoices/actions.ts'
+import { createInvoice } from '../src/features/invoices/actions-create.ts'
+import type { InvoiceCreate } from '../src/features/invoices/schemas.ts'
+import type { Feature } from '../src/features/manifest.ts'
+import { loadConfig } from '../src/platform/config.ts'
+import type { Command } from '../src/platform/db/action.ts'
+import type { BulkOptions } from '../src/platform/db/bulk.ts'
+import { createLog } from '../src/platform/log.ts'
+import { LINES, METADATA } from './seed.ts'
+
+/** What the parent asks for. */
+export interface Run extends Pick<BulkOptions, 'most' | 'aimMs'> {
+  environmentId: number
+  customers: number[]
+  count: number
+}
+
+/** What it is told while it goes on, and at its end. */
+export interface Told {
+  done: number
+  failed: number
+  ms: number
+  /** Processor time of this process, in microseconds. */
+  nodeUs: number
+  rssMb: number
+  chunks: number
+  isOver: boolean
+}
+
+const TELL_EVERY = 10_000
+let background: Background | undefined
+
+/** Brings nothing: it is how the lane is got hold of. */
+const grip: Feature<never> = {
+  name: 'bulk_bench',
+  sweeps: (given: Background) => {
+    background = given
+    return []
+  },
+} as never
+
+function* invoices({ environmentId, customers, count }: Run) {
+  const line_items = LINES.map((line) => ({ ...line, product_id: null }))
+  for (let n = 0; n < count; n++) {
+    const customer_id = customers[n % customers.length] as number
+    const input = { customer_id, line_items, metadata: METADATA, finalize: true }
+    yield {
+      action: createInvoice,
+      environment_id: environmentId,
+      input,
+      ifMatch: undefined,
+      claim: undefined,
+    } satisfies Command<Decoded<InvoiceCreate>, BillingEnvironment>
+  }
+}
+
+async function run(asked: Run): Promise<void> {
+  const startedMs = performance.now()
+  const started = process.cpuUsage()
+  const told: Told = { done: 0, failed: 0, ms: 0, nodeUs: 0, rssMb: 0, chunks: 0, isOver: false }
+  const tell = (isOver: boolean) => {
+    const { user, system } = process.cpuUsage(started)
+    const ms = performance.now() - startedMs
+    const rssMb = process.memoryUsage.rss() / 1e6
+    process.send?.({ ...told, ms, nodeUs: user + system, rssMb, isOver })
+  }
+  const { most, aimMs } = asked
+  const options = { ...(most && { most }), ...(aimMs && { aimMs }) }
+  const ended = background?.lane.bulk(asked.environmentId, invoices(asked), options) ?? []
+  for await (const chunk of ended) {
+    const before = told.done
+    told.done += chunk.length
+    told.chunks += 1
+    told.failed += chunk.filter(({ outcome }) => !outcome.ok).length
+    if (before % TELL_EVERY > told.done % TELL_EVERY && told.done < asked.count) tell(false)
+  }
+  tell(true)
+}
+
+const config = loadConfig(process.env, process.cwd())
+const service = await startService(config, createLog(config.logLevel), {
+  features: [...FEATURES, grip as never],
+})
+process.on('message', (asked: Run) => void run(asked))
+process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)))
+process.send?.(service.url)

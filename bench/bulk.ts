@@ -1,0 +1,253 @@
+// What a run of many invoices costs, made and finalized in one step: `npm run bench:bulk`.
+//
+//   --invoices <n>     of the long run; 100 000 if left out
+//   --chunk <n>        commands in a chunk of the measured runs; 500 if left out
+//   --rounds <n>       runs of 10 000 beside the reference; 3 if left out
+//   --profile <dir>    where CPU profiles of the service go
+//
+// First in turn with SQL that works on sets, which writes the same rows on the same server; then one long run as the
+// product does it, with its memory, and requests beside it: of another environment, and of the same.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { placeIn } from '../src/platform/db/embedded/place.ts'
+import { workersIn } from '../src/platform/db/embedded/postmaster.ts'
+import { findRunning } from '../src/platform/db/embedded/server.ts'
+import { freePort } from '../test/free-port.ts'
+import type { Bench } from './bench.ts'
+import { makeStatement } from './bulk-reference.ts'
+import type { Run, Told } from './bulk-service.ts'
+import { cpuUs } from './processes.ts'
+import {
+  CUSTOMERS,
+  firstCustomerOf,
+  hotEnvironment,
+  LINES,
+  METADATA,
+  seedKeys,
+  seedTenants,
+  type Tenants,
+} from './seed.ts'
+import { asSuperuser, type Server, stopProcess } from './server.ts'
+import { session } from './session.ts'
+import { percentile, spread } from './stats.ts'
+
+const MINUTES_MOST = 60
+const RUN = 10_000
+const ALONE_MS = 10_000
+/** Of clients that create an invoice one after another. */
+const CLIENTS = 2
+
+const { values } = parseArgs({
+  options: {
+    invoices: { type: 'string', default: '100000' },
+    chunk: { type: 'string', default: '500' },
+    rounds: { type: 'string', default: '3' },
+    profile: { type: 'string' },
+  },
+  allowPositionals: true,
+})
+
+type Running = Pick<Server, 'url' | 'connection' | 'databasePids'> & {
+  run(asked: Run, onTold?: (told: Told) => void): Promise<Told>
+  stop(): Promise<void>
+}
+
+async function start(bench: Bench, secretKey: string): Promise<Running> {
+  const dataDir = join(bench.folder, 'data')
+  const { profile } = values
+  const child: ChildProcess = fork(join(import.meta.dirname, 'bulk-service.ts'), {
+    cwd: bench.folder,
+    execArgv: profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [],
+    env: {
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_TIER: 'enterprise',
+      SECRET_KEY: secretKey,
+    },
+    signal: bench.signal,
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const [url] = (await once(child, 'message')) as [string]
+  const running = await findRunning(dataDir)
+  if (!running) throw new Error('The service runs, but nobody owns its data folder.')
+  return {
+    url,
+    connection: running.connection,
+    databasePids: () => workersIn(placeIn(dataDir).data),
+    run(asked, onTold) {
+      child.send(asked)
+      return new Promise((resolve, reject) => {
+        const hear = (told: Told) => {
+          onTold?.(told)
+          if (!told.isOver) return
+          child.off('message', hear)
+          if (told.failed > 0) reject(new Error(`${told.failed} of ${told.done} invoices failed.`))
+          else resolve(told)
+        }
+        child.on('message', hear)
+      })
+    },
+    stop: () => stopProcess(child, ended),
+  }
+}
+
+interface Cost {
+  node: number
+  postgres: number
+  rate: number
+}
+
+const customersOf = (tenants: Tenants, environment: number) =>
+  Array.from({ length: CUSTOMERS }, (_, n) => firstCustomerOf(tenants, environment) + n)
+
+async function ofProduct(running: Running, asked: Run): Promise<Cost> {
+  const before = cpuUs(running.databasePids())
+  const { done, nodeUs, ms } = await running.run(asked)
+  const postgres = (cpuUs(running.databasePids()) - before) / done
+  return { node: nodeUs / done, postgres, rate: (done / ms) * 1_000 }
+}
+
+function ofReference(running: Running, reference: Run, statement: string): Promise<Cost> {
+  const { connection, databasePids } = running
+  return asSuperuser(running, connection.database as string, async (client) => {
+    await client.query('set enable_seqscan = off')
+    const [before, startedMs] = [cpuUs(databasePids()), performance.now()]
+    const most = reference.most as number
+    for (let done = 0; done < reference.count; done += most) {
+      await client.query({ name: 'chunk', text: statement, values: [most] })
+    }
+    const ms = performance.now() - startedMs
+    const postgres = (cpuUs(databasePids()) - before) / reference.count
+    return { node: 0, postgres, rate: (reference.count / ms) * 1_000 }
+  })
+}
+
+/** Creates invoices one after another until the work is over; answers how long each took. */
+async function during(
+  url: string,
+  key: string,
+  customer: number,
+  work: Promise<unknown>,
+): Promise<{ times: number[]; refused: number }> {
+  const times: number[] = []
+  let refused = 0
+  let isOver = false
+  const over = work.finally(() => {
+    isOver = true
+  })
+  const body = { customer_id: `cus_${customer}`, line_items: LINES, metadata: METADATA }
+  const client = async () => {
+    while (!isOver) {
+      const startedMs = performance.now()
+      const answer = await fetch(`${url}/v1/invoices`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: JSON.stringify(body),
+      })
+      await answer.arrayBuffer()
+      times.push(performance.now() - startedMs)
+      if (!answer.ok) refused += 1
+    }
+  }
+  await Promise.all([...Array.from({ length: CLIENTS }, client), over])
+  return { times, refused }
+}
+
+function timesLine(name: string, { times, refused }: { times: number[]; refused: number }): string {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (share: number) => percentile(sorted, share).toFixed(1)
+  return `| ${name} | ${times.length} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${refused} |`
+}
+
+const told = (costs: Cost[], of: (cost: Cost) => number, digits = 0) => {
+  const { median, min, max } = spread(costs.map(of))
+  return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
+}
+
+await session(
+  { quick: true, rounds: Number(values.rounds), seconds: 1 },
+  MINUTES_MOST,
+  async (bench) => {
+    const secretKey = randomBytes(32).toString('hex')
+    const running = await start(bench, secretKey)
+    try {
+      const { connection } = running
+      const database = connection.database as string
+      const tenants = await asSuperuser(running, database, seedTenants)
+      const keys = await asSuperuser(running, database, (client) =>
+        seedKeys(client, tenants, secretKey),
+      )
+      const [ours, theirs] = [hotEnvironment(tenants), hotEnvironment(tenants) + 1]
+      const asked = (environmentId: number, count: number, more: Partial<Run> = {}): Run => ({
+        environmentId,
+        customers: customersOf(tenants, environmentId),
+        count,
+        ...more,
+      })
+      const measured = { most: Number(values.chunk), aimMs: 1e6 }
+      await running.run(asked(theirs, 1))
+      const statement = await asSuperuser(running, database, (client) =>
+        makeStatement(client, {
+          environmentId: theirs,
+          firstCustomer: firstCustomerOf(tenants, theirs),
+          customers: CUSTOMERS,
+        }),
+      )
+      await running.run(asked(ours, RUN, measured))
+      const costs: { product: Cost[]; reference: Cost[] } = { product: [], reference: [] }
+      for (let round = 0; round < bench.rounds; round++) {
+        bench.say(`round ${round + 1} of ${bench.rounds}`)
+        costs.product.push(await ofProduct(running, asked(ours, RUN, measured)))
+        costs.reference.push(await ofReference(running, asked(theirs, RUN, measured), statement))
+      }
+      const load = loadavg().map((each) => each.toFixed(1))
+      console.log(
+        `${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model}, ${cpus().length} cores, load average ${load.join(' ')}\n`,
+      )
+      console.log('| µs an invoice | Node | PostgreSQL | invoices a second |\n|---|---|---|---|')
+      for (const [name, all] of Object.entries(costs)) {
+        const line = [told(all, ({ node }) => node), told(all, ({ postgres }) => postgres)]
+        console.log(`| ${name} | ${line.join(' | ')} | ${told(all, ({ rate }) => rate)} |`)
+      }
+      const ratios = costs.product.map(({ node, postgres }, round) => ({
+        ...(costs.reference[round] as Cost),
+        rate: (costs.reference[round] as Cost).postgres / (node + postgres),
+      }))
+      console.log(
+        `\nThe reference's processor time is ${told(ratios, ({ rate }) => rate, 2)} of ours.\n`,
+      )
+      const alone = new Promise((done) => setTimeout(done, ALONE_MS))
+      const keyOf = (environment: number) => keys.get(environment) as string
+      const other = tenants.firstEnvironment
+      const beside = (environment: number, work: Promise<unknown>) =>
+        during(running.url, keyOf(environment), firstCustomerOf(tenants, environment), work)
+      const unloaded = await beside(other, alone)
+      console.log('| done | invoices a second | memory of Node, MB | chunks |\n|---|---|---|---|')
+      const long = running.run(asked(ours, Number(values.invoices)), (t) =>
+        console.log(
+          `| ${t.done} | ${Math.round((t.done / t.ms) * 1e3)} | ${Math.round(t.rssMb)} | ${t.chunks} |`,
+        ),
+      )
+      const [ofOther, ofOurs] = await Promise.all([beside(other, long), beside(ours, long)])
+      console.log(
+        '\n| creates, one after another | of | p50, ms | p99, ms | longest, ms | refused |',
+      )
+      console.log('|---|---|---|---|---|---|')
+      console.log(timesLine('of another environment, alone', unloaded))
+      console.log(timesLine('of another environment, beside the run', ofOther))
+      console.log(timesLine('of the same environment, beside the run', ofOurs))
+    } finally {
+      await running.stop()
+    }
+  },
+)

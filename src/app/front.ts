@@ -1,0 +1,35 @@
+// What a process answers: the API and its pages or, where it only works, those who watch it.
+
+import type { FastifyInstance } from 'fastify'
+import type { ClosableTypesetter } from '../features/documents/actions-typeset.ts'
+import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
+import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
+import { type ApiParts, createApi } from './api.ts'
+import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
+import { addReference, addWatched, REFERENCE_PATHS, WATCHED_PATHS } from './pages.ts'
+import { addPeople, type People } from './people.ts'
+import type { Readiness } from './readiness.ts'
+
+/** Which addresses there are follows from the role. */
+export interface FrontParts extends Omit<ApiParts, 'pages' | 'beside'> {
+  role: ProcessRole
+  people: People
+  readiness: Readiness
+  typesetter: ClosableTypesetter
+}
+
+export function createFront({ role, people, readiness, ...parts }: FrontParts): FastifyInstance {
+  if (!answersRequests(role)) {
+    const api = createApi({ ...parts, features: [], pages: WATCHED_PATHS, beside: [] })
+    addWatched(api, { ...parts, readiness })
+    return api
+  }
+  const pages = [...WATCHED_PATHS, ...REFERENCE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS]
+  const api = createApi({ ...parts, pages, beside: people.addresses })
+  addWatched(api, { ...parts, readiness })
+  addReference(api, parts.publicUrl)
+  addHosted(api, parts)
+  addDashboard(api)
+  addPeople(api, people, parts)
+  return api
+}

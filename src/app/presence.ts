@@ -1,0 +1,91 @@
+// Says to the other processes on the database that this one is here, and tells what does not fit between them.
+
+import { hostname } from 'node:os'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../platform/config.ts'
+import { newUuid } from '../platform/ids.ts'
+import type { ProcessRole } from '../platform/process-role.ts'
+import {
+  areApart,
+  beatSweep,
+  CLOCK_REMEDY,
+  clockSentence,
+  createPresence,
+  differingSettings,
+  fingerprints,
+  type OwnProcess,
+  type Presence,
+} from '../platform/processes.ts'
+import type { Sweep } from '../platform/sweeps/sweeps.ts'
+import { version } from '../platform/version.ts'
+
+export interface PresenceParts {
+  config: Config
+  role: ProcessRole
+  /** Nobody's reading uses it up. */
+  pool: Pool
+  log: Logger
+  wallNow(): number
+  publicUrl(): string
+}
+
+export interface OpenPresence extends Presence {
+  sweep: Sweep
+}
+
+export function openPresence(parts: PresenceParts): OpenPresence {
+  const { pool, log, wallNow } = parts
+  const own: OwnProcess = {
+    id: newUuid(),
+    role: parts.role,
+    version: version(),
+    host: hostname(),
+    // At each look: with PORT=0 a process learns by listening what it is called.
+    get settings() {
+      return agreed(parts)
+    },
+  }
+  const presence = createPresence(pool, own, wallNow)
+  const tell = onceEach((sentence) => log.warn(sentence))
+  const sweep = beatSweep(presence, () => tell(misfits(presence)))
+  return Object.assign(presence, { sweep })
+}
+
+/**
+ * What is written by one process and sent by another: emails are left unsent for good where there is no
+ * mail server, and carry the addresses that the process knows.
+ */
+const agreed = ({ config, publicUrl }: PresenceParts) =>
+  fingerprints({
+    PUBLIC_URL: publicUrl(),
+    SMTP_URL: config.smtpUrl !== undefined,
+    MAIL_FROM: config.mailFrom,
+    WEBHOOK_ALLOW_PRIVATE: config.webhookAllowPrivate,
+  })
+
+/** What a person has to see to, as sentences by what they are about. */
+function misfits({ processes, clock }: Presence): Map<string, string> {
+  const found = new Map<string, string>()
+  if (areApart(clock)) {
+    const sentence = clockSentence('this machine', clock.aheadMs)
+    found.set('clock', `${sentence.replace('the', 'The')}. ${CLOCK_REMEDY}`)
+  }
+  const names = differingSettings(processes)
+  if (names.length > 0) {
+    found.set(
+      names.join(),
+      `The processes on this database have different settings of ${names.join(', ')}: set the same for all of them.`,
+    )
+  }
+  return found
+}
+
+/** Tells what was not there at the last look. */
+function onceEach(tell: (sentence: string) => void): (found: Map<string, string>) => void {
+  let last = new Map<string, string>()
+  return (found) => {
+    for (const [about, sentence] of found) if (!last.has(about)) tell(sentence)
+    last = found
+  }
+}

@@ -1,0 +1,64 @@
+// Whether requests can be served now: the database answers, is prepared, and takes writes.
+
+import type { Pool, PoolClient } from 'pg'
+import { query, sql } from '../platform/db/sql.ts'
+import { unavailable } from '../platform/refusal.ts'
+
+export interface Readiness {
+  /** How long the database took to answer when it was last asked, in milliseconds. */
+  readonly databaseMs: number
+  /** Throws what keeps requests from being served, as a sentence. */
+  assertReady(): Promise<void>
+}
+
+interface State extends Record<string, unknown> {
+  made: boolean
+  standby: boolean
+  read_only: boolean
+}
+
+/** Asks by a pool that nobody's reading uses up; not ready from the moment on at which `draining` is aborted. */
+export function createReadiness(pool: Pool, draining: AbortSignal): Readiness {
+  let databaseMs = 0
+  return {
+    get databaseMs() {
+      return databaseMs
+    },
+    async assertReady() {
+      if (draining.aborted) throw unavailable('This process is being stopped.')
+      const started = performance.now()
+      const sentence = await impediment(pool)
+      databaseMs = Math.ceil(performance.now() - started)
+      if (sentence) throw unavailable(sentence)
+    },
+  }
+}
+
+async function impediment(pool: Pool): Promise<string | undefined> {
+  const client = await pool.connect()
+  let sentence: string | undefined
+  try {
+    sentence = await sentenceOn(client)
+    return sentence
+  } finally {
+    // A session stays read-only, and stays with a server that another one took over from: the next
+    // look is made by a new one.
+    client.release(sentence !== undefined)
+  }
+}
+
+async function sentenceOn(client: PoolClient): Promise<string | undefined> {
+  const [state] = await query<State>(
+    client,
+    sql`select exists (select 1 from installation) as made, pg_is_in_recovery() as standby,
+               current_setting('transaction_read_only')::boolean as read_only`,
+  )
+  if (!state?.made) return 'The service is still starting.'
+  if (state.standby) {
+    return 'The database is a standby, which takes no writes: promote it, or have DATABASE_URL lead to the primary. This service goes on by itself then.'
+  }
+  if (state.read_only) {
+    return 'The database is read-only (default_transaction_read_only is on): switch that off. This service goes on by itself then.'
+  }
+  return undefined
+}

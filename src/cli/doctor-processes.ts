@@ -1,0 +1,63 @@
+// What `doctor` looks at among the processes on the database: who is alive, and what does not fit.
+
+import type { Pool } from 'pg'
+import { COMMAND_OF, doesWork } from '../platform/process-role.ts'
+import {
+  CLOCK_REMEDY,
+  clockSentence,
+  differingSettings,
+  isAlive,
+  listProcesses,
+  type SeenProcess,
+} from '../platform/processes.ts'
+import { amber, type Finding, green, red } from './finding.ts'
+
+export async function examineProcesses(pool: Pool): Promise<Finding[]> {
+  return [...findingsOf(await listProcesses(pool))]
+}
+
+function* findingsOf(all: SeenProcess[]): Generator<Finding> {
+  const alive = all.filter(isAlive)
+  yield green('processes', alive.length === 0 ? 'none runs just now' : alive.map(nameOf).join('; '))
+  for (const process of all.filter((each) => !isAlive(each))) {
+    const seconds = Math.trunc(process.silent_ms / 1_000).toLocaleString('en')
+    yield amber(
+      'processes',
+      `${nameOf(process)} was last seen ${seconds} s ago: it was killed, hangs, or is cut off from the database`,
+      'Look at its log, and start it again; one that is gone is forgotten after an hour.',
+    )
+  }
+  yield* misfits(alive)
+}
+
+function* misfits(alive: SeenProcess[]): Generator<Finding> {
+  for (const process of alive.filter(({ clock_ahead_ms }) => clock_ahead_ms !== 0)) {
+    const { host, clock_ahead_ms } = process
+    yield red('processes', clockSentence(host, clock_ahead_ms), CLOCK_REMEDY)
+  }
+  if (alive.length > 0 && !alive.some(({ role }) => doesWork(role))) {
+    yield amber(
+      'processes',
+      'nobody does what happens by itself: webhooks, emails, due dates and test clocks wait',
+      'Start "reckoner work", or "reckoner serve" without --no-work.',
+    )
+  }
+  const versions = [...new Set(alive.map(({ version }) => version))].sort()
+  if (versions.length > 1) {
+    yield amber(
+      'processes',
+      `versions ${versions.join(' and ')} run side by side`,
+      'Bring the others to the newer version, too, one by one.',
+    )
+  }
+  const names = differingSettings(alive)
+  if (names.length > 0) {
+    yield amber(
+      'processes',
+      `they have different settings of ${names.join(', ')}`,
+      'Set the same for all of them, and start them again.',
+    )
+  }
+}
+
+const nameOf = ({ role, version, host }: SeenProcess) => `${COMMAND_OF[role]} ${version} on ${host}`

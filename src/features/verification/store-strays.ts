@@ -1,0 +1,33 @@
+// Verification's rule about rows of environments that there are not: nobody else would ever look at them.
+
+import { join, raw, sql } from '../../platform/db/sql.ts'
+import type { SetCheck } from './checks.ts'
+
+/** What the write path alone holds to an environment: no foreign key does. */
+const TABLES = [
+  ...['credit_transactions', 'customer_balances', 'emails', 'events', 'idempotency_keys'],
+  ...['invoice_lines', 'invoices', 'ledger_entries', 'ledger_postings', 'payments'],
+]
+
+/** Each environment looks at the numbers up to its own, the last one also beyond: a place in an index for each table. */
+export const strays: SetCheck = {
+  name: 'strays',
+  about: 'no row is of an environment that does not exist',
+  what: 'tables',
+  from: () => sql`generate_series(1, ${TABLES.length}::int)`,
+  found: (id) => sql`
+    select format('%s has rows of environment %s, which does not exist', name, stray) as message
+    from (select max(id) as last, coalesce(max(id) filter (where id < ${id}), -2147483648) as before
+          from environments) known,
+      lateral (${join(
+        TABLES.map(
+          (table) => sql`select ${table}::text as name, coalesce(
+            (select min(environment_id) from ${raw(table)}
+             where environment_id > known.before and environment_id < ${id}),
+            (select max(environment_id) from ${raw(table)}
+             where environment_id > ${id} and known.last = ${id})) as stray`,
+        ),
+        ' union all ',
+      )}) each
+    where stray is not null`,
+}

@@ -1,0 +1,310 @@
+// Runs of many commands: each accepted or refused by itself, behind what is asked for, stopped at any moment, and
+// no more of them in memory than are in flight.
+
+import assert from 'node:assert/strict'
+import test, { beforeEach } from 'node:test'
+import { createDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
+import {
+  addToThing,
+  boxes,
+  command,
+  makeThings,
+  putThing,
+  stateOf,
+  things,
+} from '../../../test/things.ts'
+import { createEnvironments } from '../../features/accounts/store.ts'
+import type { Refusal } from '../refusal.ts'
+import type { Command } from './action.ts'
+import type { BulkOptions } from './bulk.ts'
+import { Lane } from './lane.ts'
+import { openPool } from './pool.ts'
+
+const database = await createDatabase()
+const connection = { connectionString: database.url }
+const pool = openPool(connection, { size: 8, lockTimeoutMs: 50 })
+const bulkPool = openPool(connection, { size: 2, lockTimeoutMs: 50 })
+test.after(async () => {
+  await Promise.all([pool.end(), bulkPool.end()])
+  await database.drop()
+})
+await makeThings(pool)
+const environments = createEnvironments(() => '')
+const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
+
+beforeEach(async () => {
+  await pool.query(
+    `truncate things, events, idempotency_keys; insert into boxes values (2, 1) on conflict do nothing;
+     insert into things values (1, 1, 1, 0), (1, 2, 2, 0), (2, 3, 1, 0);
+     update environment_counters set event_sequence = 0, products_count = 0`,
+  )
+})
+
+const makeLane = () => new Lane(context, { bulkPool })
+
+const put = (id: number, value = 1, key?: string) => command(putThing, { id, value }, key)
+const add = (id: number, amount = 1, key?: string) => command(addToThing, { id, amount }, key)
+const ELSEWHERE = { environment_id: 2 }
+const upTo = (count: number, from = 10) => Array.from({ length: count }, (_, n) => n + from)
+
+/** Runs commands; tells each by its thing, and why it was refused or what it failed by. */
+async function run(
+  lane: Lane<never>,
+  commands: Iterable<Command<never>> | AsyncIterable<Command<never>>,
+  options?: BulkOptions,
+) {
+  const told: string[] = []
+  const sizes: number[] = []
+  for await (const chunk of lane.bulk(1, commands as never, options)) {
+    sizes.push(chunk.length)
+    for (const { command, outcome } of chunk) {
+      const { id } = (command as Command).input as { id: number }
+      const error = outcome.ok ? undefined : (outcome.error as Refusal)
+      told.push(
+        error ? `${id} ${error.code}` : outcome.ok && outcome.replayed ? `${id} again` : `${id}`,
+      )
+    }
+  }
+  return { told, sizes }
+}
+const laneFor = () => makeLane() as unknown as Lane<never>
+
+/** Has a row until told to let go. */
+async function hold(row: string): Promise<() => Promise<void>> {
+  const other = await pool.connect()
+  await other.query(`begin; select 1 from ${row} for update`)
+  return async () => {
+    await other.query('commit')
+    other.release()
+  }
+}
+
+test('each is accepted or refused by itself, in order, in chunks', async () => {
+  const commands = [
+    ...upTo(100).map((id) => put(id)),
+    add(1, -1),
+    put(500, 101),
+    add(999),
+    put(501),
+  ]
+  const { told, sizes } = await run(laneFor(), commands, { most: 40, aimMs: 10_000 })
+  assert.deepEqual(told, [
+    ...upTo(100).map(String),
+    '1 parameter_invalid',
+    '500 23514',
+    '999 resource_missing',
+    '501',
+  ])
+  assert.deepEqual(sizes, [40, 40, 24])
+  const { events, values } = await stateOf(pool)
+  assert.deepEqual(
+    events,
+    [...upTo(100), 501].map((id, index) => `${index + 1} thing.put thing_${id}`),
+  )
+  assert.equal(values[500], undefined)
+})
+
+test('chunks grow to the time that they may take, and have so many at least', async () => {
+  const patient = await run(
+    laneFor(),
+    upTo(700).map((id) => put(id)),
+    { aimMs: 10_000 },
+  )
+  // What a chunk took is known when the one behind it has begun.
+  assert.deepEqual(patient.sizes, [50, 50, 100, 200, 300])
+  const hasty = await run(
+    laneFor(),
+    upTo(70, 1_000).map((id) => put(id)),
+    { aimMs: 0.001 },
+  )
+  assert.deepEqual(hasty.sizes, [50, 20])
+  const hastier = await run(
+    laneFor(),
+    upTo(120, 2_000).map((id) => put(id)),
+    { aimMs: 0.001 },
+  )
+  assert.deepEqual(hastier.sizes, [50, 50, 20])
+})
+
+test('commands are taken no faster than what became of them is heard', async () => {
+  let given = 0
+  function* source() {
+    for (const id of upTo(1_000)) {
+      given++
+      yield put(id)
+    }
+  }
+  let told = 0
+  for await (const chunk of makeLane().bulk(1, source() as never, { most: 20 })) {
+    told += chunk.length
+    assert.ok(given - told <= 40, `${given} were given, ${told} told`)
+    if (told > 100) break
+  }
+  const { counters } = await stateOf(pool)
+  assert.ok(counters.event_sequence <= told + 40)
+})
+
+test('of commands with one key the first is done, in the same run and in the next', async () => {
+  const commands = () => [put(10, 1, 'a'), put(11, 1, 'b'), put(10, 1, 'a'), put(12, 1, 'c')]
+  const { told, sizes } = await run(laneFor(), commands())
+  assert.deepEqual(
+    [told, sizes],
+    [
+      ['10', '11', '10 again', '12'],
+      [2, 2],
+    ],
+  )
+  const next = await run(laneFor(), commands())
+  assert.deepEqual(next.told, ['10 again', '11 again', '10 again', '12 again'])
+  assert.equal((await stateOf(pool)).counters.event_sequence, 3)
+})
+
+test('a row that somebody has is waited for, longer than a request would wait; others go on', async () => {
+  const lane = laneFor()
+  const letGo = await hold('things where environment_id = 1 and id = 1')
+  const running = run(lane, [put(10), add(1), put(11), put(12)], { most: 3 })
+  const submit = (one: Command<never>) => lane.submit(one as never)
+  await submit({ ...add(3), ...ELSEWHERE })
+  await until('all of the chunk but one to be done', async () => {
+    const { values } = await stateOf(pool)
+    return values[11] === 1
+  })
+  // Of the same environment, what does not need that row.
+  for (let count = 0; count < 5; count++) await submit(add(2))
+  assert.equal((await stateOf(pool)).values[12], undefined)
+  await letGo()
+  assert.deepEqual((await running).told, ['10', '1', '11', '12'])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 5, 3: 1, 10: 1, 11: 1, 12: 1 })
+})
+
+test('a run that is given up ends, with what it could do, and begins nothing more', async () => {
+  const lane = laneFor()
+  const letGo = await hold('things where environment_id = 1 and id = 1')
+  const given = new AbortController()
+  const told: unknown[] = []
+  const running = (async () => {
+    const commands = [put(10), add(1), put(11), put(12)]
+    for await (const chunk of lane.bulk(1, commands as never, { most: 3, signal: given.signal }))
+      told.push(...chunk.map(({ command }) => (command as Command<{ id: number }>).input.id))
+  })()
+  await until('the rest of the chunk', async () => (await stateOf(pool)).values[11] === 1)
+  given.abort(new Error('given up'))
+  await assert.rejects(running, /given up/)
+  await letGo()
+  assert.deepEqual(told, [10, 11])
+  assert.deepEqual((await stateOf(pool)).values, { 1: 0, 2: 0, 3: 0, 10: 1, 11: 1 })
+})
+
+test('closing ends a run behind the chunk in flight, and tells the one who runs it', async () => {
+  const lane = laneFor()
+  let told = 0
+  const running = (async () => {
+    for await (const chunk of lane.bulk(1, upTo(1_000).map((id) => put(id)) as never)) {
+      told += chunk.length
+      if (told > 100) void lane.close()
+    }
+  })()
+  await assert.rejects(running, (error: Refusal) => error.code === 'unavailable')
+  await lane.close()
+  const { counters } = await stateOf(pool)
+  assert.ok(told < 1_000)
+  assert.equal(counters.event_sequence, told)
+})
+
+test('closing waits for no row that somebody has, and leaves the command undone', async () => {
+  const lane = laneFor()
+  const letGo = await hold('things where environment_id = 1 and id = 1')
+  const running = run(lane, [put(10), add(1)])
+  await until('the other one', async () => (await stateOf(pool)).values[10] === 1)
+  const ended = assert.rejects(running, (error: Refusal) => error.code === 'unavailable')
+  await lane.close()
+  await ended
+  await letGo()
+  assert.equal((await stateOf(pool)).values[1], 0)
+})
+
+test('requests of the environment go between the chunks, and never wait in the database for one', async () => {
+  const held: number[] = []
+  const lane = new Lane(context, { bulkPool, onHeld: (id) => void held.push(id) })
+  const running = run(
+    lane as never,
+    upTo(1_500).map((id) => put(id)),
+    { most: 50 },
+  )
+  let isOver = false
+  const over = running.then(() => {
+    isOver = true
+  })
+  let answered = 0
+  while (!isOver) {
+    await Promise.all([
+      lane.submit(add(1, 0)),
+      lane.submit({ ...add(3, 0), ...ELSEWHERE } as never),
+    ])
+    answered += 1
+  }
+  await over
+  const { events } = await stateOf(pool)
+  const sequences = events.map((event) => Number(event.split(' ')[0]))
+  assert.ok(answered >= 10, `${answered} requests while 30 chunks were written`)
+  assert.deepEqual(held, [])
+  assert.equal((await stateOf(pool)).counters.event_sequence, 1_500 + answered)
+  assert.equal(new Set(sequences).size >= 1_500, true)
+})
+
+test('runs of two environments take turns, and two of one disturb nobody', async () => {
+  const lane = makeLane()
+  const order: number[] = []
+  const one = async (environment: number, from: number) => {
+    const commands = upTo(400, from).map((id) => ({ ...put(id), environment_id: environment }))
+    for await (const _ of lane.bulk(environment, commands as never, { most: 50, aimMs: 10_000 }))
+      order.push(environment)
+  }
+  await Promise.all([one(1, 1_000), one(2, 1_000), one(1, 2_000)])
+  assert.ok(order.indexOf(2) < 8 && order.lastIndexOf(1) > order.indexOf(2) + 4, `${order}`)
+  const { rows } = await pool.query(
+    'select environment_id, count(*)::int from events group by 1 order by 1',
+  )
+  assert.deepEqual(
+    rows.map(({ count }) => count),
+    [800, 400],
+  )
+})
+
+test('two processes that run the same do each command once', async () => {
+  const commands = () => upTo(600).map((id) => put(id, 1, `key-${id}`))
+  const [a, b] = await Promise.all([run(laneFor(), commands()), run(laneFor(), commands())])
+  const done = [...a.told, ...b.told].filter((each) => !each.endsWith('again'))
+  assert.equal(a.told.length + b.told.length, 1_200)
+  assert.deepEqual(
+    done.map(Number).toSorted((x, y) => x - y),
+    upTo(600),
+  )
+  assert.equal((await stateOf(pool)).counters.event_sequence, 600)
+})
+
+test('a database that goes away ends the run; run again, it does what is left', async () => {
+  const lane = laneFor()
+  const commands = () => upTo(1_000).map((id) => put(id, 1, `key-${id}`))
+  const killer = await pool.connect()
+  let told = 0
+  const running = (async () => {
+    for await (const chunk of lane.bulk(1, commands() as never)) {
+      told += chunk.length
+      await killer.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    }
+  })()
+  await assert.rejects(running, (error: Refusal) => error.code === 'unavailable')
+  killer.release()
+  assert.ok(told < 1_000)
+  // Other connections that were cut may tell so only when they are used.
+  await until('it to be done', async () => {
+    const again = await run(lane, commands()).catch((error: Refusal) => error)
+    return 'told' in again && again.told.length === 1_000
+  })
+  assert.equal((await stateOf(pool)).counters.event_sequence, 1_000)
+})

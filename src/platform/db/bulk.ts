@@ -1,0 +1,282 @@
+// Many commands of one environment, such as a billing run has: in chunks, behind what somebody asked for, each
+// accepted or refused by itself, and never more than a chunk or two of them in memory.
+
+import { setTimeout } from 'node:timers/promises'
+import { invariant } from '../../invariant.ts'
+import { type Refusal, unavailable } from '../refusal.ts'
+import { Turns } from '../turns.ts'
+import type { Command, Outcome } from './action.ts'
+import { Attempt, HELD, OutOfTurn, type WriteContext } from './attempt.ts'
+import type { Environment } from './table.ts'
+import { writeAll } from './write.ts'
+
+export interface BulkOptions {
+  /** Commands in one transaction, at most. */
+  most?: number
+  /** How long the counters of the environment may be locked by one, or so; whoever asks waits for no longer. */
+  aimMs?: number
+  signal?: AbortSignal
+}
+
+/** What became of a command. */
+export interface Ended<I, E extends Environment> {
+  command: Command<I, E>
+  outcome: Outcome
+}
+
+/** By what the chunks of an environment and the lane take turns. */
+export interface Gate {
+  /** Waits for what is asked of it, once; nothing of it begins in the lane until all that came in have left. */
+  enter(environmentId: number): Promise<void>
+  leave(environmentId: number): void
+}
+
+const CHUNK_MOST = 500
+const AIM_MS = 25
+/** A chunk has at least so many, and the first one has no more: what a chunk costs by itself would outweigh fewer. */
+const LEAST = 50
+/** Bytes of a chunk, where commands tell theirs. */
+const CHUNK_BYTES = 512 * 1024
+/** Chunks at once, of all environments: as many connections as they have. */
+export const CHUNKS_AT_ONCE = 2
+/** Between two tries of what is held. */
+const REST_MS = 10
+const REST_MS_MOST = 250
+/** The longest that a timer takes: a chunk waits for its turn without end. */
+const PATIENCE_MS = 2 ** 31 - 1
+
+export class Bulk<E extends Environment> {
+  readonly #context: WriteContext<E>
+  readonly #gate: Gate
+  readonly #onBatch: ((size: number, seconds: number) => void) | undefined
+  readonly #turns = new Turns({
+    most: CHUNKS_AT_ONCE,
+    each: CHUNKS_AT_ONCE,
+    waiting: Number.POSITIVE_INFINITY,
+    patienceMs: PATIENCE_MS,
+    refusal: 'Too many runs are waiting.',
+    retrySeconds: 1,
+  })
+  readonly #closing = new AbortController()
+  readonly #chunks = new Set<Promise<unknown>>()
+
+  constructor(
+    context: WriteContext<E>,
+    gate: Gate,
+    onBatch?: (size: number, seconds: number) => void,
+  ) {
+    this.#context = context
+    this.#gate = gate
+    this.#onBatch = onBatch
+  }
+
+  /** Begins no further chunk; answers when those under way have ended. */
+  async close(): Promise<void> {
+    this.#closing.abort(unavailable('The service is shutting down. Try again in a moment.'))
+    await Promise.allSettled(this.#chunks)
+  }
+
+  /** See `Lane.bulk`. */
+  async *run<I>(
+    environmentId: number,
+    commands: AsyncIterable<Command<I, E>> | Iterable<Command<I, E>>,
+    { most = CHUNK_MOST, aimMs = AIM_MS, signal }: BulkOptions,
+  ): AsyncGenerator<Ended<I, E>[], void> {
+    const source = new Source(environmentId, commands)
+    const stopped = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])])
+    let size = Math.min(LEAST, most)
+    let before: Flight | undefined
+    try {
+      for (;;) {
+        const chunk = stopped.aborted ? [] : await source.take(size)
+        const flight =
+          chunk.length > 0 ? this.#fly(environmentId, chunk, stopped, before) : undefined
+        if (before) {
+          yield* told<I, E>(before)
+          const { heldMs } = await before.ended
+          // Of one that somebody was in the way of, the time tells nothing.
+          const wanted = heldMs > 0 ? size * Math.min(2, Math.max(0.5, aimMs / heldMs)) : size
+          size = Math.min(most, Math.max(LEAST, Math.floor(wanted)))
+        }
+        before = flight
+        if (!flight) break
+        await flight.sent
+      }
+      stopped.throwIfAborted()
+    } finally {
+      await before?.ended
+      await source.end()
+    }
+  }
+
+  #fly(
+    environmentId: number,
+    chunk: readonly unknown[],
+    stopped: AbortSignal,
+    before: Flight | undefined,
+  ): Flight {
+    const commands = chunk as readonly Command[]
+    const sent = Promise.withResolvers<Attempt<Environment> | undefined>()
+    const writing = this.#write({ environmentId, commands, stopped, before, onSent: sent.resolve })
+    const ended = writing
+      .catch((error: unknown): Result => ({ outcomes: new Map(), heldMs: 0, error }))
+      .finally(() => {
+        sent.resolve(undefined)
+        this.#chunks.delete(ended)
+      })
+    this.#chunks.add(ended)
+    return { commands, sent: sent.promise, ended }
+  }
+
+  /** Until each of a chunk has ended, or the run has: then `error` says why, and what is left was not done. */
+  async #write(chunk: Chunk): Promise<Result> {
+    const { commands, stopped, before } = chunk
+    const outcomes = new Map<Command, Outcome>()
+    let heldMs = 0
+    let ahead = await before?.sent
+    let open = commands
+    for (let restMs = REST_MS; ; restMs = Math.min(2 * restMs, REST_MS_MOST)) {
+      // Beside one that is ahead it begins at once; otherwise when all before it is done, whatever that takes.
+      const lost = ahead ? undefined : (await before?.ended)?.error
+      if (lost !== undefined) return { outcomes, heldMs, error: lost }
+      const tried = await this.#try(chunk, open, ahead)
+      heldMs ||= tried.heldMs
+      for (const [index, command] of open.entries()) {
+        const outcome = tried.outcomes[index]
+        if (outcome && !isInTheWay(outcome) && !isLost(outcome)) outcomes.set(command, outcome)
+      }
+      open = open.filter((command) => !outcomes.has(command))
+      const error = tried.error ?? (open.length > 0 ? stopped.reason : undefined)
+      if (open.length === 0 || error !== undefined) return { outcomes, heldMs, error }
+      if (!ahead) await setTimeout(restMs, undefined, { signal: stopped }).catch(() => undefined)
+      ahead = undefined
+    }
+  }
+
+  async #try(
+    { environmentId, stopped, onSent }: Chunk,
+    open: readonly Command[],
+    ahead: Attempt<Environment> | undefined,
+  ) {
+    const endTurn = await this.#turns.take(environmentId)
+    await this.#gate.enter(environmentId)
+    const started = performance.now()
+    try {
+      if (stopped.aborted) return { outcomes: [], heldMs: 0, error: stopped.reason as unknown }
+      const besides = (ahead?.isOver ? undefined : ahead) as Attempt<E> | undefined
+      const attempt = new Attempt(this.#context, open, 'wait', besides)
+      void attempt.sent.then(() => onSent(attempt as unknown as Attempt<Environment>))
+      const outcomes = await writeAll(this.#context, open as never, 'wait', attempt)
+      this.#onBatch?.(open.length, (performance.now() - started) / 1000)
+      // The database went away: there is nobody to do the rest, and of these it may be unknown whether they are done.
+      return { outcomes, heldMs: attempt.heldMs, error: outcomes.find(isLost)?.error }
+    } catch (error) {
+      if (error instanceof OutOfTurn) return { outcomes: [], heldMs: 0, error: undefined }
+      throw error
+    } finally {
+      this.#gate.leave(environmentId)
+      endTurn()
+    }
+  }
+}
+
+/** A chunk under way. */
+interface Flight {
+  commands: readonly Command[]
+  /** Its first try, once what that leaves is known; undefined where it came to nothing. */
+  sent: Promise<Attempt<Environment> | undefined>
+  ended: Promise<Result>
+}
+
+interface Chunk {
+  environmentId: number
+  commands: readonly Command[]
+  stopped: AbortSignal
+  before: Flight | undefined
+  onSent(attempt: Attempt<Environment>): void
+}
+
+interface Result {
+  outcomes: ReadonlyMap<Command, Outcome>
+  /** How long it had the counters; 0 where its first try came to nothing. */
+  heldMs: number
+  /** Why the run has ended. */
+  error: unknown
+}
+
+/** Tells what became of a chunk once it has ended; throws what ended the run. */
+async function* told<I, E extends Environment>({ commands, ended }: Flight) {
+  const { outcomes, error } = await ended
+  const told = commands.flatMap((command) => {
+    const outcome = outcomes.get(command)
+    return outcome ? [{ command: command as unknown as Command<I, E>, outcome }] : []
+  })
+  if (told.length > 0) yield told
+  if (error !== undefined) throw error
+}
+
+type Refused = Outcome & { ok: false }
+
+const codeOf = (outcome: Outcome) => (outcome.ok ? undefined : (outcome.error as Refusal)?.code)
+
+/** Somebody else has what it needs, and will not have it for ever. */
+const isInTheWay = (outcome: Outcome) =>
+  outcome === HELD || codeOf(outcome) === 'idempotency_key_in_use'
+
+const isLost = (outcome: Outcome): outcome is Refused =>
+  outcome !== HELD && codeOf(outcome) === 'unavailable'
+
+/** Takes commands from where they come from, no more of them than are asked for. */
+class Source<I, E extends Environment> {
+  readonly #environmentId: number
+  readonly #commands: AsyncIterator<Command<I, E>> | Iterator<Command<I, E>>
+  /** Taken, and left for the next chunk. */
+  #left: Command<I, E> | undefined
+
+  constructor(
+    environmentId: number,
+    commands: AsyncIterable<Command<I, E>> | Iterable<Command<I, E>>,
+  ) {
+    this.#environmentId = environmentId
+    this.#commands =
+      Symbol.asyncIterator in commands
+        ? commands[Symbol.asyncIterator]()
+        : commands[Symbol.iterator]()
+  }
+
+  async take(most: number): Promise<Command<I, E>[]> {
+    const chunk: Command<I, E>[] = []
+    const keys = new Set<string>()
+    let bytes = 0
+    while (chunk.length < most) {
+      const command = this.#left ?? (await this.#next())
+      this.#left = undefined
+      if (!command) break
+      bytes += command.bytes ?? 0
+      const key = command.claim?.key
+      // The second of two with one key finds what the first has left behind, once that is done.
+      if ((key !== undefined && keys.has(key)) || (bytes > CHUNK_BYTES && chunk.length > 0)) {
+        this.#left = command
+        break
+      }
+      if (key !== undefined) keys.add(key)
+      chunk.push(command)
+    }
+    return chunk
+  }
+
+  async #next(): Promise<Command<I, E> | undefined> {
+    const { done, value } = await this.#commands.next()
+    if (done) return undefined
+    const { environment_id, action } = value as Command<I, E>
+    invariant(
+      environment_id === this.#environmentId,
+      `${action.name} is of environment ${environment_id}, in a run of ${this.#environmentId}.`,
+    )
+    return value as Command<I, E>
+  }
+
+  async end(): Promise<void> {
+    await this.#commands.return?.()
+  }
+}

@@ -1,0 +1,214 @@
+// A standby that serves what may be a little behind: how far it is, looked at once a second, and who may
+// read from it.
+
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { type Connection, isHeldUp, isOutage } from './pool.ts'
+import { sessionProblem } from './session-check.ts'
+
+/** Pools of the standby; apart, so that light reads do not wait behind big ones. */
+export interface ReplicaPools {
+  light: Pool
+  heavy: Pool
+}
+
+export interface ReplicaParts {
+  primary: Pool
+  connection: Connection
+  pools: ReplicaPools
+  /** How far behind it may be to be read from, in milliseconds. */
+  lagMsMost: number
+  log: Logger
+  ticksNow(): number
+  onRead(from: 'replica' | 'primary'): void
+}
+
+/** What one request reads: from the standby until that fails it, and then from the primary to its end. */
+export type Reads = <T>(
+  kind: keyof ReplicaPools,
+  primary: () => Promise<T>,
+  standby: (pool: Pool) => Promise<T>,
+) => Promise<T>
+
+const LOOK_MS = 1_000
+/** Looks that the standby has not caught up with; beyond it is too far behind to be of use. */
+const MARKS_MOST = 600
+
+/** Where there is no standby to read from. */
+export const fromPrimary: Reads = (_kind, primary) => primary()
+
+/** Where the primary was, and when. */
+interface Mark {
+  at: number
+  position: number
+}
+
+export class Replica {
+  readonly #parts: ReplicaParts
+  #marks: Mark[] = []
+  /** Whatever was written before this instant is there. */
+  #freshAt = Number.NEGATIVE_INFINITY
+  /** When this process last wrote in an environment: it reads its own writes. */
+  readonly #wroteAt = new Map<number, number>()
+  #keepsSessions = false
+  #used: boolean | undefined
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #closed = false
+
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts
+    this.#look()
+  }
+
+  /** How far behind it is, in milliseconds; infinite where it cannot be read from. */
+  get lagMs(): number {
+    return this.#parts.ticksNow() - this.#freshAt
+  }
+
+  /** Once a write was answered, the environment is read from the primary until the standby has it. */
+  wrote(environmentId: number): void {
+    this.#wroteAt.delete(environmentId)
+    this.#wroteAt.set(environmentId, this.#parts.ticksNow())
+  }
+
+  /** For one request, so that what it reads later is never older than what it has read before. */
+  readsOf(environmentId: number): Reads {
+    let usable = this.#isFresh(environmentId)
+    return async (kind, primary, standby) => {
+      if (usable) {
+        try {
+          const found = await standby(this.#parts.pools[kind])
+          this.#parts.onRead('replica')
+          return found
+        } catch (error) {
+          // It went away, or had to take back what was being read to follow the primary.
+          if (!isOutage(error) && !isHeldUp(error)) throw error
+          usable = false
+          if (isOutage(error)) this.#isUseless()
+        }
+      }
+      this.#parts.onRead('primary')
+      return primary()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#looking
+    await Promise.all(Object.values(this.#parts.pools).map((pool) => pool.end()))
+  }
+
+  #isFresh(environmentId: number): boolean {
+    if (this.lagMs > this.#parts.lagMsMost) return false
+    return (this.#wroteAt.get(environmentId) ?? Number.NEGATIVE_INFINITY) < this.#freshAt
+  }
+
+  #look(): void {
+    this.#looking = this.#compare().then(
+      () => this.#tell(undefined),
+      (error: unknown) => {
+        this.#isUseless()
+        this.#tell(error)
+      },
+    )
+    void this.#looking.then(() => {
+      if (!this.#closed) this.#timer = setTimeout(() => this.#look(), LOOK_MS)
+    })
+  }
+
+  /** Until the next look. */
+  #isUseless(): void {
+    this.#marks = []
+    this.#freshAt = Number.NEGATIVE_INFINITY
+  }
+
+  /** Never waits for the standby: marks that it has not come to are compared by the next looks. */
+  async #compare(): Promise<void> {
+    const { primary, connection, pools, ticksNow } = this.#parts
+    if (!this.#keepsSessions) {
+      const problem = await sessionProblem(connection)
+      if (problem) throw new Error(problem)
+      this.#keepsSessions = true
+    }
+    const at = ticksNow()
+    const { source, target } = await places(primary, pools.light)
+    const problem = whyNotOf(source, target)
+    if (problem) throw new Error(problem)
+    this.#marks.push({ at, position: source.position })
+    const reached = this.#marks.findLastIndex(({ position }) => position <= Number(target.position))
+    if (reached >= 0) this.#freshAt = this.#marks[reached]?.at as number
+    this.#marks = this.#marks.slice(reached + 1).slice(-MARKS_MOST)
+    for (const [id, wroteAt] of this.#wroteAt) {
+      // In the order of writing.
+      if (wroteAt >= this.#freshAt) break
+      this.#wroteAt.delete(id)
+    }
+  }
+
+  /** Says in the log when it begins to be read from, and when it ends. */
+  #tell(error: unknown): void {
+    const used = this.lagMs <= this.#parts.lagMsMost
+    if (used === this.#used) return
+    this.#used = used
+    if (used) this.#parts.log.info('The database of DATABASE_READ_URL is read from.')
+    else {
+      this.#parts.log.warn(
+        { err: error },
+        'The database of DATABASE_READ_URL is away, no standby of DATABASE_URL, or further behind than READ_LAG_MS: everything is read from the primary.',
+      )
+    }
+  }
+}
+
+interface Place {
+  /** Which installation of PostgreSQL it comes from. */
+  system: string
+  /** Counts promotions: a standby that still follows the former primary is no copy of this one. */
+  timeline: number
+  database: string
+}
+
+interface Source extends Place {
+  /** In bytes of the log. */
+  position: number
+}
+
+interface Target extends Place {
+  /** Null of a server that is no standby. */
+  position: number | null
+}
+
+/** Where the primary is, and then where its standby has come to. */
+export async function places(primary: Pool, standby: Pool) {
+  const [source] = (await primary.query<Source>(WHERE_IS_PRIMARY)).rows
+  const [target] = (await standby.query<Target>(WHERE_IS_STANDBY)).rows
+  return { source: source as Source, target: target as Target }
+}
+
+/** Why nothing is read from there, if so, in a sentence that says what to do. */
+export function whyNotOf(source: Source, target: Target): string | undefined {
+  if (target.position === null) {
+    return 'DATABASE_READ_URL leads to a server that is no standby: name a streaming standby of DATABASE_URL, or nothing.'
+  }
+  if (source.system !== target.system || source.database !== target.database) {
+    return 'DATABASE_READ_URL leads to another database than DATABASE_URL: name the same one on a streaming standby of it.'
+  }
+  if (source.timeline !== target.timeline) {
+    return 'The standby of DATABASE_READ_URL has yet to follow the promotion of DATABASE_URL: see that it streams from the new primary.'
+  }
+  return undefined
+}
+
+const WHERE_IS_PRIMARY = `
+  select (pg_control_system()).system_identifier::text as system, current_database() as database,
+         ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as timeline,
+         pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as position`
+
+// Its timeline is that of the last checkpoint it has made: after a promotion it is late, never early.
+const WHERE_IS_STANDBY = `
+  select (pg_control_system()).system_identifier::text as system, current_database() as database,
+         (pg_control_checkpoint()).timeline_id as timeline,
+         case when pg_is_in_recovery()
+              then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end as position`

@@ -1,0 +1,64 @@
+// Whether a session is one: what a pooler on the way to the database makes of it.
+
+import pg from 'pg'
+import type { Connection } from './pool.ts'
+import { sessionSettings, setSession } from './session.ts'
+
+const ROUNDS = 3
+/** Nobody else's: PostgreSQL takes any name with a dot. */
+const MARK = 'reckoner.session'
+
+/** What is wrong with sessions, in a sentence that says what to do; undefined when nothing is. */
+export async function sessionProblem(connection: Connection): Promise<string | undefined> {
+  const clients = [0, 1].map(
+    () => new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 }),
+  ) as [pg.Client, pg.Client]
+  for (const client of clients) client.on('error', () => undefined)
+  try {
+    for (const client of clients) await client.connect()
+    // First, and without setting anything that means something to those whose connections are mixed in.
+    if (!(await keepMarks(...clients))) {
+      return 'DATABASE_URL leads to a pooler that gives every transaction another connection, which mixes the statements of sessions: set pool_mode to session there, or let DATABASE_URL name PostgreSQL itself.'
+    }
+    const strayed = await settingsStrayed(clients[0])
+    if (strayed.length === 0) return undefined
+    return `What a session is set to does not arrive at the database (${strayed.join(', ')}): let the pooler pass SET on, or let DATABASE_URL name PostgreSQL itself.`
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
+  }
+}
+
+/**
+ * Whether each finds its own mark. A pooler that hands connections out by the transaction is caught
+ * however it chooses: the one used last bears the other's mark, and one that takes them in turn cannot
+ * come back to the same after two steps and after three. Others' traffic may hide it from one round.
+ */
+async function keepMarks(one: pg.Client, other: pg.Client): Promise<boolean> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const [ours, theirs] = [`one ${round}`, `other ${round}`]
+    await one.query(`set ${MARK} to '${ours}'`)
+    await other.query(`set ${MARK} to '${theirs}'`)
+    const found = [await markOf(one), await markOf(one), await markOf(other)]
+    if (found.join() !== [ours, ours, theirs].join()) return false
+  }
+  return true
+}
+
+async function markOf(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query(`select current_setting('${MARK}', true) as mark`)
+  return rows[0].mark
+}
+
+/** Settings of a session that are not what they were set to, as `lock_timeout is 0, not 1000`. */
+async function settingsStrayed(client: pg.Client): Promise<string[]> {
+  const settings = sessionSettings({ byKeyOnly: true, mayLose: true })
+  await setSession(client, settings)
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [Object.keys(settings)],
+  )
+  const found = new Map(rows.map(({ name, setting }) => [name, setting]))
+  return Object.entries(settings)
+    .filter(([name, value]) => found.get(name) !== String(value))
+    .map(([name, value]) => `${name} is ${found.get(name)}, not ${value}`)
+}

@@ -1,0 +1,155 @@
+// Which processes work on this database. Each says so itself every few seconds, by the database's clock, so
+// that one whose own clock is wrong is seen all the same.
+
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { type Db, execute, query, sql } from './db/sql.ts'
+import type { ProcessRole } from './process-role.ts'
+import type { Sweep } from './sweeps/sweeps.ts'
+
+const BEAT_MS = 5_000
+/** One that was not seen for as long was killed, hangs, or is cut off from the database. */
+const SILENT_MS_MOST = 20_000
+/** One that was killed is told of for an hour. */
+const KEPT_MS = 3_600_000
+/** Clocks further apart than this are told. */
+const CLOCKS_APART_MS_MOST = 2_000
+
+export interface OwnProcess {
+  id: string
+  role: ProcessRole
+  version: string
+  host: string
+  /** The settings in which all processes should agree, as `fingerprints` makes them. */
+  settings: Record<string, string>
+}
+
+export interface SeenProcess extends OwnProcess {
+  clock_ahead_ms: number
+  /** How long ago it was seen. */
+  silent_ms: number
+}
+
+export const isAlive = ({ silent_ms }: SeenProcess): boolean => silent_ms <= SILENT_MS_MOST
+
+/** Settings that can be compared by others, and not read by them. */
+export function fingerprints(settings: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => {
+      const hash = createHash('sha256').update(JSON.stringify(value ?? null))
+      return [name, hash.digest('hex').slice(0, 16)]
+    }),
+  )
+}
+
+/** The names of settings in which processes differ. */
+export function differingSettings(processes: readonly OwnProcess[]): string[] {
+  const names = new Set(processes.flatMap(({ settings }) => Object.keys(settings)))
+  return [...names].filter((name) => {
+    // One of another version may not tell of it.
+    const told = processes.flatMap(({ settings }) => settings[name] ?? [])
+    return new Set(told).size > 1
+  })
+}
+
+export interface ClockDifference {
+  /** How far our clock is ahead of the database's. */
+  aheadMs: number
+  /** What the measurement may be wrong by: half of what it took. */
+  doubtMs: number
+}
+
+export async function measureClock(db: Db, wallNow: () => number): Promise<ClockDifference> {
+  const [before, started] = [wallNow(), performance.now()]
+  const rows = await query<{ at: number }>(
+    db,
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`,
+  )
+  const doubtMs = (performance.now() - started) / 2
+  return { aheadMs: Math.trunc(before + doubtMs - (rows[0]?.at ?? 0)), doubtMs }
+}
+
+export const areApart = ({ aheadMs, doubtMs }: ClockDifference): boolean =>
+  Math.abs(aheadMs) > CLOCKS_APART_MS_MOST + doubtMs
+
+/** Says of a clock that it is wrong, without a full stop. */
+export function clockSentence(whose: string, aheadMs: number): string {
+  const seconds = Math.trunc(Math.abs(aheadMs) / 1_000).toLocaleString('en')
+  return `the clock of ${whose} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`
+}
+
+export const CLOCK_REMEDY = 'Let both keep time by NTP (systemd-timesyncd or chrony).'
+
+export function listProcesses(db: Db): Promise<SeenProcess[]> {
+  return query<SeenProcess & Record<string, unknown>>(
+    db,
+    sql`select id, role, version, host, settings, clock_ahead_ms,
+               (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint as silent_ms
+        from processes order by started_at, id`,
+  )
+}
+
+function saySeen(db: Db, own: OwnProcess, aheadMs: number): Promise<number> {
+  return execute(
+    db,
+    sql`insert into processes
+          (id, role, version, host, clock_ahead_ms, settings, started_at, seen_at)
+        values (${own.id}, ${own.role}, ${own.version}, ${own.host}, ${aheadMs},
+                ${JSON.stringify(own.settings)}::json, clock_timestamp(), clock_timestamp())
+        on conflict (id) do update
+        set clock_ahead_ms = excluded.clock_ahead_ms, seen_at = excluded.seen_at`,
+  )
+}
+
+function forgetSilent(db: Db): Promise<number> {
+  return execute(
+    db,
+    sql`delete from processes
+        where seen_at < clock_timestamp() - ${KEPT_MS} * interval '1 millisecond'`,
+  )
+}
+
+/** What a process knows of itself and the others, as of its last look. */
+export interface Presence {
+  readonly processes: readonly SeenProcess[]
+  readonly clock: ClockDifference
+  /** Says that this process is here, and looks who else is. */
+  beat(): Promise<void>
+  /** Takes this one out of the list, at its orderly end. */
+  leave(): Promise<void>
+}
+
+export function createPresence(pool: Pool, own: OwnProcess, wallNow: () => number): Presence {
+  let processes: readonly SeenProcess[] = []
+  let clock: ClockDifference = { aheadMs: 0, doubtMs: 0 }
+  return {
+    get processes() {
+      return processes
+    },
+    get clock() {
+      return clock
+    },
+    async beat() {
+      clock = await measureClock(pool, wallNow)
+      await saySeen(pool, own, areApart(clock) ? clock.aheadMs : 0)
+      await forgetSilent(pool)
+      processes = (await listProcesses(pool)).filter(isAlive)
+    },
+    async leave() {
+      await execute(pool, sql`delete from processes where id = ${own.id}`)
+    },
+  }
+}
+
+/** The beat as a sweep, which every process runs whatever its role; `onBeat` hears of each. */
+export function beatSweep(presence: Presence, onBeat: () => void): Sweep {
+  return {
+    name: 'processes.beat',
+    everyMs: BEAT_MS,
+    async run() {
+      await presence.beat()
+      onBeat()
+      return { done: 1, lagMs: 0, more: false }
+    },
+  }
+}

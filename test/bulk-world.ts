@@ -1,0 +1,71 @@
+// Runs of invoices that are made and finalized, on the real tables, for the tests of what becomes of them.
+
+import type { Pool } from 'pg'
+import { environmentSettings } from '../src/features/account-settings/store.ts'
+import { type BillingEnvironment, createEnvironments } from '../src/features/accounts/store.ts'
+import { creditTransactions } from '../src/features/credit-transactions/record.ts'
+import { customers } from '../src/features/customers/store.ts'
+import type { Decoded } from '../src/features/invoices/actions.ts'
+import { createInvoice } from '../src/features/invoices/actions-create.ts'
+import type { InvoiceCreate } from '../src/features/invoices/schemas.ts'
+import { invoices } from '../src/features/invoices/store.ts'
+import { ledgerEntries } from '../src/features/ledger/store.ts'
+import { emails } from '../src/features/outbox/record.ts'
+import { products } from '../src/features/products/store.ts'
+import type { Action, Command } from '../src/platform/db/action.ts'
+import { Lane, type LaneOptions } from '../src/platform/db/lane.ts'
+import type { Table } from '../src/platform/db/table.ts'
+import { claimOf } from '../src/platform/http/idempotency.ts'
+
+/** What these runs write; all features together would take each process long to load. */
+const tables = [
+  environmentSettings,
+  customers,
+  products,
+  invoices,
+  creditTransactions,
+  ledgerEntries,
+  emails,
+] as unknown as Table[]
+
+export type InvoiceInput = Decoded<InvoiceCreate>
+
+/** The lane of a process on a database. */
+export const laneOn = (
+  pool: Pool,
+  { wallNow = () => Date.now(), ...options }: LaneOptions & { wallNow?: () => number } = {},
+) =>
+  new Lane<BillingEnvironment>(
+    { pool, tables, environments: createEnvironments(() => ''), wallNow },
+    options,
+  )
+
+/** A command of an environment; with a key, as a client sends it in Idempotency-Key. */
+export function commandOf<I>(
+  action: Action<I, BillingEnvironment>,
+  environment_id: number,
+  input: I,
+  key?: string,
+): Command<I, BillingEnvironment> {
+  const claim = claimOf(key, {
+    method: 'POST',
+    path: `/${action.name}`,
+    body: input as object,
+    status: 201,
+  })
+  return { action, environment_id, input, ifMatch: undefined, claim }
+}
+
+const LINES = [
+  { description: 'Seats', quantity: 3, unit_amount: 1999, product_id: null },
+  { description: 'Base fee', quantity: 1, unit_amount: 4900, product_id: null },
+]
+
+/** Invoices of a run, made and finalized at once, each under a key of its own; some of nobody. */
+export function* invoicesOf(environmentId: number, customers: readonly number[], count: number) {
+  for (let n = 0; n < count; n++) {
+    const customer_id = customers[n % customers.length] as number
+    const input = { customer_id, line_items: LINES, finalize: true }
+    yield commandOf(createInvoice, environmentId, input, `invoice-${n}`)
+  }
+}

@@ -1,0 +1,67 @@
+// Kills processes that run the same invoices at every place of the write path, one life after the other, and runs
+// them to their end: each was made once, numbers have no gap, and the books are right.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import test, { after } from 'node:test'
+import { createCustomer } from '../../src/features/customers/actions.ts'
+import { verify } from '../../src/features/verification/actions.ts'
+import { commandOf, laneOn } from '../bulk-world.ts'
+import { INHERITED } from '../process.ts'
+import { install } from './lives.ts'
+
+const COUNT = 700
+/** Most of them when another chunk is ahead, or behind. */
+const PLACES = [
+  ...['write.claimed:2', 'write.locked:2', 'write.early', 'write.counted:2', 'write.decided:3'],
+  ...['write.saved:2', 'write.committing:2', 'write.committed:2'],
+]
+
+const { pool, url } = await install({ after })
+const lane = laneOn(pool)
+for (const id of [1, 2, 3]) {
+  const input = { id, name: `Customer ${id}`, email: 'billing@example.com' }
+  await lane.submit(commandOf(createCustomer as never, 1, input))
+}
+
+/** Runs the invoices in a process of its own; answers how many were done, and how it ended. */
+async function live(fault?: string) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bulk-run.ts'), String(COUNT)], {
+    env: { ...INHERITED, DATABASE_URL: url, ...(fault && { RECKONER_FAULT: fault }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [[, signal], out] = await Promise.all([once(child, 'exit'), text(child.stdout)])
+  return { signal, told: Number(out) }
+}
+
+const made = async () =>
+  (await pool.query('select count(*)::int as count from invoices')).rows[0].count as number
+
+for (const place of PLACES) {
+  test(`killed at ${place}`, async () => {
+    const before = await made()
+    const { signal } = await live(place)
+    assert.equal(signal, 'SIGKILL', `it came to ${place}`)
+    const after = await made()
+    assert.equal(after % 50, 0, 'chunks are done whole or not at all')
+    assert.ok(after >= before && after < COUNT)
+  })
+}
+
+test('two processes run to the end what is left; each invoice was made once', async () => {
+  const lives = await Promise.all([live(), live(), live('write.committed')])
+  assert.deepEqual(
+    lives.slice(0, 2).map(({ told }) => told),
+    [COUNT, COUNT],
+  )
+  const { rows } = await pool.query(
+    `select count(*)::int as count, count(distinct number)::int as numbers, max(number) as last,
+       (select count(*)::int from idempotency_keys) as keys from invoices`,
+  )
+  assert.deepEqual(rows, [{ count: COUNT, numbers: COUNT, last: 'INV-000700', keys: COUNT }])
+  const { clean, checks } = await verify(pool)
+  assert.ok(clean, JSON.stringify(checks.filter(({ differences }) => differences > 0)))
+})

@@ -1,0 +1,51 @@
+// A service that is told to stop goes on serving for a while, says that it leaves, and is hurried by a second signal.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { refused } from './fixtures.ts'
+import { until, world } from './harness.ts'
+
+const w = await world({ after })
+
+test('what is told to stop is not ready, answers what comes, and ends its connections', async () => {
+  const leaving = await w.secondProcess({ SHUTDOWN_DELAY_SECONDS: '300' })
+  const { api } = leaving
+  assert.equal((await api.get('/readyz', { key: null })).headers.connection, 'keep-alive')
+  const toldMs = performance.now()
+  leaving.kill('SIGTERM')
+  const answer = await until('it to leave', async () => {
+    const asked = await api.get('/readyz', { key: null })
+    return asked.status === 503 && asked
+  })
+  assert.match(refused(answer, 503, 'unavailable').message, /is being stopped/)
+  assert.match(String(answer.headers['retry-after']), /^\d+$/)
+  const made = await api.post('/v1/products', { body: { name: 'late' } })
+  assert.equal(made.status, 201)
+  const told = [
+    answer,
+    made,
+    await api.get('/v1/products'),
+    await api.get('/healthz', { key: null }),
+    await api.get('/none', { key: null }),
+    await api.post('/v1/products', { body: {} }),
+  ]
+  assert.deepEqual(
+    told.map(({ status, headers }) => `${status} ${headers.connection}`),
+    ['503', '201', '200', '200', '404', '400'].map((status) => `${status} close`),
+  )
+  // One that comes within a second would be the first one by another way.
+  await until('another moment', () => performance.now() - toldMs > 1_200)
+  leaving.kill('SIGTERM')
+  assert.equal(await leaving.ended, 0, leaving.output())
+  assert.match(leaving.output(), /Still serving for 300 s/)
+  assert.equal((await w.api.get('/readyz', { key: null })).status, 200)
+})
+
+test('signals that come together are one', async () => {
+  const leaving = await w.secondProcess({ SHUTDOWN_DELAY_SECONDS: '300' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGTERM'] as const) leaving.kill(signal)
+  await until('it to leave', () => /Still serving for 300 s/.test(leaving.output()))
+  assert.equal((await leaving.api.get('/healthz', { key: null })).status, 200)
+  leaving.kill('SIGKILL')
+  await leaving.ended
+})

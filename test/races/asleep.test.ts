@@ -1,0 +1,94 @@
+// One of two processes on a database is stopped in the middle of a batch: the other goes on, and what the
+// stopped one had begun is not there when it wakes up.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import test, { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Answer, Api, Ask } from '../client.ts'
+import { assertSound } from '../crash/books.ts'
+import { INVOICES, LINE, makeCustomer } from '../fixtures.ts'
+import { ENVIRONMENTS, until, world } from '../harness.ts'
+import { countEnds, endOf, times } from './pair.ts'
+
+const AT_ONCE = 20
+const OTHERS = 100
+const TRIES_MOST = 200
+const ROUNDS = Number(process.env.ASLEEP_ROUNDS ?? 1)
+
+const w = await world({ after })
+const sleeper = await w.secondProcess({ LOG_LEVEL: 'fatal' })
+const customer = await makeCustomer(w.api)
+const other = { key: w.keys.otherTest }
+const otherCustomer = await makeCustomer(w.api, {}, other)
+
+/** A write of its own: an invoice that is found again by its key. */
+function wanted(): Ask {
+  const tag = randomUUID()
+  const body = { customer_id: customer.id, line_items: [LINE], metadata: { tag } }
+  return { body, headers: { 'idempotency-key': tag } }
+}
+
+/** Locks of the sleeper's batch, which nobody else has while this world's own service is idle. */
+async function isInBatch(): Promise<boolean> {
+  const rows = await w.sql<{ count: number }>(
+    `select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
+     where a.datname = current_database() and a.state like 'idle in transaction%'
+       and l.relation = 'environment_counters'::regclass and l.mode = 'RowShareLock'`,
+  )
+  return (rows[0]?.count ?? 0) > 0
+}
+
+/** Sends by the sleeper until it is stopped while it has the counter row; answers what is under way. */
+async function stopInBatch() {
+  for (let tries = 0; tries < TRIES_MOST; tries++) {
+    const asks = Array.from({ length: AT_ONCE }, wanted)
+    const sent = asks.map((ask) => sleeper.api.post(INVOICES, ask))
+    await pause(tries % 20)
+    sleeper.kill('SIGSTOP')
+    // What its connection has been sent already is done first.
+    await pause(20)
+    if (await isInBatch()) return { asks, sent }
+    sleeper.kill('SIGCONT')
+    await Promise.all(sent)
+  }
+  throw new Error('It was never stopped in the middle of a batch.')
+}
+
+/** Sends with the same key until there is an answer other than to come back. */
+function insist(api: Api, { body, headers }: Ask): Promise<Answer> {
+  return until('an answer', async () => {
+    const answer = await api.post(INVOICES, { body, headers: headers ?? {} })
+    return !['unavailable', 'idempotency_key_in_use'].includes(endOf(answer)) && answer
+  })
+}
+
+test('asleep with the counter row of one environment', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { asks, sent } = await stopInBatch()
+    const body = { customer_id: otherCustomer.id, line_items: [LINE] }
+    const others = await times(OTHERS, () => w.api.post(INVOICES, { body, ...other }))
+    assert.deepEqual(countEnds(others), { ok: OTHERS })
+    const instead = await Promise.all(asks.map((ask) => insist(w.api, ask)))
+    assert.deepEqual(countEnds(instead), { ok: AT_ONCE })
+    const before = await written()
+    sleeper.kill('SIGCONT')
+    const late = await Promise.all(sent)
+    for (const [index, answer] of late.entries()) {
+      if (endOf(answer) === 'ok') assert.equal(answer.text, instead[index]?.text)
+      else assert.ok(['unavailable', 'idempotency_key_in_use'].includes(endOf(answer)), answer.text)
+    }
+    assert.deepEqual(await written(), before, 'it writes nothing that it had decided before')
+    assert.equal(endOf(await sleeper.api.post(INVOICES, wanted())), 'ok')
+    assert.deepEqual(await twice(), [])
+  }
+  await assertSound(w.pool)
+})
+
+const written = () =>
+  w.sql(`select event_sequence, invoices_count from environment_counters
+         where environment_id = ${ENVIRONMENTS.test}`)
+
+const twice = () =>
+  w.sql(`select metadata->>'tag' as tag from invoices where metadata->>'tag' is not null
+         group by 1 having count(*) > 1`)

@@ -1,0 +1,84 @@
+// One tenant that writes from hundreds of connections at once, and then many of them: everybody else is
+// served, whoever is too many is told in a sentence, and what was accepted is there.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { createAccount } from '../../src/features/accounts/actions.ts'
+import { createKey } from '../../src/features/api-keys/actions.ts'
+import type { Answer } from '../client.ts'
+import { assertSound } from '../crash/books.ts'
+import { INVOICES, LINE, makeCustomer } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { countEnds, endOf, times } from './pair.ts'
+
+const AT_ONCE = Number(process.env.FLOOD_WRITES ?? 1_500)
+const TENANTS = Number(process.env.FLOOD_TENANTS ?? 5)
+
+const w = await world({ after }, { settings: { CONNECTIONS_PER_ADDRESS: '10000' } })
+const { api } = await w.secondProcess({ LOG_LEVEL: 'error' })
+const write = { body: { name: 'Seat' } }
+
+/** So many at once; everybody is answered with success or told to come back. */
+async function flood(key: string, count: number): Promise<Answer[]> {
+  const answers = await times(count, () => api.post('/v1/products', { ...write, key }))
+  for (const answer of answers.filter((each) => endOf(each) !== 'ok')) {
+    assert.deepEqual([answer.status, endOf(answer)], [503, 'unavailable'])
+    assert.match(String(answer.headers['retry-after']), /^\d+$/)
+    assert.match(answer.body.error.message, /^[A-Z].+\. Try again in a moment\.$/)
+  }
+  return answers
+}
+
+const written = async (): Promise<number> =>
+  Number((await w.sql('select count(*)::int as count from products'))[0]?.count)
+
+test(`${AT_ONCE} writes of one tenant at once, and others one after the other`, async () => {
+  const customer = await makeCustomer(api, {}, { key: w.keys.otherTest })
+  const others = [w.keys.live, w.keys.otherTest, w.keys.otherLive]
+  let flooded = false
+  const flooding = flood(w.keys.test, AT_ONCE).finally(() => {
+    flooded = true
+  })
+  const seen = await Promise.all(
+    others.map(async (key) => {
+      const answers: Answer[] = []
+      while (!flooded) {
+        answers.push(await api.post('/v1/products', { ...write, key }))
+      }
+      return answers
+    }),
+  )
+  const answers = await flooding
+  assert.deepEqual(Object.keys(countEnds(seen.flat())), ['ok'])
+  const accepted = [...answers, ...seen.flat()].filter((each) => endOf(each) === 'ok').length
+  assert.equal(await written(), accepted)
+  const invoice = { body: { customer_id: customer.id, line_items: [LINE] }, key: w.keys.otherTest }
+  assert.equal(endOf(await api.post(INVOICES, invoice)), 'ok')
+  assert.equal(endOf(await api.post('/v1/products', write)), 'ok', 'back by itself')
+})
+
+test(`${TENANTS} tenants that each flood`, async () => {
+  const before = await written()
+  const keys = await times(TENANTS, makeTenant)
+  const each = Math.ceil((2 * AT_ONCE) / TENANTS)
+  const answers = await Promise.all(keys.map((key) => flood(key, each)))
+  const done = answers.map((of) => countEnds(of).ok ?? 0)
+  assert.ok(Math.min(...done) > 0, 'everybody has a share')
+  assert.equal(
+    (await written()) - before,
+    done.reduce((sum, count) => sum + count),
+  )
+  for (const key of keys)
+    assert.equal(endOf(await api.post('/v1/products', { ...write, key })), 'ok')
+  await assertSound(w.pool)
+})
+
+async function makeTenant(n: number): Promise<string> {
+  const terms = { default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' }
+  const at = Date.now()
+  const tier = { tier: 'enterprise' as const, ...terms }
+  const { environments } = await createAccount(w.pool, `Tenant ${n}`, tier, at)
+  const spec = { mode: 'test' as const, name: 'flood', scopes: ['*'], expires_at: null }
+  const environment_id = environments.test
+  return (await createKey(w.pool, w.secretKey, { environment_id, ...spec }, at)).text
+}

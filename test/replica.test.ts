@@ -1,0 +1,110 @@
+// A standby of DATABASE_READ_URL: what is read from it and what is not, whether who wrote finds what they
+// wrote, and that nobody notices when it falls behind, goes away, or has to take back what is being read.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { reckonerHere } from './cli.ts'
+import type { Api } from './client.ts'
+import { startCluster } from './cluster.ts'
+import { get, makeProduct, PRODUCTS } from './fixtures.ts'
+import { until, world } from './harness.ts'
+import { startStandby } from './standby.ts'
+
+const cluster = await startCluster('external')
+after(() => cluster.stop())
+// Whatever is in the way of following the primary is cancelled at once.
+const standby = await startStandby(cluster, { max_standby_streaming_delay: '0' })
+after(() => standby.stop())
+process.env.TEST_DATABASE_URL = cluster.url
+
+/** What may be behind. */
+const BEHIND = [
+  PRODUCTS,
+  `${PRODUCTS}.csv`,
+  '/v1/search?q=plan',
+  '/v1/summary',
+  '/v1/ledger/trial_balance',
+  '/v1/ledger/journal.csv',
+]
+
+/** The server that what may be behind was read from, for this answer. */
+async function serverOf(api: Api, path: string, key?: string): Promise<string> {
+  const before = await reads(api)
+  const { status, text } = await api.get(path, key ? { key } : {})
+  assert.equal(status, 200, text)
+  const now = await reads(api)
+  const served = Object.keys(now).filter((server) => now[server] !== before[server])
+  return served.join(' and ') || 'neither'
+}
+
+async function reads(api: Api): Promise<Record<string, number>> {
+  const { text } = await api.get('/metrics', { key: null })
+  const found = text.matchAll(/^reckoner_replica_reads_total\{server="(\w+)"\} (\d+)$/gm)
+  return Object.fromEntries(Array.from(found, ([, server, count]) => [server, Number(count)]))
+}
+
+const servedBy = (server: string, api: Api, key?: string) =>
+  until(`reads from the ${server}`, async () => (await serverOf(api, PRODUCTS, key)) === server)
+
+test('what may be behind is read from a standby', { timeout: 300_000 }, async (t) => {
+  const w = await world(t, {
+    settings: (url) => ({ DATABASE_READ_URL: standby.of(url), READ_LAG_MS: '600000' }),
+  })
+  const { api } = w
+  const { id } = await makeProduct(api)
+  await servedBy('replica', api)
+  for (const path of BEHIND) assert.equal(await serverOf(api, path), 'replica', path)
+  for (const path of [`${PRODUCTS}/${id}`, '/v1/events']) {
+    assert.equal(await serverOf(api, path), 'neither', path)
+  }
+
+  t.diagnostic('it falls behind')
+  const strict = await w.secondProcess({ READ_LAG_MS: '2000' })
+  await servedBy('replica', strict.api)
+  await standby.asAdmin('select pg_wal_replay_pause()')
+  const { id: later } = await makeProduct(api, { name: 'Later plan' })
+  for (const path of BEHIND) assert.equal(await serverOf(api, path), 'primary', path)
+  assert.equal((await get(api, PRODUCTS)).data[0].id, later, 'who wrote finds it')
+  assert.equal(await serverOf(api, PRODUCTS, w.keys.live), 'replica', 'who did not may wait')
+  await servedBy('primary', strict.api)
+  await standby.asAdmin('select pg_wal_replay_resume()')
+  await servedBy('replica', api)
+  await servedBy('replica', strict.api)
+  assert.equal((await get(api, PRODUCTS)).data[0].id, later)
+
+  t.diagnostic('it takes back what is being read')
+  let stop = false
+  const readers = Promise.all(
+    [1, 2, 3].map(async () => {
+      while (!stop) await get(api, PRODUCTS)
+    }),
+  )
+  await until('a conflict', async () => {
+    await w.sql('begin; lock table products in access exclusive mode; commit')
+    const { rows } = await standby.asAdmin(
+      'select sum(confl_lock + confl_snapshot)::int as count from pg_stat_database_conflicts',
+    )
+    return rows[0].count > 0
+  })
+  stop = true
+  await readers
+
+  t.diagnostic('it goes away')
+  const env = {
+    DATABASE_URL: w.config.databaseUrl as string,
+    DATABASE_READ_URL: w.config.databaseReadUrl as string,
+    SECRET_KEY: w.secretKey.toString(),
+    DATA_DIR: '/nonexistent',
+    PORT: '0',
+  }
+  assert.match(
+    (await reckonerHere(['doctor'], env)).out,
+    /✓ replica .* follows, [\d,]+ bytes behind/,
+  )
+  await standby.stop()
+  for (let n = 0; n < 20; n++) assert.equal((await api.get(PRODUCTS)).status, 200)
+  assert.equal(await serverOf(api, PRODUCTS), 'primary')
+  assert.match((await reckonerHere(['doctor'], env)).out, /! replica .* does not answer/)
+  const { out } = await reckonerHere(['doctor'], { ...env, DATABASE_READ_URL: env.DATABASE_URL })
+  assert.match(out, /! replica .*\n\s+→ DATABASE_READ_URL leads to a server that is no standby/)
+})
