@@ -17,6 +17,7 @@ import { Lane } from '../platform/db/lane.ts'
 import type { Table } from '../platform/db/table.ts'
 import { fault } from '../platform/faults.ts'
 import { Limiter } from '../platform/http/limiter.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
 import { createNames, type Names } from '../platform/outgoing/names.ts'
@@ -133,8 +134,7 @@ async function start(
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake })
   const authenticator = createAuthenticator(pool, keys, wallNow)
-  const sealerFor = (purpose: string) => createSealer(keys, purpose, unmarkedId)
-  const { sealer, ...ofPeople } = sealersOf(config, sealerFor)
+  const { sealerFor, sealer, ...ofPeople } = sealersOf(config, keys, unmarkedId)
   const people = createPeople({ pool, keys, ...ofPeople, wallNow })
   const typesetter = typesetterFor(log, config.fontsDir)
   const [draining, stopping] = [new AbortController(), new AbortController()]
@@ -250,8 +250,10 @@ function environmentsOf({ mailFrom, smtpUrl }: Config, publicUrl: () => string) 
 }
 
 /** One for each kind of secret, so that none opens what another sealed. */
-function sealersOf({ smtpUrl }: Config, sealerFor: (purpose: string) => Sealer) {
+function sealersOf({ smtpUrl }: Config, keys: KeyRing, unmarkedId: string) {
+  const sealerFor = (purpose: string): Sealer => createSealer(keys, purpose, unmarkedId)
   return {
+    sealerFor,
     sealer: sealerFor('webhook secrets'),
     // Links wait to be mailed; nobody does without a mail server.
     mailSealer: smtpUrl === undefined ? undefined : sealerFor('one-time links'),

@@ -95,7 +95,7 @@ function statusJson({ held, ...ids }: Holding, apiKeys: ApiKey[], sentences: str
 }
 
 async function rotate(context: Context, { json }: JsonOption): Promise<void> {
-  const keys = await withKeyFile(context, async () => addKeyToFile(context.config()))
+  const keys = await withKeyFile(context, () => addKeyToFile(context.config()))
   const [first, ...former] = keys.ids
   if (json) return context.out(JSON.stringify({ first, former }))
   context.out(
@@ -104,7 +104,7 @@ async function rotate(context: Context, { json }: JsonOption): Promise<void> {
 }
 
 async function drop(context: Context, { yes, json }: JsonOption & { yes?: true }): Promise<void> {
-  const keys = await withKeyFile(context, async (holding) => {
+  const keys = await withKeyFile(context, (holding) => {
     const { former, held, current, first } = holding
     if (former.length === 0) throw new CommandError('There is one key alone: nothing can go.')
     const isSealed = held.some((each) => each.state !== 'first' && each.sealed)
@@ -130,20 +130,20 @@ function ringOf(context: Context): KeyRing {
 }
 
 /** Changes the file of an installation whose key it is, one process at a time. */
-async function withKeyFile(
+function withKeyFile(
   context: Context,
-  change: (holding: Holding) => Promise<KeyRing | undefined>,
+  change: (holding: Holding) => KeyRing | undefined,
 ): Promise<KeyRing> {
   if (context.config().secretKey !== undefined) {
-    throw new CommandError(
-      'The secret key is a setting here: put the new one into SECRET_KEY of every process yourself, as "Replace the secret key" in the guide says.',
-    )
+    const told =
+      'The secret key is a setting here: put the new one into SECRET_KEY of every process yourself, as "Replace the secret key" in the guide says.'
+    return Promise.reject(new CommandError(told))
   }
   return withInstallation(context, 'secret-key', ({ pool }) =>
     transaction(pool, async (tx) => {
       await lockSecretCheck(tx)
       const holding = await readHolding(pool, ringOf(context), Date.now())
-      const changed = holding && (await change(holding))
+      const changed = holding && change(holding)
       if (!changed) throw new CommandError('The database is empty: start the service first.')
       return changed
     }),
