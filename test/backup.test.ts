@@ -237,8 +237,15 @@ async function olderBackup(): Promise<string> {
     )
     const path = join(folder, 'older.gz')
     const tables = rows.map(({ name }) => name)
-    const taking = { tables, version: '0.0.9', secretCheck: findSecretCheck, now: Date.now }
-    await writeBackup(path, takeBackup(client, { ...taking, onTable: () => undefined }))
+    const taking = {
+      tables,
+      version: '0.0.9',
+      secretCheck: findSecretCheck,
+      sealedWith: () => Promise.resolve([]),
+      now: Date.now,
+      onTable: () => undefined,
+    }
+    await writeBackup(path, takeBackup(client, taking))
     return path
   } finally {
     await client.end()

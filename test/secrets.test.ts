@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Secret } from 'otpauth'
+import { KeyRing } from '../src/platform/key-ring.ts'
 import { newKey } from '../src/platform/key-text.ts'
 import { createSealer } from '../src/platform/seal.ts'
 import { enrol } from './authenticator.ts'
@@ -121,7 +122,7 @@ test('no secret turns up anywhere', async (t) => {
   const sealed = await w.sql<{ token: Buffer }>(
     'select sealed_token as token from one_time_links where sealed_token is not null',
   )
-  const opener = createSealer(w.secretKey, 'one-time links')
+  const opener = createSealer(new KeyRing([w.secretKey]), 'one-time links')
   const waiting = sealed.map(({ token }) => opener.open(token).toString())
   assert.equal(waiting.length, 2)
   const url = `https://user:${URL_PASSWORD}@example.com/hook`

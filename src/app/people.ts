@@ -22,6 +22,7 @@ import { createPasswords } from '../features/users/actions.ts'
 import { transaction } from '../platform/db/pool.ts'
 import type { Limiter } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import type { Sealer } from '../platform/seal.ts'
 
 export interface People {
@@ -33,7 +34,7 @@ export interface People {
 
 export interface PeopleParts {
   pool: Pool
-  secretKey: Buffer
+  keys: KeyRing
   /** Seals links that wait to be mailed; undefined where no mail leaves. */
   mailSealer: Sealer | undefined
   /** Seals the secrets that authenticator apps share with us. */
@@ -42,11 +43,11 @@ export interface PeopleParts {
 }
 
 export function createPeople(given: PeopleParts): People {
-  const { pool, secretKey, mailSealer, factorSealer, wallNow } = given
-  const sessions = createSessions(pool, secretKey, wallNow)
+  const { pool, keys, mailSealer, factorSealer, wallNow } = given
+  const sessions = createSessions(pool, keys, wallNow)
   const parts: SignParts = {
     pool,
-    secretKey,
+    keys,
     factorSealer,
     sessions,
     wallNow,
@@ -74,18 +75,18 @@ export function addPeople(
   addPersonal(server, { routes, find, publicUrl, failures, nearest, cookieSeconds })
 }
 
-type InviteParts = Pick<PeopleParts, 'pool' | 'secretKey' | 'wallNow'>
+type InviteParts = Pick<PeopleParts, 'pool' | 'keys' | 'wallNow'>
 
 /** The link by which the first account gets its owner; undefined when it has one. */
 export async function firstOwnerLink(
-  { pool, secretKey, wallNow }: InviteParts,
+  { pool, keys, wallNow }: InviteParts,
   publicUrl: string,
 ): Promise<string | undefined> {
   const live = await findOwnerless(pool)
   if (!live) return undefined
   const token = await transaction(pool, async (tx) => {
     await recordCommand(tx, live.id, 'createOwnerLink', null)
-    return createOwnerLink(tx, secretKey, { environment_id: live.id }, wallNow())
+    return createOwnerLink(tx, keys.first, { environment_id: live.id }, wallNow())
   })
   return linkUrl(publicUrl, token)
 }

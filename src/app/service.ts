@@ -11,18 +11,20 @@ import { createEnvironments } from '../features/accounts/store.ts'
 import { createAuthenticator, createKey } from '../features/api-keys/actions.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/actions-typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
+import { findCurrentKey, takeFirstKey } from '../features/secret-keys/current.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
 import { Lane } from '../platform/db/lane.ts'
 import type { Table } from '../platform/db/table.ts'
 import { fault } from '../platform/faults.ts'
 import { Limiter } from '../platform/http/limiter.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
 import { createNames, type Names } from '../platform/outgoing/names.ts'
 import { doesWork, type ProcessRole } from '../platform/process-role.ts'
 import { createSealer, type Sealer } from '../platform/seal.ts'
-import { loadSecretKey } from '../platform/secret.ts'
+import { loadKeyRing } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
 import { boundSockets } from './connections.ts'
 import {
@@ -40,6 +42,7 @@ import { openPools } from './pools.ts'
 import { type OpenPresence, openPresence } from './presence.ts'
 import { createReadiness } from './readiness.ts'
 import { openRequestLog } from './request-log.ts'
+import { SEALED } from './secrets.ts'
 import { createSweeps, type Sweeps } from './sweeps.ts'
 import { writtenBy } from './written.ts'
 
@@ -118,7 +121,7 @@ async function start(
   { wallNow, names, passing, role, features, tables }: Ready,
 ): Promise<Service> {
   const { pool } = database
-  const { secretKey, firstKey } = await prepare(config, log, database, wallNow())
+  const { keys, unmarkedId, firstKey } = await prepare(config, log, database, wallNow())
   const metrics = createMetrics()
   const sockets = boundSockets(config, log, metrics)
   // With PORT=0 the system picks the port, so the address is known by listening only.
@@ -131,9 +134,9 @@ async function start(
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake })
-  const authenticator = createAuthenticator(pool, secretKey, wallNow)
-  const { sealer, ...ofPeople } = sealersOf(config, secretKey)
-  const people = createPeople({ pool, secretKey, ...ofPeople, wallNow })
+  const authenticator = createAuthenticator(pool, keys, wallNow)
+  const { sealerFor, sealer, ...ofPeople } = sealersOf(config, keys, unmarkedId)
+  const people = createPeople({ pool, keys, ...ofPeople, wallNow })
   const typesetter = typesetterFor(log, config.fontsDir)
   const [draining, stopping] = [new AbortController(), new AbortController()]
   const mailer = await mailerFor(config)
@@ -147,13 +150,13 @@ async function start(
     authenticator,
     sealer,
     mailSealer: ofPeople.mailSealer,
-    secretKey,
+    secretKey: keys.first,
     typesetter,
     wallNow,
     sessions: people.sessions,
     publicUrl: () => publicUrl,
   }
-  const sweeps = createSweeps({ ...parts, names, mailer, wake })
+  const sweeps = createSweeps({ ...parts, keys, sealerFor, names, mailer, wake })
   const [limiter, failures] = [new Limiter(), new Limiter()]
   const api = createFront({
     ...parts,
@@ -185,7 +188,7 @@ async function start(
     const due = doesWork(role) ? sweeps.all : []
     sweeper = startSweeps([presence.sweep, ...due], log, metrics)
     const invites = firstKey !== undefined && !passing
-    const link = invites ? await firstOwnerLink({ pool, secretKey, wallNow }, publicUrl) : undefined
+    const link = invites ? await firstOwnerLink({ pool, keys, wallNow }, publicUrl) : undefined
     const told = { firstKey, ownerLink: link, isOwned: await isOwned(pool) }
     return { url, place: database.place, ...told, drain: () => draining.abort(), stop }
   } catch (error) {
@@ -198,8 +201,11 @@ async function start(
 async function prepare(config: Config, log: Logger, database: Database, at: number) {
   await assertUsable(database.connection)
   await migrateDatabase(database.connection, (line) => log.info(line))
-  const secretKey = loadSecretKey(config)
-  return { secretKey, firstKey: await firstStart(config, log, database, secretKey, at) }
+  const { pool } = database
+  const keys = loadKeyRing(config)
+  const current = (await findCurrentKey(pool, keys)) ?? keys.first
+  const firstKey = await firstStart(config, log, database, current, at)
+  return { keys, firstKey, unmarkedId: await takeFirstKey(pool, keys, SEALED) }
 }
 
 /** Answers what was accepted and ends what was begun, within the time there is. */
@@ -246,11 +252,14 @@ function environmentsOf({ mailFrom, smtpUrl }: Config, heads: Heads, publicUrl: 
 }
 
 /** One for each kind of secret, so that none opens what another sealed. */
-function sealersOf(config: Config, secretKey: Buffer) {
+function sealersOf({ smtpUrl }: Config, keys: KeyRing, unmarkedId: string) {
+  const sealerFor = (purpose: string): Sealer => createSealer(keys, purpose, unmarkedId)
   return {
-    sealer: createSealer(secretKey, 'webhook secrets'),
-    mailSealer: linkSealer(config, secretKey),
-    factorSealer: createSealer(secretKey, 'second factors'),
+    sealerFor,
+    sealer: sealerFor('webhook secrets'),
+    // Links wait to be mailed; nobody does without a mail server.
+    mailSealer: smtpUrl === undefined ? undefined : sealerFor('one-time links'),
+    factorSealer: sealerFor('second factors'),
   }
 }
 
@@ -282,11 +291,6 @@ function laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wak
         ),
     },
   )
-}
-
-/** Seals links that wait to be mailed, apart from other secrets; nobody does without a mail server. */
-function linkSealer({ smtpUrl }: Config, secretKey: Buffer): Sealer | undefined {
-  return smtpUrl === undefined ? undefined : createSealer(secretKey, 'one-time links')
 }
 
 /** Who hands mails over; nobody without a mail server. */

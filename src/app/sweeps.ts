@@ -1,15 +1,19 @@
 // What happens by itself: every sweep of the service, and how they end.
 
 import type { Logger } from 'pino'
+import { resealSweep } from '../features/secret-keys/sweeps.ts'
 import { createRead } from '../features/service.ts'
 import { clockSweep } from '../features/test-clock/sweeps.ts'
 import type { Config } from '../platform/config.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
+import type { Sealer } from '../platform/seal.ts'
 import { backfillSweep } from '../platform/sweeps/backfill.ts'
 import { dueSweep } from '../platform/sweeps/due.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
 import type { Sweep } from '../platform/sweeps/sweeps.ts'
 import { backfillsOf } from './backfills.ts'
 import type { AppBackground, AppFeature } from './features.ts'
+import { sealedBy } from './secrets.ts'
 import { tablesOf } from './tables.ts'
 
 /** Made here of what the service is made of. */
@@ -19,6 +23,8 @@ export interface SweepParts extends Omit<AppBackground, Made> {
   features: readonly AppFeature[]
   config: Config
   log: Logger
+  keys: KeyRing
+  sealerFor(purpose: string): Sealer
 }
 
 export interface Sweeps {
@@ -28,7 +34,14 @@ export interface Sweeps {
   settle(late: AbortSignal): Promise<unknown>
 }
 
-export function createSweeps({ features, config, log, ...parts }: SweepParts): Sweeps {
+export function createSweeps({
+  features,
+  config,
+  log,
+  keys,
+  sealerFor,
+  ...parts
+}: SweepParts): Sweeps {
   const { pool, lane, environments, wallNow } = parts
   const logged = (told: string) => (err: Error) => log.warn({ err }, told)
   const given = {
@@ -55,6 +68,13 @@ export function createSweeps({ features, config, log, ...parts }: SweepParts): S
     ...works.map(dueSweep),
     ...features.flatMap(({ sweeps }) => sweeps?.(background) ?? []),
     purgeSweep(pool, wallNow),
+    resealSweep({
+      pool,
+      keys,
+      columns: sealedBy(features),
+      sealerFor,
+      onFailure: logged('sealed secrets stay with a former key'),
+    }),
     ...backfillsOf(features).map((backfill) => backfillSweep(pool, backfill)),
   ]
   return {

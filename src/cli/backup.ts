@@ -4,8 +4,10 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Database } from '../app/database.ts'
+import { SEALED } from '../app/secrets.ts'
 import { BACKUP_TABLES } from '../app/tables.ts'
 import { findSecretCheck } from '../features/accounts/store.ts'
+import { listSealingKeys } from '../features/secret-keys/store.ts'
 import { type Head, type Part, type Rows, writeBackup } from '../platform/backup/format.ts'
 import { takeBackup } from '../platform/backup/take.ts'
 import { readMigrations } from '../platform/db/migrations.ts'
@@ -63,6 +65,7 @@ async function take(
     tables: BACKUP_TABLES,
     version: taken.version,
     secretCheck: findSecretCheck,
+    sealedWith: (taking) => listSealingKeys(taking, SEALED),
     now: Date.now,
     onTable: (table, rows) => context.note(`Copied ${table}: ${rows.toLocaleString('en')}`),
   })

@@ -19,6 +19,7 @@ import { addOpenapi } from './openapi.ts'
 import { addOwnerLink } from './owner-link.ts'
 import { addRestore } from './restore.ts'
 import { addRevokeDescendants } from './revoke-descendants.ts'
+import { addSecretKey } from './secret-key.ts'
 import { addServe, addWork } from './serve.ts'
 import { addTrigger } from './trigger.ts'
 import { addUpgradeDatabase } from './upgrade-database.ts'
@@ -70,6 +71,7 @@ export function createProgram(context: Context): Command {
     addMigrate,
     (to: Command, of: Context) => addRevokeDescendants(addAccounts(to, of), of),
     addKeys,
+    addSecretKey,
     addOwnerLink,
     addListen,
     addTrigger,

@@ -1,18 +1,19 @@
 // What `doctor` looks at in the database: whether it answers, its version, schema, secret and clock.
 
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { BACKFILLS } from '../app/backfills.ts'
 import { aheadSentence } from '../app/database.ts'
-import { isSecretOf } from '../features/accounts/actions.ts'
+import { SecretMismatchError } from '../features/accounts/actions.ts'
 import type { Config } from '../platform/config.ts'
 import { readSchemaState } from '../platform/db/migrate.ts'
 import { openPool } from '../platform/db/pool.ts'
 import { places, whyNotOf } from '../platform/db/replica.ts'
 import { sessionProblem } from '../platform/db/session-check.ts'
 import { type Db, query, sql } from '../platform/db/sql.ts'
+import { parseKeyRing } from '../platform/key-ring.ts'
 import { areApart, CLOCK_REMEDY, measureClock } from '../platform/processes.ts'
+import { findKeyRing } from '../platform/secret.ts'
 import { countLeft } from '../platform/sweeps/backfill.ts'
 import type { Context } from './context.ts'
 import { examineAccess } from './doctor-access.ts'
@@ -21,6 +22,7 @@ import { examineSellers } from './doctor-sellers.ts'
 import { sentenceOf } from './failure.ts'
 import { amber, type Finding, green, red } from './finding.ts'
 import { isUnmade, withDatabase } from './installation.ts'
+import { readHolding, sentencesOf } from './secret-key-holding.ts'
 
 export async function* examineDatabase(context: Context, config: Config): AsyncGenerator<Finding> {
   if (isUnmade(config)) {
@@ -32,9 +34,10 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
     yield* await withDatabase(context, 'doctor', async ({ pool, place }) => {
       const server = await examineServer(pool, place)
       const schema = await examineSchema(pool)
-      const rest = [await examineSecret(pool, config), await examineClock(pool)]
-      rest.push(...(await examineReplica(pool, config)))
       const usable = schema.every(({ ok }) => ok)
+      const secret = usable ? await examineSecret(pool, config) : []
+      const rest = [...secret, await examineClock(pool)]
+      rest.push(...(await examineReplica(pool, config)))
       if (!usable) return [server, ...schema, ...rest]
       const processes = await examineProcesses(pool)
       const people = [...(await examineAccess(pool)), ...(await examineSellers(pool, config))]
@@ -94,18 +97,28 @@ async function examineBackfills(db: Db): Promise<Finding> {
   return green('backfills', `the running service has yet to fill ${left.join(' and ')}`)
 }
 
-async function examineSecret(pool: Pool, config: Config): Promise<Finding> {
+async function examineSecret(pool: Pool, config: Config): Promise<Finding[]> {
   const file = join(config.dataDir, 'secret.key')
   const source = config.secretKey === undefined ? file : 'SECRET_KEY'
-  const secret = config.secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
-  const matches = await isSecretOf(pool, Buffer.from(secret, 'utf8'))
-  if (matches === undefined) return green('secret', 'none needed yet: there are no keys')
-  if (matches) return green('secret', `${source} is the one the keys were made with`)
-  return red(
-    'secret',
-    secret === '' ? `${file} is missing` : `${source} is not the one the keys were made with`,
-    'Set the former SECRET_KEY, or put secret.key back; without it every API key is invalid.',
-  )
+  const keys = findKeyRing(config)
+  try {
+    const holding = await readHolding(pool, keys ?? parseKeyRing(''), Date.now())
+    if (!holding) return [green('secret', 'none needed yet: there are no keys')]
+    const { needed, remedies } = sentencesOf(holding)
+    if (needed) return [red('secret', `${source} lacks a key that is needed`, needed)]
+    const text = `${source} is the one the keys were made with`
+    if (remedies.length === 0) return [green('secret', text)]
+    return remedies.map((remedy) => amber('secret', `${text}, and a former one is known`, remedy))
+  } catch (error) {
+    if (!(error instanceof SecretMismatchError)) throw error
+    return [
+      red(
+        'secret',
+        keys ? `${source} is not the one the keys were made with` : `${file} is missing`,
+        'Set the former SECRET_KEY, or put secret.key back; without it every API key is invalid.',
+      ),
+    ]
+  }
 }
 
 async function examineClock(pool: Pool): Promise<Finding> {

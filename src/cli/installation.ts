@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from '../app/database.ts'
 import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
+import { findCurrentKey } from '../features/secret-keys/current.ts'
 import type { Config } from '../platform/config.ts'
 import { placeIn } from '../platform/db/embedded/place.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
-import { loadSecretKey } from '../platform/secret.ts'
+import { loadKeyRing } from '../platform/secret.ts'
 import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
 
@@ -44,10 +45,14 @@ export function withNewInstallation<T>(
   })
 }
 
-/** The secret key, which is the one this installation was made with: a new one is made with it. */
+/**
+ * The current secret key of this installation, under which a running service knows what is made; a new
+ * installation is made with the first one.
+ */
 export async function secretKeyOf(context: Context, database: Database): Promise<Buffer> {
   const config = context.config()
-  const secretKey = loadSecretKey(config)
+  const keys = loadKeyRing(config)
+  const secretKey = (await findCurrentKey(database.pool, keys)) ?? keys.first
   const defaults = accountDefaults(config)
   const made = await prepareInstallation(database.pool, secretKey, defaults, Date.now())
   if (made) context.note(`Made a new installation in ${database.place}.`)

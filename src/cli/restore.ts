@@ -5,13 +5,13 @@ import type { Command } from 'commander'
 import type pg from 'pg'
 import type { Database } from '../app/database.ts'
 import { BACKUP_TABLES } from '../app/tables.ts'
-import { secretCheckOf } from '../features/accounts/actions.ts'
 import { type Head, inspectBackup, type Rows, readBackup } from '../platform/backup/format.ts'
 import { hasRows, loadBackup } from '../platform/backup/load.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
 import { type Migration, readMigrations } from '../platform/db/migrations.ts'
 import { connectBeside } from '../platform/db/pool.ts'
-import { findSecretKey } from '../platform/secret.ts'
+import { secretCheckOf } from '../platform/key-ring.ts'
+import { findKeyRing } from '../platform/secret.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withDatabase } from './installation.ts'
@@ -71,12 +71,19 @@ function assertKnown(rows: Rows, path: string): void {
 }
 
 /** Without it no API key would work and no sealed secret could be read, so the service would not start. */
-function assertSecret(context: Context, { secret_check }: Head): void {
-  const secretKey = findSecretKey(context.config())
-  if (secret_check === null || (secretKey && secretCheckOf(secretKey) === secret_check)) return
+function assertSecret(context: Context, { secret_check, sealed_with = [] }: Head): void {
+  const keys = findKeyRing(context.config())
+  if (secret_check === null) return
   const dataDir = context.config().dataDir
+  if (keys?.all.some((key) => secretCheckOf(key) === secret_check)) {
+    const lacking = sealed_with.find((id) => !keys.byId(id))
+    if (lacking === undefined) return
+    throw new CommandError(
+      `The backup was made while the secret key was replaced, and holds secrets sealed with the key ${lacking} too: put that one behind the other (SECRET_KEY=new,old, or a line more in secret.key of ${dataDir}).`,
+    )
+  }
   throw new CommandError(
-    secretKey
+    keys
       ? `The backup was made with another secret key: set SECRET_KEY to the former one, or put the former secret.key into ${dataDir}.`
       : `The backup does not hold the secret key: set SECRET_KEY to the one it was made with, or put the former secret.key into ${dataDir}.`,
   )

@@ -99,6 +99,8 @@ async function copyTables(context: Context, source: pg.Client, target: pg.Client
     tables,
     version: version(),
     secretCheck: findSecretCheck,
+    // Nobody reads it: the copy lies beside the keys.
+    sealedWith: () => Promise.resolve([]),
     now: Date.now,
     onTable: (table, count) => context.note(`Copied ${table}: ${count.toLocaleString('en')}`),
   })

@@ -39,6 +39,29 @@ export interface Exported {
   read(db: Db, keys: RowKey[], publicUrl: string): Promise<(string | undefined)[]>
 }
 
+/** A column of secrets that are sealed, since they are used again. */
+export interface SealedColumn {
+  table: string
+  column: string
+  /** The columns of the primary key, in order. */
+  key: Readonly<Record<string, 'int' | 'uuid'>>
+  /** What their sealer is made for. */
+  purpose: string
+  /** For people: "signing secrets of webhooks". */
+  label: string
+}
+
+/** A table of secrets of which a keyed hash is kept, with `secret_key_id` beside it. */
+export interface HashedTable {
+  table: string
+  /** For people: "API keys". */
+  label: string
+  /** Those that open something at an instant; all, if it is left out. */
+  open?: (at: Date) => Sql
+  /** The column that says when one was last used. */
+  used?: string
+}
+
 /** `S` is what the handlers of its routes are given, `B` what happens by itself is. */
 export interface Feature<S, B = unknown> {
   name: string
@@ -51,6 +74,9 @@ export interface Feature<S, B = unknown> {
   objects?: Readonly<Record<string, TSchema>>
   exported?: Exported
   searched?: Searched
+  /** What hangs on the secret keys of the installation. */
+  sealed?: readonly SealedColumn[]
+  hashed?: readonly HashedTable[]
   /** What falls due in business time: swept, and gone through when a test clock is advanced. */
   dueWork?: (background: B) => readonly DueWork[]
   sweeps?: (background: B) => readonly Sweep[]

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type Config, ConfigError, loadConfig, localUrl, settingsTable } from './config.ts'
-import { loadSecretKey } from './secret.ts'
+import { loadKeyRing } from './secret.ts'
 import { settings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-config-'))
@@ -164,19 +164,19 @@ test('the table for the guide has a row for every setting', () => {
 
 test('the secret key is the one that is set, or made once and kept to ourselves', () => {
   const secretKey = 'x'.repeat(32)
-  assert.equal(loadSecretKey({ secretKey, dataDir: '/nowhere' }).toString(), secretKey)
+  assert.equal(loadKeyRing({ secretKey, dataDir: '/nowhere' }).first.toString(), secretKey)
   const dataDir = join(folder, 'made')
-  const made = loadSecretKey({ dataDir })
-  assert.equal(made.length, 43) // 32 bytes in base64url
-  assert.deepEqual(loadSecretKey({ dataDir }), made)
+  const made = loadKeyRing({ dataDir })
+  assert.equal(made.first.length, 43) // 32 bytes in base64url
+  assert.deepEqual(loadKeyRing({ dataDir }), made)
   assert.equal(statSync(join(dataDir, 'secret.key')).mode & 0o777, 0o600)
 })
 
 test('processes that make the secret key at the same moment get the same one', async () => {
   const dataDir = join(folder, 'raced')
   const script = `
-    import { loadSecretKey } from ${JSON.stringify(join(import.meta.dirname, 'secret.ts'))}
-    process.stdout.write(loadSecretKey({ dataDir: process.argv[1] }))`
+    import { loadKeyRing } from ${JSON.stringify(join(import.meta.dirname, 'secret.ts'))}
+    process.stdout.write(loadKeyRing({ dataDir: process.argv[1] }).first)`
   const keys = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const child = spawn(process.execPath, ['--input-type=module', '--eval', script, dataDir])

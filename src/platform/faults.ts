@@ -48,6 +48,7 @@ export const FAULTS = [
   'upgrade.exchanged',
   'migrate.applied',
   'start.furnished',
+  'secret.written',
   'demo.erased',
 ] as const
 export type Fault = (typeof FAULTS)[number]

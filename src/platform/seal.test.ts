@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { idOf, KeyRing } from './key-ring.ts'
 import { createSealer } from './seal.ts'
 
 const key = randomBytes(32)
-const sealer = createSealer(key, 'tests')
+const keys = new KeyRing([key])
+const sealer = createSealer(keys, 'tests')
 
 test('what was sealed is opened again, of any length, and never looks the same twice', () => {
   for (const length of [0, 1, 32, 4_096]) {
@@ -21,8 +23,8 @@ test('what was sealed is opened again, of any length, and never looks the same t
 
 test('another key or another purpose opens nothing', () => {
   const sealed = sealer.seal(Buffer.from('secret'))
-  assert.throws(() => createSealer(randomBytes(32), 'tests').open(sealed))
-  assert.throws(() => createSealer(key, 'other').open(sealed))
+  assert.throws(() => createSealer(new KeyRing([randomBytes(32)]), 'tests').open(sealed))
+  assert.throws(() => createSealer(keys, 'other').open(sealed))
 })
 
 test('a changed bit, a missing byte or a shortened tag is noticed', () => {
@@ -35,4 +37,40 @@ test('a changed bit, a missing byte or a shortened tag is noticed', () => {
   for (let length = 0; length < sealed.length; length++) {
     assert.throws(() => sealer.open(sealed.subarray(0, length)), `${length} bytes`)
   }
+})
+
+test('while a key is replaced, what either has sealed is opened, and sealed again with the first alone', () => {
+  const other = randomBytes(32)
+  const [secret, both, turned] = [randomBytes(20), [key, other], [other, key]]
+  const [before, after] = [both, turned].map((each) =>
+    createSealer(new KeyRing(each), 'tests'),
+  ) as [typeof sealer, typeof sealer]
+  const alone = createSealer(new KeyRing([other]), 'tests')
+  const former = before.seal(secret)
+  assert.deepEqual(after.open(former), secret)
+  assert.throws(() => alone.open(former))
+  const resealed = after.reseal(former) as Buffer
+  assert.deepEqual(alone.open(resealed), secret)
+  assert.deepEqual(before.open(resealed), secret)
+  assert.equal(after.reseal(resealed), undefined)
+  assert.throws(() => sealer.open(resealed))
+  assert.throws(() => sealer.reseal(resealed))
+})
+
+test('what the unmarked key has sealed looks as it did before there were marks, and opens with either ring', () => {
+  const other = randomBytes(32)
+  const secret = randomBytes(32)
+  const unmarked = createSealer(keys, 'tests', idOf(key))
+  const sealed = unmarked.seal(secret)
+  // The nonce, the secret and the tag of AES-256-GCM, and nothing else.
+  assert.equal(sealed.length, 12 + 32 + 16)
+  assert.equal(unmarked.reseal(sealed), undefined)
+  const after = createSealer(new KeyRing([other, key]), 'tests', idOf(key))
+  assert.deepEqual(after.open(sealed), secret)
+  const resealed = after.reseal(sealed) as Buffer
+  assert.deepEqual(after.open(resealed), secret)
+  assert.deepEqual(
+    createSealer(new KeyRing([key, other]), 'tests', idOf(key)).reseal(resealed)?.length,
+    60,
+  )
 })

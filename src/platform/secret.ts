@@ -7,34 +7,73 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fault } from './faults.ts'
+import { type KeyRing, parseKeyLines, parseKeyRing } from './key-ring.ts'
 
-/**
- * The key that keyed hashes and encryption of this installation start from: SECRET_KEY, or else the
- * one kept in `secret.key` in the data folder, made on the first start. Processes on several
- * machines that share a database need the same SECRET_KEY.
- */
-export function loadSecretKey(config: { secretKey?: string | undefined; dataDir: string }): Buffer {
-  if (config.secretKey !== undefined) return Buffer.from(config.secretKey, 'utf8')
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const path = join(config.dataDir, 'secret.key')
-  return Buffer.from(
-    readOrMake(path, () => randomBytes(32).toString('base64url')),
-    'utf8',
-  )
-}
-
-/** The same, if there is one already: makes none. */
-export function findSecretKey(config: {
+interface Settings {
   secretKey?: string | undefined
   dataDir: string
-}): Buffer | undefined {
-  const text = config.secretKey ?? read(join(config.dataDir, 'secret.key'))
-  return text === undefined ? undefined : Buffer.from(text, 'utf8')
 }
+
+/** The keys of an installation that has no SECRET_KEY, one a line, the current one first. */
+const fileOf = ({ dataDir }: Settings) => join(dataDir, 'secret.key')
+
+const newSecretKey = () => randomBytes(32).toString('base64url')
+
+/**
+ * The keys that keyed hashes and encryption of this installation start from: SECRET_KEY, or else what is
+ * kept in `secret.key` in the data folder, made on the first start. Processes on several machines that
+ * share a database need the same SECRET_KEY.
+ */
+export function loadKeyRing(config: Settings): KeyRing {
+  if (config.secretKey !== undefined) return parseKeyRing(config.secretKey)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  return parseKeyLines(readOrMake(fileOf(config), newSecretKey))
+}
+
+/** The same, if there are any already: makes none. */
+export function findKeyRing(config: Settings): KeyRing | undefined {
+  if (config.secretKey !== undefined) return parseKeyRing(config.secretKey)
+  const text = read(fileOf(config))
+  return text === undefined ? undefined : parseKeyLines(text)
+}
+
+/**
+ * Puts a new key before those in the file; whoever dies over it leaves the file as it was, or as it is to
+ * be. Undefined where there is no file, or SECRET_KEY stands instead of it. One at a time.
+ */
+export function addKeyToFile(config: Settings): KeyRing | undefined {
+  const keys = ringOfFile(config)
+  if (!keys) return undefined
+  return replaceFile(config, [newSecretKey(), ...keys.all.map(String)])
+}
+
+/** Takes all keys but the first out of the file. Undefined as above. */
+export function dropKeysOfFile(config: Settings): KeyRing | undefined {
+  const keys = ringOfFile(config)
+  return keys && replaceFile(config, [String(keys.first)])
+}
+
+function ringOfFile(config: Settings): KeyRing | undefined {
+  return config.secretKey === undefined ? findKeyRing(config) : undefined
+}
+
+function replaceFile(config: Settings, keys: string[]): KeyRing {
+  const path = fileOf(config)
+  const draft = draftOf(path)
+  writeDurably(draft, keys.join('\n'))
+  fault('secret.written')
+  renameSync(draft, path)
+  syncFolder(dirname(path))
+  return parseKeyLines(keys.join('\n'))
+}
+
+const draftOf = (path: string) => `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
 
 /**
  * The text of a file that is written once and never again. If several processes arrive together,
@@ -43,7 +82,7 @@ export function findSecretKey(config: {
 export function readOrMake(path: string, make: () => string): string {
   const kept = read(path)
   if (kept !== undefined) return kept
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const draft = draftOf(path)
   writeDurably(draft, make())
   try {
     linkSync(draft, path) // unlike a rename, a link never replaces what another process made

@@ -143,7 +143,8 @@ export const settings = {
     type: Type.String({ minLength: 32 }),
     secret: true,
     defaultText: 'made once, kept in `DATA_DIR`',
-    about: 'What stored secrets are protected with; the same in all processes of one database.',
+    about:
+      'What stored secrets are protected with; the same in all processes of one database. While it is replaced, the new key and the former one, separated by a comma.',
     right: 'at least 32 characters that nobody can guess (openssl rand -base64 32)',
   },
   SMTP_URL: {

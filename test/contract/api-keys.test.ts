@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { GRANTS } from '../../src/domain/scopes.ts'
 import { createAuthenticator } from '../../src/features/api-keys/actions.ts'
+import { KeyRing } from '../../src/platform/key-ring.ts'
 import { CUSTOMERS, get, type Made, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { SCOPED_ROUTES } from '../scopes.ts'
@@ -174,7 +175,7 @@ row('c9 keys revoked', async () => {
 
 row('c9 keys elsewhere', async () => {
   const { id, key } = await make()
-  const other = createAuthenticator(w.pool, w.secretKey, now)
+  const other = createAuthenticator(w.pool, new KeyRing([w.secretKey]), now)
   assert.ok(await other.authenticate(key))
   await api.post(`${KEYS}/${id}/revoke`)
   ahead += 5_000
@@ -200,7 +201,7 @@ row('c9 keys ended', async () => {
 })
 
 row('c9 keys address', async () => {
-  const auth = createAuthenticator(w.pool, w.secretKey, now)
+  const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), now)
   const { id, key } = await make()
   assert.ok(await auth.authenticate(key, '203.0.113.9'))
   await auth.flush()

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { createAuthenticator, rollKey } from '../../src/features/api-keys/actions.ts'
 import { revokeKey } from '../../src/features/api-keys/store.ts'
+import { KeyRing } from '../../src/platform/key-ring.ts'
 import { CUSTOMERS, INVOICES, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { row } from './rows.ts'
@@ -51,7 +52,7 @@ row('c4 last used', async () => {
   const key = await w.key()
   assert.equal(await alive(key), true)
   // The service writes it down twice a minute; this is what it does then.
-  const authenticator = createAuthenticator(w.pool, w.secretKey, now)
+  const authenticator = createAuthenticator(w.pool, new KeyRing([w.secretKey]), now)
   assert.ok(await authenticator.authenticate(key))
   assert.equal(await authenticator.flush(), 1)
   const [row] = await w.sql<{ last_used_at: number }>(

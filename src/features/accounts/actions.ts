@@ -1,14 +1,12 @@
 // Accounts: made by the command line, each with a test and a live environment.
 
-import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Config } from '../../platform/config.ts'
 import { transaction } from '../../platform/db/pool.ts'
-import type { Db } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
+import { idOf, secretCheckOf } from '../../platform/key-ring.ts'
 import {
   type Account,
-  findSecretCheck,
   insertAccount,
   listAccounts,
   lockInstallation,
@@ -63,6 +61,11 @@ export async function addAccount(
 /** The database was made with another SECRET_KEY: no key of it would ever be valid. */
 export class SecretMismatchError extends Error {}
 
+export const secretMismatch = () =>
+  new SecretMismatchError(
+    'SECRET_KEY is not the one this database was made with, so no API key would be valid. Set the former SECRET_KEY (or put secret.key back into DATA_DIR).',
+  )
+
 /**
  * Prepares an empty database: the installation row and the first account, with what `furnish` adds
  * to it in the same transaction. Answers the account if this call made it; of two processes that
@@ -77,25 +80,12 @@ export function prepareInstallation(
 ): Promise<CreatedAccount | undefined> {
   const check = secretCheckOf(secretKey)
   return transaction(pool, async (tx) => {
-    if ((await lockInstallation(tx, check)) !== check) {
-      throw new SecretMismatchError(
-        'SECRET_KEY is not the one this database was made with, so no API key would be valid. Set the former SECRET_KEY (or put secret.key back into DATA_DIR).',
-      )
+    if ((await lockInstallation(tx, check, idOf(secretKey))) !== check) {
+      throw secretMismatch()
     }
     if ((await listAccounts(tx)).length > 0) return undefined
     const account = await addAccount(tx, 'Default', defaults, at)
     await furnish?.(tx, account)
     return account
   })
-}
-
-/** Whether a database was made with this secret; undefined when it is still empty. */
-export async function isSecretOf(db: Db, secretKey: Buffer): Promise<boolean | undefined> {
-  const stored = await findSecretCheck(db)
-  return stored === undefined ? undefined : stored === secretCheckOf(secretKey)
-}
-
-/** Tells two secrets apart without giving either away. */
-export function secretCheckOf(secretKey: Buffer): string {
-  return createHmac('sha256', secretKey).update('installation').digest('hex')
 }

@@ -197,18 +197,28 @@ function pickCounters(row: LockedEnvironment): Record<string, number> {
  * Makes the one installation row, if there is none, and locks it: of processes that start together
  * one goes first. Answers the check of the secret it was made with.
  */
-export async function lockInstallation(db: Db, secretCheck: string): Promise<string> {
+export async function lockInstallation(
+  db: Db,
+  secretCheck: string,
+  keyId: string | null = null,
+): Promise<string> {
   await execute(
     db,
     sql`insert into installation
-          (id, secret_check, next_account_id, next_environment_id, next_customer_id)
-        values (1, ${secretCheck}, 1, 1, 1001) on conflict do nothing`,
+          (id, secret_check, unmarked_key_id, next_account_id, next_environment_id,
+           next_customer_id)
+        values (1, ${secretCheck}, ${keyId}, 1, 1, 1001) on conflict do nothing`,
   )
   const rows = await query<{ secret_check: string }>(
     db,
     sql`select secret_check from installation where id = 1 for update`,
   )
   return rows[0]?.secret_check ?? ''
+}
+
+/** Has others who change keys wait until the transaction ends. */
+export async function lockSecretCheck(db: Db): Promise<void> {
+  await query(db, sql`select from installation where id = 1 for update`)
 }
 
 /** The check of the secret this database was made with; undefined while it is empty. */

@@ -11,6 +11,7 @@ import { apiKeyJson, statusOf } from './schemas.ts'
 export interface NewKey {
   id: string
   secret_hash: Buffer
+  secret_key_id: string
   /** The whole key. */
   text: string
 }
@@ -44,13 +45,14 @@ function assertMayGrant(own: readonly string[], wanted: readonly string[]): void
 
 function insertNew(
   work: Work,
-  { id, secret_hash, text }: NewKey,
+  { id, secret_hash, secret_key_id, text }: NewKey,
   given: Pick<ApiKey, 'name' | 'scopes' | 'expires_at' | 'created_at'>,
 ) {
   const key: ApiKey = {
     environment_id: work.environment.environment_id,
     id,
     secret_hash,
+    secret_key_id,
     ...given,
     revoked_at: null,
     last_used_at: null,

@@ -6,8 +6,10 @@ import { coalesce } from '../../platform/db/coalesce.ts'
 import { transaction } from '../../platform/db/pool.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
+import { idOf, type KeyRing } from '../../platform/key-ring.ts'
 import { hashSecret, newKey, parseKey } from '../../platform/key-text.ts'
 import { isLarge, type RatePolicy, type Scope } from '../../platform/scope.ts'
+import { type Rehashed, rehash } from '../secret-keys/store.ts'
 import { type ApiKey, apiKeys } from './record.ts'
 import { expireKey, findKeys, type KeyUse, type KeyWithAccount, touchKeys } from './store.ts'
 
@@ -45,6 +47,7 @@ export async function createKey(
     id,
     ...rest,
     secret_hash: hashSecret(secretKey, secret),
+    secret_key_id: idOf(secretKey),
     created_at: at,
     revoked_at: null,
     last_used_at: null,
@@ -116,14 +119,15 @@ function isFresh({ key, at }: Cached, now: number): boolean {
 }
 
 /** Tells whose a key is. What was read is believed for five seconds, also that a key is unknown. */
-export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number): Authenticator {
+export function createAuthenticator(db: Db, keys: KeyRing, now: () => number): Authenticator {
   const readKey = coalesce((ids: string[]) => findKeys(db, ids))
   const cache = new Map<string, Cached>()
   /** Changed whenever a key is forgotten, so that what was read before is not kept after. */
   let forgotten = 0
   const used = new Map<string, KeyUse>()
+  const rehashed = new Map<string, Rehashed>()
   // Compared against when a key is unknown, so that the answer takes the same time.
-  const nobody = hashSecret(secretKey, 'nobody')
+  const nobody = hashSecret(keys.first, 'nobody')
 
   async function load(id: string): Promise<Cached> {
     const cached = cache.get(id)
@@ -144,10 +148,15 @@ export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number
   function isGenuine(cached: Cached, secret: string): boolean {
     const sent = Buffer.from(secret)
     if (cached.verified && timingSafeEqual(sent, cached.verified)) return true
-    const hash = hashSecret(secretKey, secret)
-    const genuine = timingSafeEqual(hash, cached.key?.secret_hash ?? nobody)
-    if (genuine) cached.verified = sent
-    return genuine
+    const hashes = keys.all.map((key) => hashSecret(key, secret))
+    const stored = cached.key?.secret_hash ?? nobody
+    // All of them are compared: which key it is under, nobody learns from the time.
+    const genuine = hashes.filter((hash) => timingSafeEqual(hash, stored)).length > 0
+    if (!genuine) return false
+    cached.verified = sent
+    const [after] = hashes as [Buffer]
+    if (cached.key && !after.equals(stored)) rehashed.set(cached.key.id, { before: stored, after })
+    return true
   }
 
   async function authenticate(text: string, address?: string): Promise<Scope | undefined> {
@@ -182,6 +191,9 @@ export function createAuthenticator(db: Db, secretKey: Buffer, now: () => number
       const batch = new Map(used)
       used.clear()
       await touchKeys(db, batch)
+      const moved = new Map(rehashed)
+      rehashed.clear()
+      await rehash(db, 'api_keys', moved, keys.first)
       return batch.size
     },
   }

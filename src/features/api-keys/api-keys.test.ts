@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { KeyRing } from '../../../src/platform/key-ring.ts'
 import { world } from '../../../test/harness.ts'
 import { createAuthenticator, createKey, policyOf, rollKey } from './actions.ts'
 import { findKeys, listKeys, revokeKey } from './store.ts'
@@ -11,7 +12,7 @@ const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 
 test('a key is read once in five seconds, also one that does not exist', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  const auth = createAuthenticator(w.pool, w.secretKey, () => now)
+  const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), () => now)
   // Where the quota is large, a key is read once in a second: see contract/limits.
   await w.sql("update accounts set tier = 'standard', tier_limit = null")
   const key = await w.key()
@@ -32,7 +33,7 @@ test('a key is read once in five seconds, also one that does not exist', async (
 })
 
 test('a refresh reads past what is believed', async () => {
-  const auth = createAuthenticator(w.pool, w.secretKey, () => 0)
+  const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), () => 0)
   const key = await w.key()
   assert.ok(await auth.authenticate(key))
   await revokeKey(w.pool, idOf(key), 1_000)
@@ -42,7 +43,7 @@ test('a refresh reads past what is believed', async () => {
 
 test('an expired key opens nothing from that instant on', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  const auth = createAuthenticator(w.pool, w.secretKey, () => now)
+  const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), () => now)
   const key = await w.key({ expires_at: now + 1_000 })
   now += 999
   assert.ok(await auth.authenticate(key))
@@ -52,7 +53,7 @@ test('an expired key opens nothing from that instant on', async () => {
 
 test('last use is written down once per flush, and only forward', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  const auth = createAuthenticator(w.pool, w.secretKey, () => now)
+  const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), () => now)
   const key = await w.key()
   const lastUse = async () => (await findKeys(w.pool, [idOf(key)]))[0]?.last_used_at
   await auth.authenticate(key)

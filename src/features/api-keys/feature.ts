@@ -1,5 +1,6 @@
 // What API keys brings.
 
+import { sql } from '../../platform/db/sql.ts'
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { apiKeys } from './record.ts'
@@ -15,6 +16,15 @@ export const apiKeysFeature: Feature<Service, KeyBackground> = {
       ownedBy: 'environment_id',
       personal: 'of the programs and people of the account',
     }),
+  ],
+  hashed: [
+    {
+      table: 'api_keys',
+      label: 'API keys',
+      open: (at) =>
+        sql`revoked_at is null and (expires_at is null or expires_at > ${at}::timestamptz)`,
+      used: 'last_used_at',
+    },
   ],
   routes: apiKeyRoutes,
   searched,

@@ -9,9 +9,11 @@ import {
   bytes,
   computed,
   fixed,
+  hidden,
   instant,
   nullable,
   object,
+  ownText,
   pattern,
   shownAs,
   text,
@@ -56,6 +58,8 @@ export const apiKeys = record('api_keys', {
   }),
 
   secret_hash: fixed(bytes({ erased: NOBODY })),
+  /** The secret key under which the hash is; null where that is the unmarked one. */
+  secret_key_id: fixed(hidden(nullable(ownText(Type.String(), { erased: NOBODY })))),
 })
 
 export interface ApiKey extends RowOf<typeof apiKeys.members> {}

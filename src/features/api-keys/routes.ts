@@ -5,6 +5,7 @@ import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
+import { idOf } from '../../platform/key-ring.ts'
 import { hashSecret, newKey } from '../../platform/key-text.ts'
 import { validationError } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -103,7 +104,12 @@ const createRoute = route({
 
 function makeKey({ secretKey }: Service, { mode }: Scope): NewKey {
   const { id, secret, text } = newKey(mode)
-  return { id, text, secret_hash: hashSecret(secretKey, secret) }
+  return {
+    id,
+    text,
+    secret_hash: hashSecret(secretKey, secret),
+    secret_key_id: idOf(secretKey),
+  }
 }
 
 function expiryOf(text: string | undefined, now: number): number | null {

@@ -43,6 +43,21 @@ export function listKeys(db: Db, accountId: number): Promise<KeyWithAccount[]> {
   )
 }
 
+/** Keys that open something and whose hash is not under a secret key; those used last first. */
+export function listKeysUnderOthers(
+  db: Db,
+  { secretKeyId, unmarkedId }: { secretKeyId: string; unmarkedId: string },
+  { at, most }: { at: number; most: number },
+): Promise<ApiKey[]> {
+  return query<ApiKey & Record<string, unknown>>(
+    db,
+    sql`select ${apiKeys.columns('k')} from api_keys k
+        where coalesce(k.secret_key_id, ${unmarkedId}) <> ${secretKeyId} and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > ${new Date(at)}::timestamptz)
+        order by k.last_used_at desc nulls last, k.id limit ${most}`,
+  )
+}
+
 /** Revokes a key; false when there is none of this id. Revoking again changes nothing. */
 export async function revokeKey(db: Db, id: string, at: number): Promise<boolean> {
   const changed = await execute(

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../platform/db/sql.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { idOf } from '../../platform/key-ring.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { LinkPurpose, OneTimeLink } from './record.ts'
@@ -40,6 +41,7 @@ export function newLink(secretKey: Buffer, spec: LinkSpec, at: number): MadeLink
     ...spec,
     id: newUuid(),
     token_hash: hashLink(secretKey, token),
+    secret_key_id: idOf(secretKey),
     created_at: at,
     expires_at: at + LASTS_MS[spec.purpose],
     sealed_token: null,

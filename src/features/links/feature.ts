@@ -1,5 +1,6 @@
 // What one-time links brings.
 
+import { sql } from '../../platform/db/sql.ts'
 import type { Background } from '../background.ts'
 import { declared, type Feature } from '../manifest.ts'
 import { oneTimeLinks } from './store.ts'
@@ -13,6 +14,22 @@ export const links: Feature<unknown, Background> = {
       ownedBy: 'environment_id',
       personal: 'of people who were invited; it ends with the link',
     }),
+  ],
+  sealed: [
+    {
+      table: 'one_time_links',
+      column: 'sealed_token',
+      key: { id: 'uuid' },
+      purpose: 'one-time links',
+      label: 'links that wait to be mailed',
+    },
+  ],
+  hashed: [
+    {
+      table: 'one_time_links',
+      label: 'one-time links',
+      open: (at) => sql`expires_at > ${at}::timestamptz`,
+    },
   ],
   sweeps({ pool, mailer, mailSealer: sealer, mailFrom: from, publicUrl, wallNow, logged }) {
     if (!mailer || !sealer) return []

@@ -26,6 +26,8 @@ const time = () => hidden(nullable(instant()))
 export const linkRecord = record('one_time_links', {
   id: fixed(uuid()),
   token_hash: fixed(bytes({ erased: NOBODY })),
+  /** The secret key under which the hash is; null where that is the unmarked one. */
+  secret_key_id: fixed(said()),
   purpose: fixed(hidden(closedOneOf(LINK_PURPOSES, ''))),
   member_id: fixed(nullable(uuid())),
   user_id: fixed(nullable(uuid())),

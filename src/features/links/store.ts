@@ -19,16 +19,16 @@ export const insertLinks = (db: Db, links: OneTimeLink[]): Promise<void> =>
 
 const columns = linkRecord.columns('l')
 
-/** A link that may be redeemed now. */
+/** A link that may be redeemed now, by the hashes that its token may have. */
 export async function findLink(
   db: Db,
-  tokenHash: Buffer,
+  tokenHashes: Buffer[],
   now: number,
 ): Promise<OneTimeLink | undefined> {
   const rows = await query<OneTimeLink & Record<string, unknown>>(
     db,
     sql`select ${columns} from one_time_links l
-        where l.token_hash = ${tokenHash} and l.expires_at > ${new Date(now)}::timestamptz`,
+        where l.token_hash = any(${tokenHashes}::bytea[]) and l.expires_at > ${new Date(now)}::timestamptz`,
   )
   return rows[0]
 }

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '../../platform/db/table.ts'
+import { idOf, type KeyRing } from '../../platform/key-ring.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { acceptStep, findSecondFactor, insertRecoveryCodes, takeRecoveryCode } from './store.ts'
@@ -21,7 +22,7 @@ const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const RECOVERY_LENGTH = 12
 
 export interface FactorParts {
-  secretKey: Buffer
+  keys: KeyRing
   /** Seals the secrets that authenticator apps share with us. */
   factorSealer: Sealer
 }
@@ -64,7 +65,8 @@ export async function acceptCode(
   const factor = await findSecondFactor(tx, userId)
   if (factor?.confirmed_at == null) return false
   if (!/^\d{6}$/.test(code)) {
-    return takeRecoveryCode(tx, userId, hashRecovery(parts.secretKey, userId, code))
+    const hashes = parts.keys.all.map((key) => hashRecovery(key, userId, code))
+    return takeRecoveryCode(tx, userId, hashes)
   }
   const step = stepOf(parts, { sealed: factor.sealed_secret, code }, now)
   return step !== undefined && acceptStep(tx, userId, step)
@@ -73,14 +75,14 @@ export async function acceptCode(
 /** New codes for recovery, which replace all earlier ones; shown once. */
 export async function renewRecoveryCodes(
   tx: Tx,
-  { secretKey }: FactorParts,
+  { keys: { first } }: FactorParts,
   userId: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     randomText(RECOVERY_LENGTH, RECOVERY_ALPHABET).replaceAll(/.{4}(?=.)/g, '$&-'),
   )
-  const hashes = codes.map((code) => hashRecovery(secretKey, userId, code.replaceAll('-', '')))
-  await insertRecoveryCodes(tx, userId, hashes)
+  const hashes = codes.map((code) => hashRecovery(first, userId, code.replaceAll('-', '')))
+  await insertRecoveryCodes(tx, userId, hashes, idOf(first))
   return codes
 }
 

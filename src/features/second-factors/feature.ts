@@ -8,4 +8,14 @@ export const secondFactors: Feature<unknown> = {
     shared('second_factors', 'secrets of people who work with the service'),
     shared('recovery_codes', 'hashes alone'),
   ],
+  sealed: [
+    {
+      table: 'second_factors',
+      column: 'sealed_secret',
+      key: { user_id: 'uuid' },
+      purpose: 'second factors',
+      label: 'secrets of authenticator apps',
+    },
+  ],
+  hashed: [{ table: 'recovery_codes', label: 'recovery codes' }],
 }

@@ -18,6 +18,16 @@ export async function findSecondFactor(db: Db, userId: string): Promise<SecondFa
   return rows[0]
 }
 
+/** The same, which changes no more until the transaction ends. */
+export async function lockSecondFactor(tx: Tx, userId: string): Promise<SecondFactor | undefined> {
+  const rows = await query<SecondFactor & Record<string, unknown>>(
+    tx,
+    sql`select user_id, sealed_secret, confirmed_at from second_factors where user_id = ${userId}
+        for update`,
+  )
+  return rows[0]
+}
+
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   return (await findSecondFactor(db, userId))?.confirmed_at != null
 }
@@ -63,21 +73,26 @@ export async function acceptStep(tx: Tx, userId: string, step: number): Promise<
   return accepted === 1
 }
 
-/** Uses up a code for recovery; false when it is none, or somebody else was first. */
-export async function takeRecoveryCode(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
+/** Uses up a code for recovery, by the hashes it may have; false when it is none, or somebody else was first. */
+export async function takeRecoveryCode(tx: Tx, userId: string, hashes: Buffer[]): Promise<boolean> {
   const taken = await execute(
     tx,
-    sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${hash}`,
+    sql`delete from recovery_codes where user_id = ${userId} and code_hash = any(${hashes}::bytea[])`,
   )
   return taken === 1
 }
 
-export async function insertRecoveryCodes(tx: Tx, userId: string, hashes: Buffer[]): Promise<void> {
+export async function insertRecoveryCodes(
+  tx: Tx,
+  userId: string,
+  hashes: Buffer[],
+  secretKeyId: string,
+): Promise<void> {
   await execute(tx, sql`delete from recovery_codes where user_id = ${userId}`)
   await execute(
     tx,
-    sql`insert into recovery_codes (user_id, code_hash)
-        select ${userId}::uuid, hash from unnest(${hashes}::bytea[]) as hash`,
+    sql`insert into recovery_codes (user_id, code_hash, secret_key_id)
+        select ${userId}::uuid, hash, ${secretKeyId}::text from unnest(${hashes}::bytea[]) as hash`,
   )
 }
 

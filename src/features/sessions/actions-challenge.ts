@@ -67,12 +67,12 @@ export async function signIn(
 
 /** After a right password: keeps for a moment whose it was. What is kept opens nothing. */
 async function challenge(parts: SignParts, user: User): Promise<Challenged> {
-  const { pool, secretKey } = parts
+  const { pool, keys } = parts
   const token = randomText(TOKEN_LENGTH)
   const at = parts.wallNow()
   const record = {
     id: newUuid(),
-    token_hash: hashChallenge(secretKey, token),
+    token_hash: hashChallenge(keys.first, token),
     user_id: user.id,
     created_at: at,
     expires_at: at + CHALLENGE_LASTS_MS,
@@ -87,15 +87,16 @@ export async function answerChallenge(
   caller: Caller,
   code: string,
 ): Promise<Begun> {
-  const { pool, secretKey } = parts
-  if (caller.challenge === undefined) throw challengeInvalid()
-  const tokenHash = hashChallenge(secretKey, caller.challenge)
+  const { pool, keys } = parts
+  const { challenge } = caller
+  if (challenge === undefined) throw challengeInvalid()
+  const hashes = keys.all.map((key) => hashChallenge(key, challenge))
   const at = parts.wallNow()
-  const userId = await findChallenge(pool, tokenHash, at)
+  const userId = await findChallenge(pool, hashes, at)
   const user = userId === undefined ? undefined : await findUserById(pool, userId)
   if (!user) throw challengeInvalid()
   const { succeed } = await admitCode(parts, caller, user)
-  const tried = await tryChallenge(pool, tokenHash, at)
+  const tried = await tryChallenge(pool, hashes, at)
   if (!tried) throw challengeInvalid()
   const begun = await begin(parts, caller, user, 'signIn', async (tx) => {
     await assertCode(tx, parts, caller, user, code)
@@ -112,7 +113,7 @@ export async function admitCode(
   { id, email }: Pick<User, 'id' | 'email'>,
 ): Promise<Admission> {
   const { address, device: token } = caller
-  const known = await knownDevice(parts.pool, parts.secretKey, { email, token }, parts.wallNow())
+  const known = await knownDevice(parts.pool, parts.keys, { email, token }, parts.wallNow())
   return parts.codeThrottle.admit({ email: id, address, known }, parts.ticksNow())
 }
 

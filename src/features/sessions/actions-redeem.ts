@@ -49,8 +49,9 @@ export interface OpenLink {
 
 /** What a token may still be redeemed for; throws `link_invalid`. */
 export async function openLink(parts: SignParts, token: string): Promise<OpenLink> {
-  const { pool, secretKey } = parts
-  const link = await findLink(pool, hashLink(secretKey, token), parts.wallNow())
+  const { pool, keys } = parts
+  const hashes = keys.all.map((key) => hashLink(key, token))
+  const link = await findLink(pool, hashes, parts.wallNow())
   if (!link) throw linkInvalid()
   const { member_id, environment_id } = link
   const [member] =

@@ -45,7 +45,7 @@ async function mailReset(
   if (!user) return
   const at = parts.wallNow()
   const spec = { purpose: 'password_reset' as const, user_id: user.id, email }
-  const made = newLink(parts.secretKey, spec, at)
+  const made = newLink(parts.keys.first, spec, at)
   const { record } = toBeMailed(made, sealer, at)
   await transaction(parts.pool, async (tx) => {
     await lockUser(tx, user.id)

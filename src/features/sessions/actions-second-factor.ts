@@ -16,8 +16,8 @@ import {
   confirmSecondFactor,
   countRecoveryCodes,
   deleteSecondFactor,
-  findSecondFactor,
   hasSecondFactor,
+  lockSecondFactor,
 } from '../second-factors/store.ts'
 import { lockUser, type User } from '../users/store.ts'
 import type { SignedIn } from './actions.ts'
@@ -68,7 +68,7 @@ export async function confirmFactor(
   const at = parts.wallNow()
   const codes = await transaction(parts.pool, async (tx) => {
     await lockUser(tx, user.id)
-    const factor = await findSecondFactor(tx, user.id)
+    const factor = await lockSecondFactor(tx, user.id)
     if (!factor) throw missing()
     if (factor.confirmed_at !== null) throw exists()
     const step = stepOf(parts, { sealed: factor.sealed_secret, code: code.replace(/\s/g, '') }, at)

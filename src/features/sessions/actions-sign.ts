@@ -17,7 +17,7 @@ import type { FactorParts } from '../second-factors/actions.ts'
 import { type Passwords, userRef } from '../users/actions.ts'
 import { findUser, lockUser, renameUser, setPassword, type User } from '../users/store.ts'
 import { beginSession, type Sessions, type SignedIn, sessionRef } from './actions.ts'
-import { hashDevice, knownDevice, rememberDevice } from './actions-device.ts'
+import { hashesOfDevice, knownDevice, rememberDevice } from './actions-device.ts'
 import type { Throttle } from './actions-throttle.ts'
 import { deleteSessions } from './store.ts'
 import { deleteChallenges } from './store-challenges.ts'
@@ -55,9 +55,9 @@ export async function verified(
   password: string,
   session?: SignedIn,
 ): Promise<User> {
-  const { pool, secretKey, passwords } = parts
+  const { pool, keys, passwords } = parts
   const { address, device: token } = caller
-  const device = await knownDevice(pool, secretKey, { email, token }, parts.wallNow())
+  const device = await knownDevice(pool, keys, { email, token }, parts.wallNow())
   const attempt = { email, address, known: device ?? session?.id }
   const { ahead, succeed } = await parts.throttle.admit(attempt, parts.ticksNow())
   let user: User | undefined
@@ -83,15 +83,15 @@ export async function begin(
   action: PersonAction,
   prove: (tx: Tx) => Promise<void>,
 ): Promise<Begun> {
-  const { secretKey } = parts
+  const { keys } = parts
   const { address, userAgent, device: token } = caller
   const at = parts.wallNow()
   const { made, device } = await transaction(parts.pool, async (tx) => {
     await lockUser(tx, user.id)
     await prove(tx)
-    const made = await beginSession(tx, secretKey, { user, address, userAgent }, at)
+    const made = await beginSession(tx, keys.first, { user, address, userAgent }, at)
     if (!made) throw wrong()
-    return { made, device: await rememberDevice(tx, secretKey, { userId: user.id, token }, at) }
+    return { made, device: await rememberDevice(tx, keys, { userId: user.id, token }, at) }
   })
   const former = caller.token === undefined ? undefined : await parts.sessions.find(caller.token)
   if (former) await deleteSessions(parts.pool, former.user_id, { only: former.id })
@@ -151,7 +151,7 @@ export async function changePassword(
     await endResets(tx, user.id)
     await deleteSessions(tx, user.id, { except: session.id })
     await deleteChallenges(tx, user.id)
-    await deleteDevices(tx, user.id, { except: hashDevice(parts.secretKey, caller.device ?? '') })
+    await deleteDevices(tx, user.id, { except: hashesOfDevice(parts.keys, caller.device ?? '') })
     await recordPersonal(tx, parts, caller, user, 'changePassword')
   })
   parts.sessions.forget()

@@ -6,9 +6,11 @@ import { coalesce } from '../../platform/db/coalesce.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import type { Place } from '../../platform/http/session-address.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
+import { idOf, type KeyRing } from '../../platform/key-ring.ts'
 import { randomText } from '../../platform/random-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { allows, type RatePolicy, type Scope } from '../../platform/scope.ts'
+import { type Rehashed, rehash } from '../secret-keys/store.ts'
 import { userRef } from '../users/actions.ts'
 import type { User } from '../users/store.ts'
 import {
@@ -74,6 +76,7 @@ export async function beginSession(
   const session: Session = {
     id: newUuid(),
     token_hash: hashToken(secretKey, token),
+    secret_key_id: idOf(secretKey),
     user_id: user.id,
     created_at: at,
     last_seen_at: at,
@@ -97,6 +100,9 @@ export interface Sessions {
   flush(): Promise<number>
 }
 
+/** The hashes that a token may be kept by, that under the current key first. */
+type Hashes = [Buffer, ...Buffer[]]
+
 interface Cached {
   session: SignedIn | undefined
   /** When it was asked for. */
@@ -104,29 +110,30 @@ interface Cached {
 }
 
 /** Tells whose a session is. What was read is believed for five seconds, also that there is none. */
-export function createSessions(db: Db, secretKey: Buffer, now: () => number): Sessions {
-  const read = coalesce(async (hashes: Buffer[]) => {
-    const rows = await readSessions(db, hashes)
-    return hashes.map((hash) => assemble(rows.filter((row) => isEqual(row.token_hash, hash))))
+export function createSessions(db: Db, keys: KeyRing, now: () => number): Sessions {
+  const read = coalesce(async (asked: Hashes[]) => {
+    const rows = await readSessions(db, asked.flat())
+    return asked.map((hashes) => assemble(rows.filter((row) => isOneOf(hashes, row.token_hash))))
   })
   const cache = new Map<string, Cached>()
-  const tokens = new Map<string, string>()
+  const tokens = new Map<string, Hashes>()
   const seen = new Map<string, number>()
+  const rehashed = new Map<string, Rehashed>()
   /** Changed whenever all is forgotten, so that what was read before is not kept after. */
   let forgotten = 0
 
-  async function load(hash: Buffer): Promise<SignedIn | undefined> {
-    const key = hash.toString('base64')
+  async function load(hashes: Hashes): Promise<SignedIn | undefined> {
+    const key = hashes[0].toString('base64')
     const cached = cache.get(key)
     const at = now()
     // Nothing is believed that was read after now, by a clock that was put back since.
     if (cached && at >= cached.at && at - cached.at < CACHE_MS) return cached.session
     const asked = forgotten
-    const session = await read(hash)
-    if (asked !== forgotten) return load(hash)
+    const session = await read(hashes)
+    if (asked !== forgotten) return load(hashes)
     if (cache.size >= CACHE_SIZE) cache.clear()
     cache.set(key, { session, at })
-    if (session) tokens.set(sessionRef(session.id), key)
+    if (session) tokens.set(sessionRef(session.id), hashes)
     return session
   }
 
@@ -136,9 +143,13 @@ export function createSessions(db: Db, secretKey: Buffer, now: () => number): Se
   }
 
   async function find(token: string): Promise<SignedIn | undefined> {
-    const session = await load(hashToken(secretKey, token))
+    const hashes = keys.all.map((key) => hashToken(key, token)) as Hashes
+    const session = await load(hashes)
     if (!session || !isValid(session)) return undefined
     seen.set(session.id, now())
+    const [after] = hashes
+    const before = session.token_hash
+    if (!after.equals(before)) rehashed.set(session.id, { before, after })
     return session
   }
 
@@ -150,8 +161,8 @@ export function createSessions(db: Db, secretKey: Buffer, now: () => number): Se
       return session && scopeIn(session, place, address)
     },
     async isLive(began) {
-      const key = tokens.get(began.key_id)
-      const session = key === undefined ? undefined : await load(Buffer.from(key, 'base64'))
+      const hashes = tokens.get(began.key_id)
+      const session = hashes && (await load(hashes))
       if (!session || !isValid(session) || lacksFactor(session, began)) return false
       const scope = scopeIn(session, began, began.address)
       return scope !== null && began.scopes.every((each) => allows(scope.scopes, each))
@@ -166,13 +177,16 @@ export function createSessions(db: Db, secretKey: Buffer, now: () => number): Se
       // Who is not asked for any more need not be remembered.
       if (tokens.size > CACHE_SIZE) tokens.clear()
       await touchSessions(db, batch)
+      const moved = new Map(rehashed)
+      rehashed.clear()
+      await rehash(db, 'sessions', moved, keys.first)
       return batch.size
     },
   }
 }
 
-const isEqual = (one: Buffer, other: Buffer): boolean =>
-  one.length === other.length && timingSafeEqual(one, other)
+const isOneOf = (hashes: Hashes, stored: Buffer): boolean =>
+  hashes.some((hash) => hash.length === stored.length && timingSafeEqual(hash, stored))
 
 function scopeIn(session: SignedIn, place: Place, address: string): Scope | null {
   const membership = session.memberships.find((each) => each.account_id === place.account_id)

@@ -1,5 +1,6 @@
 // What signing in brings.
 
+import { sql } from '../../platform/db/sql.ts'
 import { type Feature, shared } from '../manifest.ts'
 import { type SessionBackground, sessionSweep } from './sweeps.ts'
 
@@ -8,6 +9,20 @@ export const sessionsFeature: Feature<unknown, SessionBackground> = {
   tables: [
     shared('known_devices', 'of people who work with the service; hashes alone'),
     shared('sign_in_challenges', 'of people who sign in; it ends within minutes'),
+  ],
+  hashed: [
+    {
+      table: 'sessions',
+      label: 'sessions',
+      open: (at) => sql`expires_at > ${at}::timestamptz`,
+      used: 'last_seen_at',
+    },
+    {
+      table: 'known_devices',
+      label: 'known browsers',
+      open: (at) => sql`expires_at > ${at}::timestamptz`,
+      used: 'last_used_at',
+    },
   ],
   sweeps: ({ pool, sessions, wallNow }) => [sessionSweep(pool, sessions, wallNow)],
 }

@@ -40,13 +40,13 @@ export async function insertChallenge(
  */
 export async function tryChallenge(
   db: Db,
-  tokenHash: Buffer,
+  tokenHashes: Buffer[],
   now: number,
 ): Promise<{ id: string; user_id: string; left: number } | undefined> {
   const rows = await query<{ id: string; user_id: string; left: number }>(
     db,
     sql`update sign_in_challenges set tries = tries + 1
-        where token_hash = ${tokenHash} and expires_at > ${new Date(now)}::timestamptz
+        where token_hash = any(${tokenHashes}::bytea[]) and expires_at > ${new Date(now)}::timestamptz
           and tries < ${WRONG_CODES_MOST}
         returning id, user_id, ${WRONG_CODES_MOST}::int - tries as left`,
   )
@@ -56,13 +56,13 @@ export async function tryChallenge(
 /** Whose a challenge is that has tries left. */
 export async function findChallenge(
   db: Db,
-  tokenHash: Buffer,
+  tokenHashes: Buffer[],
   now: number,
 ): Promise<string | undefined> {
   const rows = await query<{ user_id: string }>(
     db,
     sql`select user_id from sign_in_challenges
-        where token_hash = ${tokenHash} and expires_at > ${new Date(now)}::timestamptz
+        where token_hash = any(${tokenHashes}::bytea[]) and expires_at > ${new Date(now)}::timestamptz
           and tries < ${WRONG_CODES_MOST}`,
   )
   return rows[0]?.user_id

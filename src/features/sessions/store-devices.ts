@@ -9,6 +9,7 @@ export interface Device {
   id: string
   user_id: string
   token_hash: Buffer
+  secret_key_id: string
   created_at: number
   expires_at: number
 }
@@ -16,13 +17,13 @@ export interface Device {
 /** Whether somebody with this email, who belongs to an account, has signed in by this browser. */
 export async function findDevice(
   db: Db,
-  { email, tokenHash }: { email: string; tokenHash: Buffer },
+  { email, tokenHashes }: { email: string; tokenHashes: Buffer[] },
   now: number,
 ): Promise<string | undefined> {
   const rows = await query<{ id: string }>(
     db,
     sql`select d.id from known_devices d join users u on u.id = d.user_id
-        where u.email = ${email} and d.token_hash = ${tokenHash}
+        where u.email = ${email} and d.token_hash = any(${tokenHashes}::bytea[])
           and d.expires_at > ${new Date(now)}::timestamptz
           and exists (select 1 from members m where m.user_id = u.id and m.removed_at is null)`,
   )
@@ -30,10 +31,10 @@ export async function findDevice(
 }
 
 /** Whether it is a browser of anybody's: its name is ours, then, and may be used on. */
-export async function isDevice(db: Db, tokenHash: Buffer, now: number): Promise<boolean> {
+export async function isDevice(db: Db, tokenHashes: Buffer[], now: number): Promise<boolean> {
   const rows = await query<{ known: boolean }>(
     db,
-    sql`select exists (select 1 from known_devices where token_hash = ${tokenHash}
+    sql`select exists (select 1 from known_devices where token_hash = any(${tokenHashes}::bytea[])
           and expires_at > ${new Date(now)}::timestamptz) as known`,
   )
   return rows[0]?.known ?? false
@@ -44,8 +45,9 @@ export async function keepDevice(db: Db, device: Device): Promise<void> {
   const at = new Date(device.created_at)
   await execute(
     db,
-    sql`insert into known_devices (user_id, token_hash, id, created_at, last_used_at, expires_at)
-        values (${device.user_id}, ${device.token_hash}, ${device.id}, ${at}, ${at},
+    sql`insert into known_devices (user_id, token_hash, secret_key_id, id, created_at, last_used_at,
+                                   expires_at)
+        values (${device.user_id}, ${device.token_hash}, ${device.secret_key_id}, ${device.id}, ${at}, ${at},
                 ${new Date(device.expires_at)})
         on conflict (user_id, token_hash) do update
           set last_used_at = excluded.last_used_at, expires_at = excluded.expires_at`,
@@ -58,16 +60,25 @@ export async function keepDevice(db: Db, device: Device): Promise<void> {
   )
 }
 
+/** Forgets one browser of somebody, by the hashes it may be kept by. */
+export async function deleteDevice(db: Db, userId: string, tokenHashes: Buffer[]): Promise<void> {
+  await execute(
+    db,
+    sql`delete from known_devices
+        where user_id = ${userId} and token_hash = any(${tokenHashes}::bytea[])`,
+  )
+}
+
 /** Forgets the browsers of somebody: all, or all but one. */
 export async function deleteDevices(
   db: Db,
   userId: string,
-  { except = null }: { except?: Buffer | null } = {},
+  { except = [] }: { except?: Buffer[] } = {},
 ): Promise<void> {
   await execute(
     db,
     sql`delete from known_devices
-        where user_id = ${userId} and token_hash is distinct from ${except}::bytea`,
+        where user_id = ${userId} and token_hash <> all(${except}::bytea[])`,
   )
 }
 

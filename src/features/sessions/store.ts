@@ -7,6 +7,7 @@ import type { Tier } from '../accounts/store.ts'
 export interface Session {
   id: string
   token_hash: Buffer
+  secret_key_id: string | null
   user_id: string
   created_at: number
   last_seen_at: number
@@ -32,7 +33,7 @@ export interface SessionRow extends Session {
   live_id: number | null
 }
 
-const columns = sql`s.id, s.token_hash, s.user_id, s.created_at, s.last_seen_at, s.expires_at,
+const columns = sql`s.id, s.token_hash, s.secret_key_id, s.user_id, s.created_at, s.last_seen_at, s.expires_at,
   s.address, s.user_agent`
 
 /**
@@ -42,9 +43,10 @@ const columns = sql`s.id, s.token_hash, s.user_id, s.created_at, s.last_seen_at,
 export async function insertSession(db: Db, session: Session, password: string): Promise<boolean> {
   const begun = await execute(
     db,
-    sql`insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at, address,
-                              user_agent)
-        select ${session.id}::uuid, ${session.token_hash}::bytea, u.id,
+    sql`insert into sessions (id, token_hash, secret_key_id, user_id, created_at, last_seen_at,
+                              expires_at, address, user_agent)
+        select ${session.id}::uuid, ${session.token_hash}::bytea,
+               ${session.secret_key_id}::text, u.id,
                ${new Date(session.created_at)}::timestamptz,
                ${new Date(session.last_seen_at)}::timestamptz,
                ${new Date(session.expires_at)}::timestamptz, ${session.address}::text,

@@ -9,6 +9,13 @@ import { webhookEndpoints } from './record.ts'
 import { webhookEndpointRoutes } from './routes.ts'
 import { endpointJson, WebhookEndpoint } from './schemas.ts'
 
+const sealed = {
+  table: 'webhook_endpoints',
+  key: { environment_id: 'int', id: 'uuid' },
+  purpose: 'webhook secrets',
+  label: 'signing secrets of webhooks',
+} as const
+
 export const webhookEndpointsFeature: Feature<Service> = {
   name: 'webhook-endpoints',
   tables: [
@@ -16,6 +23,10 @@ export const webhookEndpointsFeature: Feature<Service> = {
       survivesReset: true,
       personal: 'of the receivers of the company itself',
     }),
+  ],
+  sealed: [
+    { ...sealed, column: 'secret' },
+    { ...sealed, column: 'former_secret' },
   ],
   routes: webhookEndpointRoutes,
   events,

@@ -13,6 +13,8 @@ export interface Head {
   created_at: string
   /** Tells whether a secret key is the one of the installation, and gives nothing of it away. */
   secret_check: string | null
+  /** The IDs of the secret keys that secrets in it are sealed with; backups from before keys had IDs lack it. */
+  sealed_with?: string[]
   /** The schema it has: all migrations that had been applied, in order. */
   migrations: { name: string; checksum: string }[]
 }

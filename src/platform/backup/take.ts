@@ -10,6 +10,8 @@ export interface Taking {
   version: string
   /** Reads the check of the secret within the snapshot. */
   secretCheck(client: pg.ClientBase): Promise<string | undefined>
+  /** Reads there which keys secrets are sealed with. */
+  sealedWith(client: pg.ClientBase): Promise<string[]>
   now(): number
   /** Hears of each table once it is copied. */
   onTable(table: string, rows: number): void
@@ -52,6 +54,7 @@ async function readHead(client: pg.ClientBase, taking: Taking): Promise<Head> {
     version: taking.version,
     created_at: new Date(taking.now()).toISOString(),
     secret_check: (await taking.secretCheck(client)) ?? null,
+    sealed_with: await taking.sealedWith(client),
     migrations,
   }
 }

@@ -1,0 +1,151 @@
+// `reckoner secret-key`: what hangs on the secret keys, and replacing the one in the data folder.
+
+import type { Command } from 'commander'
+import { timestamp } from '../domain/calendar.ts'
+import { lockSecretCheck } from '../features/accounts/store.ts'
+import type { ApiKey } from '../features/api-keys/record.ts'
+import { listKeysUnderOthers } from '../features/api-keys/store.ts'
+import { transaction } from '../platform/db/pool.ts'
+import { idOf, type KeyRing } from '../platform/key-ring.ts'
+import { addKeyToFile, dropKeysOfFile, findKeyRing } from '../platform/secret.ts'
+import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
+import { CommandError } from './failure.ts'
+import { withInstallation } from './installation.ts'
+import { type Holding, readHolding, sentencesOf } from './secret-key-holding.ts'
+import { table } from './table.ts'
+
+/** More of them are told by their number. */
+const KEYS_SHOWN_MOST = 100
+
+export function addSecretKey(program: Command, context: Context): void {
+  const command = program
+    .command('secret-key')
+    .description('Replace the secret key')
+    .helpCommand(false)
+  command
+    .command('status')
+    .description('Show what hangs on which secret key, and whether a former one can go')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('secret-key status'))
+    .action((options: JsonOption) => status(context, options))
+  command
+    .command('rotate')
+    .description('Put a new key before the one in the data folder; the next start takes it')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('secret-key rotate'))
+    .action((options: JsonOption) => rotate(context, options))
+  command
+    .command('drop')
+    .description('Take the former keys out of the data folder, once nothing is sealed with them')
+    .option('--yes', 'do it, although something stops working; otherwise that is only listed')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('secret-key drop'))
+    .action((options: JsonOption & { yes?: true }) => drop(context, options))
+}
+
+async function status(context: Context, { json }: JsonOption): Promise<void> {
+  const { holding, apiKeys } = await withInstallation(context, 'secret-key', async ({ pool }) => {
+    const at = Date.now()
+    const holding = await readHolding(pool, ringOf(context), at)
+    if (!holding) throw new CommandError('The database is empty: nothing hangs on a key yet.')
+    const under = { secretKeyId: holding.first, unmarkedId: holding.unmarked }
+    const apiKeys = await listKeysUnderOthers(pool, under, { at, most: KEYS_SHOWN_MOST })
+    return { holding, apiKeys }
+  })
+  const { needed, remedies } = sentencesOf(holding)
+  const sentences = [...(needed ? [needed] : []), ...remedies]
+  if (json) return context.out(JSON.stringify(statusJson(holding, apiKeys, sentences)))
+  const rows = holding.held.map(({ key_id, state, label, count, used_at }) => [
+    key_id,
+    key_id === holding.current ? `${state}, current` : state,
+    label,
+    count.toLocaleString('en'),
+    used_at === null ? '' : timestamp(used_at),
+  ])
+  for (const line of table([['KEY', 'STATE', 'WHAT', 'COUNT', 'LAST USED'], ...rows])) {
+    context.out(line)
+  }
+  for (const { id, name, last_used_at, secret_key_id } of apiKeys) {
+    const used = last_used_at === null ? 'never used' : `last used ${timestamp(last_used_at)}`
+    context.out(`API key ${id} (${name}) hangs on ${secret_key_id ?? holding.unmarked}, ${used}.`)
+  }
+  if (sentences.length === 0) context.out('There is one key, and everything hangs on it.')
+  for (const sentence of sentences) context.out(sentence)
+}
+
+function statusJson({ held, ...ids }: Holding, apiKeys: ApiKey[], sentences: string[]) {
+  return {
+    ...ids,
+    held: held.map(({ key_id, state, sealed, label, count, used_at }) => ({
+      key_id,
+      state,
+      sealed,
+      label,
+      count,
+      used_at: used_at === null ? null : timestamp(used_at),
+    })),
+    api_keys: apiKeys.map(({ id, name, last_used_at, secret_key_id }) => ({
+      id,
+      name,
+      key_id: secret_key_id ?? ids.unmarked,
+      last_used_at: last_used_at === null ? null : timestamp(last_used_at),
+    })),
+    sentences,
+  }
+}
+
+async function rotate(context: Context, { json }: JsonOption): Promise<void> {
+  const keys = await withKeyFile(context, () => addKeyToFile(context.config()))
+  const [first, ...former] = keys.ids
+  if (json) return context.out(JSON.stringify({ first, former }))
+  context.out(
+    `secret.key has a new key, ${first}, before ${former.join(', ')}. Restart the service: it takes the new one, and seals with it what the former has sealed. "reckoner secret-key status" says when the former can go.`,
+  )
+}
+
+async function drop(context: Context, { yes, json }: JsonOption & { yes?: true }): Promise<void> {
+  const keys = await withKeyFile(context, (holding) => {
+    const { former, held, current, first } = holding
+    if (former.length === 0) throw new CommandError('There is one key alone: nothing can go.')
+    const isSealed = held.some((each) => each.state !== 'first' && each.sealed)
+    const stops = held.filter((each) => each.state === 'former' && !each.sealed)
+    if (isSealed || current !== first || (stops.length > 0 && !yes)) {
+      const again = isSealed || current !== first ? '' : ' Run this again with --yes to do it.'
+      throw new CommandError(`${sentencesOf(holding).remedies.join(' ')}${again}`)
+    }
+    return dropKeysOfFile(context.config())
+  })
+  if (json) return context.out(JSON.stringify({ first: idOf(keys.first), former: [] }))
+  context.out(
+    `secret.key has one key, ${idOf(keys.first)}. A running service forgets the others when it stops.`,
+  )
+}
+
+function ringOf(context: Context): KeyRing {
+  const keys = findKeyRing(context.config())
+  if (keys) return keys
+  throw new CommandError(
+    `There is no secret.key in ${context.config().dataDir}: put it back, or set SECRET_KEY.`,
+  )
+}
+
+/** Changes the file of an installation whose key it is, one process at a time. */
+function withKeyFile(
+  context: Context,
+  change: (holding: Holding) => KeyRing | undefined,
+): Promise<KeyRing> {
+  if (context.config().secretKey !== undefined) {
+    const told =
+      'The secret key is a setting here: put the new one into SECRET_KEY of every process yourself, as "Replace the secret key" in the guide says.'
+    return Promise.reject(new CommandError(told))
+  }
+  return withInstallation(context, 'secret-key', ({ pool }) =>
+    transaction(pool, async (tx) => {
+      await lockSecretCheck(tx)
+      const holding = await readHolding(pool, ringOf(context), Date.now())
+      const changed = holding && change(holding)
+      if (!changed) throw new CommandError('The database is empty: start the service first.')
+      return changed
+    }),
+  )
+}

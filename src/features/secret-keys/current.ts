@@ -1,0 +1,43 @@
+// Which of the keys of SECRET_KEY is current in a database, and a start under another one.
+
+import type { Pool } from 'pg'
+import type { Db } from '../../platform/db/sql.ts'
+import { idOf, type KeyRing, secretCheckOf } from '../../platform/key-ring.ts'
+import { SecretMismatchError, secretMismatch } from '../accounts/actions.ts'
+import type { SealedColumn } from '../manifest.ts'
+import { countSealed, findInstallation, setCurrentKey } from './store.ts'
+
+/** The key under which the running service makes what is new; undefined while the database is empty. */
+export async function findCurrentKey(db: Db, keys: KeyRing): Promise<Buffer | undefined> {
+  const installation = await findInstallation(db)
+  if (!installation) return undefined
+  const current = keys.all.find((key) => secretCheckOf(key) === installation.secret_check)
+  if (!current) throw secretMismatch()
+  return current
+}
+
+/**
+ * Makes the first key of the ring the current one, unless a key that is not in it is still needed to open
+ * something. Answers the ID of the key that was there before keys had IDs.
+ */
+export async function takeFirstKey(
+  pool: Pool,
+  keys: KeyRing,
+  columns: readonly SealedColumn[],
+): Promise<string> {
+  const current = await findCurrentKey(pool, keys)
+  if (!current) throw secretMismatch()
+  const installation = await findInstallation(pool)
+  const unmarkedId = installation?.unmarked_key_id ?? idOf(current)
+  const lacking = (await countSealed(pool, columns)).find(
+    ({ key_id }) => keys.byId(key_id ?? unmarkedId) === undefined,
+  )
+  if (lacking) {
+    const { key_id, count, label } = lacking
+    throw new SecretMismatchError(
+      `SECRET_KEY lacks the key ${key_id ?? unmarkedId}, which ${label} (${count.toLocaleString('en')}) are sealed with. Put it back behind the others (SECRET_KEY=new,old), and take it away once "reckoner secret-key status" says that nothing needs it.`,
+    )
+  }
+  await setCurrentKey(pool, keys.first, unmarkedId)
+  return unmarkedId
+}

@@ -1,0 +1,112 @@
+// A secret key is replaced by processes that die: what they have sealed anew stays so, the rest is left to
+// the next, and the file of keys is as it was or as it is to be.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { idOf, KeyRing } from '../../src/platform/key-ring.ts'
+import { createSealer } from '../../src/platform/seal.ts'
+import { reckoner } from '../cli.ts'
+import { createDatabase } from '../database.ts'
+import { until } from '../harness.ts'
+import { type Process, startProcess } from '../process.ts'
+import { assertDies, install, SECRET_KEY } from './lives.ts'
+
+const former = Buffer.from(SECRET_KEY)
+const NEW = 'the key that takes the place of the one for crashes'
+const folder = mkdtempSync(join(tmpdir(), 'reckoner-keys-'))
+after(() => rmSync(folder, { recursive: true }))
+
+test('what is sealed is sealed anew round by round, killed between them', async (t) => {
+  const { pool, live } = await install(t, { SECRET_KEY: `${NEW},${SECRET_KEY}` })
+  const sealer = createSealer(new KeyRing([former]), 'webhook secrets', idOf(former))
+  const secrets = Array.from({ length: 700 }, () => randomBytes(32))
+  await pool.query(
+    `insert into webhook_endpoints (environment_id, id, url, description, enabled_events, status, secret,
+       metadata, created_at, updated_at, cursor_sequence, former_secret, former_secret_until)
+     select 1, gen_random_uuid(), 'https://example.com/' || n, '', '{*}', 'paused', sealed, '{}', now(),
+       now(), 0, case when n = 1 then sealed end, case when n = 1 then now() end
+     from unnest($1::bytea[]) with ordinality as s (sealed, n)`,
+    [secrets.map((secret) => sealer.seal(secret))],
+  )
+  const left = async (): Promise<number> => {
+    const { rows } = await pool.query(
+      "select count(*)::int as count from webhook_endpoints where substring(secret for 4) <> 'key:'",
+    )
+    return rows[0].count
+  }
+  await assertDies(live('sweep.done@secrets.reseal:2'))
+  assert.equal(await left(), 300)
+  const process = await live()
+  await until('the rest', async () => (await left()) === 0)
+  await until('the former secret', async () => {
+    const { rows } = await pool.query(
+      "select 1 from webhook_endpoints where substring(former_secret for 4) = 'key:'",
+    )
+    return rows.length === 1
+  })
+  const { rows } = await pool.query<{ url: string; secret: Buffer }>(
+    'select url, secret from webhook_endpoints',
+  )
+  const opener = createSealer(new KeyRing([Buffer.from(NEW)]), 'webhook secrets')
+  assert.equal(rows.length, 700)
+  for (const { url, secret } of rows) {
+    assert.deepEqual(opener.open(secret), secrets[Number(url.split('/').at(-1)) - 1])
+  }
+  await process.stop()
+})
+
+test('the file of keys is replaced whole or not at all, and the service goes on with either', async (t) => {
+  const { url, drop } = await createDatabase()
+  const processes: Process[] = []
+  t.after(async () => {
+    for (const process of processes) await process.stop()
+    await drop()
+  })
+  const env = { DATABASE_URL: url, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
+  const path = join(folder, 'secret.key')
+  const keys = () => readFileSync(path, 'utf8').trim().split('\n')
+  const { key } = (await reckoner(['keys', 'create', '--mode', 'test', '--json'], env)).json()
+  const live = async () => {
+    const process = await startProcess(env, key)
+    processes.push(process)
+    return process
+  }
+  const [one] = keys()
+  const killed = await reckoner(['secret-key', 'rotate'], {
+    ...env,
+    RECKONER_FAULT: 'secret.written',
+  })
+  assert.equal(killed.code, null)
+  assert.deepEqual(keys(), [one])
+
+  const running = await live()
+  const rotated = await reckoner(['secret-key', 'rotate', '--json'], env)
+  assert.equal(rotated.code, 0, rotated.err)
+  assert.equal(keys().length, 2)
+  assert.equal(keys()[1], one)
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  // The running service does not know the new one yet: what a command makes, it has to open.
+  const meanwhile = (await reckoner(['keys', 'create', '--mode', 'test', '--json'], env)).json()
+  assert.equal((await running.api.get('/v1/products', { key: meanwhile.key })).status, 200)
+  const early = await reckoner(['secret-key', 'drop', '--yes'], env)
+  assert.match(early.err, /The service runs with .*: restart/)
+  await running.stop()
+
+  const restarted = await live()
+  assert.equal((await restarted.api.get('/v1/products')).status, 200)
+  const status = async () => (await reckoner(['secret-key', 'status', '--json'], env)).json()
+  await until('the key in use', async () => (await status()).api_keys.length === 1)
+  const asked = await reckoner(['secret-key', 'drop'], env)
+  assert.match(asked.err, /these stop working: API keys \(1\)\. Run this again with --yes/)
+  assert.equal((await reckoner(['secret-key', 'drop', '--yes'], env)).code, 0)
+  assert.equal(keys().length, 1)
+  await restarted.stop()
+  const last = await live()
+  assert.equal((await last.api.get('/v1/products')).status, 200)
+  assert.equal((await last.api.get('/v1/products', { key: meanwhile.key })).status, 401)
+  await last.stop()
+})

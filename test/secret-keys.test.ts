@@ -1,0 +1,273 @@
+// The secret key is replaced while three processes work: nothing fails on the way, and what a key that goes
+// takes along is known before.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import test, { after } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { prepareInstallation } from '../src/features/accounts/actions.ts'
+import { createKey } from '../src/features/api-keys/actions.ts'
+import { createOwnerLink } from '../src/features/links/actions.ts'
+import { openPool } from '../src/platform/db/pool.ts'
+import { idOf, KeyRing } from '../src/platform/key-ring.ts'
+import { createSealer } from '../src/platform/seal.ts'
+import { codeOf, enrol } from './authenticator.ts'
+import { browser, PASSWORD, type Person } from './browser-like.ts'
+import { reckonerHere } from './cli.ts'
+import { createDatabase } from './database.ts'
+import { until } from './harness.ts'
+import { startMailServer } from './mail-server.ts'
+import { type Process, startProcess } from './process.ts'
+import { type Received, startReceiver } from './receiver.ts'
+
+const OLD = 'the former secret key of this test'
+const NEW = 'the secret key that takes its place'
+const OTHER = 'a secret key that was never here before'
+const [OLD_ID, NEW_ID] = [OLD, NEW].map((key) => idOf(Buffer.from(key))) as [string, string]
+const old = Buffer.from(OLD)
+
+const { url, drop } = await createDatabase()
+const pool = openPool({ connectionString: url }, { size: 4 })
+const processes: Process[] = []
+after(async () => {
+  for (const process of processes) await process.stop()
+  await pool.end()
+  await drop()
+})
+await prepareInstallation(
+  pool,
+  old,
+  { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
+  Date.now(),
+)
+const apiKey = async (environment_id: number, name: string) => {
+  const mode = environment_id === 1 ? ('test' as const) : ('live' as const)
+  const spec = { environment_id, mode, name, scopes: ['*'], expires_at: null }
+  return (await createKey(pool, old, spec, Date.now())).text
+}
+const [used, unused, live] = [
+  await apiKey(1, 'In use'),
+  await apiKey(1, 'In a drawer'),
+  await apiKey(2, 'Live'),
+]
+const receiver = await startReceiver({ after })
+const mailServer = await startMailServer({ after })
+
+const settings = {
+  DATABASE_URL: url,
+  PORT: '0',
+  DATA_DIR: '/nonexistent',
+  LOG_LEVEL: 'error',
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: 'billing@example.com',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+}
+
+async function start(SECRET_KEY: string): Promise<Process> {
+  const process = await startProcess({ ...settings, SECRET_KEY }, used)
+  processes.push(process)
+  return process
+}
+
+const status = async (SECRET_KEY: string) =>
+  (await reckonerHere(['secret-key', 'status', '--json'], { ...settings, SECRET_KEY })).json()
+const held = async (keys: string, label: string, key_id: string): Promise<number> => {
+  const found = (await status(keys)).held.find(
+    (each: { label: string; key_id: string }) => each.label === label && each.key_id === key_id,
+  )
+  return found?.count ?? 0
+}
+
+/** The same browser, before another process. */
+function before({ api }: Process, person: Person): Person {
+  const moved = browser({ url: api.url, api })
+  for (const [name, value] of person.jar) moved.jar.set(name, value)
+  return moved
+}
+
+const signIn = (person: Person, email: string) =>
+  person.send('POST', '/session/v1/sessions', { body: { email, password: PASSWORD } })
+const answer = (person: Person, code: string | undefined) =>
+  person.send('POST', '/session/v1/sessions/second_factor', { body: { code } })
+
+/** Writes all along, through whoever lives; answers how many writes there were. Each has to succeed. */
+function load(living: () => readonly Process[]) {
+  let goesOn = true
+  let written = 0
+  let asked: Process | undefined
+  const running = (async () => {
+    for (let n = 0; goesOn; n++) {
+      asked = living()[n % living().length] as Process
+      const made = await asked.api.post('/v1/products', {
+        body: { name: `Product ${n}` },
+      })
+      assert.equal(made.status, 201, made.text)
+      written++
+    }
+  })()
+  return {
+    /** Waits until nothing is asked of a process any more: how one drains is proved elsewhere. */
+    leave: (process: Process) => until('its last answer', () => asked !== process || !goesOn),
+    async end() {
+      goesOn = false
+      await running
+      return written
+    },
+  }
+}
+
+test('three processes change keys one after the other, and nothing fails', {
+  timeout: 600_000,
+}, async () => {
+  const three = [await start(OLD), await start(OLD), await start(OLD)]
+  const [one] = three as [Process]
+  const endpoint = async ({ api }: Process) => {
+    const made = await api.post('/v1/webhook_endpoints', {
+      body: { url: receiver.url, enabled_events: ['product.*'] },
+    })
+    assert.equal(made.status, 201, made.text)
+    return made.body.secret as string
+  }
+  const secrets = [await endpoint(one)]
+  const signedBy = ({ headers, text }: Received) =>
+    secrets.findIndex((secret) => {
+      try {
+        return new Webhook(secret).verify(text, headers as Record<string, string>)
+      } catch {
+        return false
+      }
+    })
+
+  // An owner with a second factor, signed in; and links, one of them in a mail.
+  const person = browser({ url: one.api.url, api: one.api })
+  const email = 'olive@example.com'
+  const token = await createOwnerLink(pool, old, { environment_id: 2 }, Date.now())
+  const redeemed = await person.send('POST', '/session/v1/links/redeem', {
+    body: { token, email, name: 'Olive', password: PASSWORD },
+  })
+  assert.equal(redeemed.status, 201, redeemed.text)
+  const { secret, codes } = await enrol(person)
+  const invite = async (to: string) => {
+    const sent = mailServer.received.length
+    const body = { email: to, role: 'viewer' }
+    const invited = await (three[0] as Process).api.post('/v1/members', { body, key: live })
+    assert.equal(invited.status, 201, invited.text)
+    const mail = await until('the invitation', () => mailServer.received[sent])
+    return /welcome#(\w{40})/.exec(mail.raw.replaceAll('=\r\n', ''))?.[1] as string
+  }
+  const [invitation, late] = [await invite('ida@example.com'), await invite('jan@example.com')]
+
+  const { leave, end } = load(() => three)
+  const replace = async (n: number, keys: string) => {
+    const next = await start(keys)
+    const former = three[n] as Process
+    three[n] = next
+    await leave(former)
+    await former.stop()
+  }
+  for (const n of [0, 1, 2]) await replace(n, `${OLD},${NEW}`)
+  assert.equal((await status(`${OLD},${NEW}`)).current, OLD_ID)
+
+  // Half of them make what is new with the new key, and the others open it.
+  await replace(0, `${NEW},${OLD}`)
+  const [first, second] = three as [Process, Process]
+  secrets.push(await endpoint(first))
+  secrets.push(await endpoint(second))
+  const made = await first.api.post('/v1/api_keys', { body: { name: 'New', scopes: ['*'] } })
+  assert.equal(made.status, 201, made.text)
+  for (const { api } of three) {
+    assert.equal((await api.get('/v1/products', { key: made.body.key })).status, 200)
+  }
+  const moved = before(second, person)
+  assert.equal((await moved.get('/session/v1/sessions')).status, 200)
+  const challenged = browser({ url: first.api.url, api: first.api })
+  assert.equal((await signIn(challenged, email)).status, 202)
+  const answered = await answer(before(second, challenged), codeOf(secret, Date.now(), 1))
+  assert.equal(answered.status, 201, answered.text)
+
+  for (const n of [1, 2]) await replace(n, `${NEW},${OLD}`)
+  const both = `${NEW},${OLD}`
+  // Used since, and so moved; what lies in a drawer is told of.
+  assert.equal((await before(three[0] as Process, person).get('/session/v1/sessions')).status, 200)
+  const known = browser({ url: three[0]?.api.url ?? '', api: (three[0] as Process).api })
+  const joined = await known.send('POST', '/session/v1/links/redeem', {
+    body: { token: invitation, name: 'Ida', password: PASSWORD },
+  })
+  assert.equal(joined.status, 201, joined.text)
+  for (const label of ['signing secrets of webhooks', 'secrets of authenticator apps']) {
+    await until(`${label} to be sealed anew`, async () => (await held(both, label, OLD_ID)) === 0)
+  }
+  assert.equal(await held(both, 'signing secrets of webhooks', NEW_ID), 3)
+  assert.equal((await (three[1] as Process).api.get('/v1/products', { key: live })).status, 200)
+  await until('the keys in use', async () => (await held(both, 'API keys', OLD_ID)) === 1)
+  // The other one was begun by the process that had the former order.
+  await until('the session', async () => (await held(both, 'sessions', OLD_ID)) === 1)
+  const told = await status(both)
+  assert.deepEqual(
+    told.api_keys.map(({ name, last_used_at }: Record<string, unknown>) => [name, last_used_at]),
+    [['In a drawer', null]],
+  )
+  assert.match(told.sentences.join(' '), /can be taken away once every process runs with/)
+  assert.match(told.sentences.join(' '), /API keys \(1\)/)
+
+  for (const n of [0, 1, 2]) await replace(n, NEW)
+  assert.ok((await end()) > 50)
+  const last = three[0] as Process
+  // What was moved works; what was not is refused as if it had never been.
+  assert.equal((await last.api.get('/v1/products', { key: unused })).status, 401)
+  assert.equal((await last.api.get('/v1/products', { key: made.body.key })).status, 200)
+  assert.equal((await before(last, person).get('/session/v1/sessions')).status, 200)
+  const inspected = await browser({ url: last.api.url, api: last.api }).send(
+    'POST',
+    '/session/v1/links/inspect',
+    { body: { token: late } },
+  )
+  assert.equal(inspected.body.error.code, 'link_invalid', inspected.text)
+  const again = browser({ url: last.api.url, api: last.api })
+  assert.equal((await signIn(again, email)).status, 202)
+  assert.equal((await answer(again, codes[0])).body.error.code, 'second_factor_code_invalid')
+
+  // Each event came, signed by the secret of its endpoint, all along.
+  const count = async (what: string): Promise<number> =>
+    (await pool.query(`select count(*)::int as count from ${what}`)).rows[0].count
+  await until(
+    'all webhooks',
+    async () => (await count("webhook_deliveries where state = 'pending'")) === 0,
+  )
+  assert.equal(await count("webhook_deliveries where state <> 'delivered'"), 0)
+  const signers = receiver.received.map(signedBy)
+  assert.deepEqual([...new Set(signers)].sort(), [0, 1, 2])
+  for (const process of three) await process.stop()
+})
+
+test('a key that still has to open something cannot go, and one that was never here opens nothing', async () => {
+  await assert.rejects(start(OLD), /SECRET_KEY is not the one this database was made with/)
+  await assert.rejects(start(OTHER), /SECRET_KEY is not the one this database was made with/)
+  // As a process with the former order has left it, that lived until just now.
+  const sealer = createSealer(new KeyRing([old]), 'webhook secrets', OLD_ID)
+  const bytes = randomBytes(32)
+  await pool.query(
+    'update webhook_endpoints set secret = $1 where id = (select min(id::text)::uuid from webhook_endpoints)',
+    [sealer.seal(bytes)],
+  )
+  const lacking = new RegExp(
+    `SECRET_KEY lacks the key ${OLD_ID}, which signing secrets of webhooks \\(1\\) are`,
+  )
+  await assert.rejects(start(NEW), lacking)
+  await assert.rejects(start(`${NEW},${OTHER}`), lacking)
+  const doctor = async (SECRET_KEY: string) => {
+    const { findings } = (
+      await reckonerHere(['doctor', '--json'], { ...settings, SECRET_KEY })
+    ).json()
+    return findings.find(({ name }: { name: string }) => name === 'secret')
+  }
+  assert.deepEqual([(await doctor(NEW)).ok, (await doctor(`${NEW},${OLD}`)).warning], [false, true])
+  const both = await start(`${NEW},${OLD}`)
+  const left = () => held(`${NEW},${OLD}`, 'signing secrets of webhooks', OLD_ID)
+  await until('it to be sealed anew', async () => (await left()) === 0)
+  await both.stop()
+  await (await start(NEW)).stop()
+  const { rows } = await pool.query<{ secret: Buffer }>('select secret from webhook_endpoints')
+  const opener = createSealer(new KeyRing([Buffer.from(NEW)]), 'webhook secrets')
+  assert.ok(rows.some(({ secret }) => opener.open(secret).equals(bytes)))
+})
