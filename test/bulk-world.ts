@@ -17,6 +17,7 @@ import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { Lane, type LaneOptions } from '../src/platform/db/lane.ts'
 import type { Table } from '../src/platform/db/table.ts'
 import { claimOf } from '../src/platform/http/idempotency.ts'
+import { KeyRing } from '../src/platform/key-ring.ts'
 
 /** What these runs write; all features together would take each process long to load. */
 const tables = [
@@ -40,7 +41,7 @@ export const laneOn = (
     {
       pool,
       tables,
-      environments: createEnvironments(() => '', createHeads(Buffer.alloc(32))),
+      environments: createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)]))),
       wallNow,
     },
     options,

@@ -25,6 +25,7 @@ import { verify } from '../src/features/verification/actions.ts'
 import type { Command, Outcome } from '../src/platform/db/action.ts'
 import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { Lane } from '../src/platform/db/lane.ts'
+import { KeyRing } from '../src/platform/key-ring.ts'
 import { openDatabase } from './database.ts'
 
 const { pool } = await openDatabase({ after })
@@ -32,7 +33,7 @@ await pool.query(`insert into installation values (1, '', 1, 1, 1001)`)
 const tables = [customers, products, invoices, ledgerEntries]
 // A clock that stands still, so that the two lives differ in nothing but how they were sent.
 const wallNow = () => Date.UTC(2026, 10, 20)
-const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
+const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 const context = { pool, tables, environments, wallNow }
 
 /** What chance makes: ids as spelled and as stored, and the tokens of hosted pages. */

@@ -28,6 +28,7 @@ import { type PageQuery, readPage } from '../src/platform/db/page.ts'
 import { type Db, type Sql, sql } from '../src/platform/db/sql.ts'
 import type { Tx } from '../src/platform/db/table.ts'
 import { encodeId } from '../src/platform/ids.ts'
+import { KeyRing } from '../src/platform/key-ring.ts'
 import { costs, FEW, look, recorder, START, seeded } from './plans.ts'
 
 const COUNT = 100_000
@@ -207,7 +208,7 @@ for (const [what, query] of paymentPages) {
     look(client, what, listed('payments', filtersOfPayments(query), query)))
 }
 
-const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
+const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 
 const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['twenty invoices with their lines', (db) => findInvoices(db, keys)],

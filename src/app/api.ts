@@ -16,6 +16,7 @@ import { createRead } from '../features/service.ts'
 import type { Sessions } from '../features/sessions/actions.ts'
 import { createVerify } from '../features/verification/routes.ts'
 import type { Config } from '../platform/config.ts'
+import type { Heads } from '../platform/db/chain-heads.ts'
 import { findReplay } from '../platform/db/claims.ts'
 import type { Heavy } from '../platform/db/heavy.ts'
 import type { Lane } from '../platform/db/lane.ts'
@@ -61,6 +62,8 @@ export interface ApiParts {
   mailSealer: Sealer | undefined
   /** What the hashes of secrets are keyed with. */
   secretKey: Buffer
+  /** What the heads of chains are signed with. */
+  heads: Heads
   /** Drives test clocks. */
   clock: { wake(environmentId: number): void }
   typesetter: Typesetter
@@ -97,7 +100,7 @@ function serviceOf(parts: ApiParts): AppService {
     allowPrivate: config.webhookAllowPrivate,
     customerIds: createCustomerIds(pool),
     typesetter,
-    verify: createVerify({ pool, secretKey, stopping, wallNow }),
+    verify: createVerify({ pool, heads: parts.heads, stopping, wallNow }),
     searched: parts.features.flatMap(({ searched }) => (searched ? [searched] : [])),
   }
 }

@@ -127,7 +127,8 @@ async function start(
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
-  const environments = environmentsOf(config, createHeads(secretKey), () => publicUrl)
+  const heads = createHeads(keys)
+  const environments = environmentsOf(config, heads, () => publicUrl)
   const pools = openPools(config, log, database, metrics)
   const { writes, bulk, reading, health } = pools
   const requestLog = openRequestLog(config, log, database, metrics)
@@ -151,6 +152,7 @@ async function start(
     sealer,
     mailSealer: ofPeople.mailSealer,
     secretKey: keys.first,
+    heads,
     typesetter,
     wallNow,
     sessions: people.sessions,

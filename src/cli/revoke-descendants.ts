@@ -21,7 +21,7 @@ import { createHeads } from '../platform/db/chain-heads.ts'
 import { Lane } from '../platform/db/lane.ts'
 import { openPool, transaction } from '../platform/db/pool.ts'
 import { randomText } from '../platform/random-text.ts'
-import { loadSecretKey } from '../platform/secret.ts'
+import { loadKeyRing } from '../platform/secret.ts'
 import { ACCOUNT_OPTION, getAccount } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
@@ -110,10 +110,7 @@ async function revokeAll(
 ): Promise<string[]> {
   const writes = openPool(connection, { size: 1, byKeyOnly: true })
   const config = context.config()
-  const environments = createEnvironments(
-    () => config.publicUrl,
-    createHeads(loadSecretKey(config)),
-  )
+  const environments = createEnvironments(() => config.publicUrl, createHeads(loadKeyRing(config)))
   const lane = new Lane({ pool: writes, tables: TABLES, environments, wallNow: Date.now })
   const work: Work = {
     pool,

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { type Check, type Report, verify } from '../features/verification/actions.ts'
 import { type Against, type GivenHead, readHead } from '../features/verification/actions-chain.ts'
 import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
-import { findSecretKey } from '../platform/secret.ts'
+import { findKeyRing } from '../platform/secret.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation } from './installation.ts'
@@ -35,8 +35,8 @@ export function addVerify(program: Command, context: Context): void {
 
 /** What the chains are held against: the key of this installation, if it is here, and heads of before. */
 function againstOf(context: Context, texts: readonly string[]): Against {
-  const secretKey = findSecretKey(context.config())
-  const heads = secretKey && createHeads(secretKey)
+  const keys = findKeyRing(context.config())
+  const heads = keys && createHeads(keys)
   return { heads, given: texts.map((text) => givenHead(text, heads)) }
 }
 

@@ -8,6 +8,7 @@ import { allEvents, get, INVOICES, makeIssued, refused } from '../../../test/fix
 import { world } from '../../../test/harness.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
 import { Lane } from '../../platform/db/lane.ts'
+import { KeyRing } from '../../platform/key-ring.ts'
 import { createEnvironments } from '../accounts/store.ts'
 import { finishAdvance, LeaseLost } from './actions.ts'
 import { testClocks } from './store.ts'
@@ -157,7 +158,7 @@ test('who has lost the lease moves the clock no more', async () => {
   const lane = new Lane({
     pool: w.pool,
     tables: [testClocks],
-    environments: createEnvironments(() => w.url, createHeads(w.secretKey)),
+    environments: createEnvironments(() => w.url, createHeads(new KeyRing([w.secretKey]))),
     wallNow: () => START,
   })
   const finish = (held: string) =>

@@ -6,11 +6,12 @@ import type { PoolClient } from 'pg'
 import { makeCustomer, makeIssued, makeProduct } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
+import { KeyRing } from '../../platform/key-ring.ts'
 import { type Check, type Report, verify, verifyWithin } from './actions.ts'
 import { type GivenHead, readHead } from './actions-chain.ts'
 
 const w = await world({ after }, { tampers: true })
-const heads = createHeads(w.secretKey)
+const heads = createHeads(new KeyRing([w.secretKey]))
 const DAY_MS = 86_400_000
 
 /** The text of an event before its customer was erased, with what it was sealed with. */
@@ -285,7 +286,9 @@ test('a head that was kept is in the chain as long as nobody rewrites it', async
   await makeProduct(w.api)
   assert.deepEqual(chainOf(await look([given])).examples, [])
   assert.equal(readHead(text.replace(/^1:/, '2:'), heads), undefined)
-  const other = createHeads(Buffer.from('another key of this installation, before it was rotated'))
+  const other = createHeads(
+    new KeyRing([Buffer.from('another key of this installation, before it was rotated')]),
+  )
   assert.deepEqual(readHead(text, other), given)
   const another = { ...given, hash: '0'.repeat(64) }
   assert.match(await findings(async () => undefined, [another]), /it was rewritten/)

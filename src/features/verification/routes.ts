@@ -1,6 +1,6 @@
 // The proof of the books over HTTP: what `reckoner verify` does, for the environment of a key.
 
-import { createHeads } from '../../platform/db/chain-heads.ts'
+import type { Heads } from '../../platform/db/chain-heads.ts'
 import type { Heavy } from '../../platform/db/heavy.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { unavailable } from '../../platform/refusal.ts'
@@ -38,16 +38,16 @@ export const verificationRoutes: Route<VerificationService>[] = [
   }),
 ]
 
-type VerifyParts = Pick<Service, 'pool' | 'secretKey' | 'stopping' | 'wallNow'>
+type VerifyParts = Pick<Service, 'pool' | 'stopping' | 'wallNow'> & { heads: Heads }
 
 async function verifyEnvironment(
-  { pool, secretKey, stopping, wallNow }: VerifyParts,
+  { pool, heads, stopping, wallNow }: VerifyParts,
   environmentId: number,
 ): Promise<TimedReport> {
   if (stopping.aborted) throw unavailable('The service is shutting down. Try again in a moment.')
   const started_at = wallNow()
   const read = (tx: Parameters<typeof verifyWithin>[0]) =>
-    verifyWithin(tx, { environmentId, against: { heads: createHeads(secretKey), given: [] } })
+    verifyWithin(tx, { environmentId, against: { heads, given: [] } })
   const report = await inSnapshot(pool, read, stopping)
   return { ...report, started_at, duration_ms: Math.max(0, wallNow() - started_at) }
 }

@@ -16,6 +16,7 @@ import {
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
 import { fixed, integer, nullable } from '../../features/kinds.ts'
+import { KeyRing } from '../key-ring.ts'
 import type { Action, Command, Outcome } from './action.ts'
 import { createHeads } from './chain-heads.ts'
 import { openPool } from './pool.ts'
@@ -58,7 +59,7 @@ await pool.query(
    create trigger lost before insert on parcels for each row when (new.value = 13)
      execute function lose()`,
 )
-const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
+const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 const tables: Table[] = [boxes, things, parcels as unknown as Table]
 const context = { pool, tables, environments, wallNow: () => Date.now() }
 const run = (...commands: Command<never>[]) => writeAll(context, commands as never)

@@ -15,6 +15,7 @@ import {
   things,
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
+import { KeyRing } from '../key-ring.ts'
 import type { Action, Command } from './action.ts'
 import { createHeads } from './chain-heads.ts'
 import { Lane } from './lane.ts'
@@ -28,7 +29,7 @@ test.after(async () => {
   await database.drop()
 })
 await makeThings(pool)
-const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
+const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 /** What somebody else does when the second chunk is about to lock the things that both chunks name, or the counters. */

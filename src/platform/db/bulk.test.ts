@@ -15,6 +15,7 @@ import {
   things,
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
+import { KeyRing } from '../key-ring.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Command } from './action.ts'
 import type { BulkOptions } from './bulk.ts'
@@ -31,7 +32,7 @@ test.after(async () => {
   await database.drop()
 })
 await makeThings(pool)
-const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
+const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 beforeEach(async () => {

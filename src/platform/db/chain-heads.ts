@@ -23,7 +23,10 @@ export interface Heads {
 /** Signs with the first of the keys, and knows what any of them has signed. */
 export function createHeads(keys: KeyRing): Heads {
   const secrets = new Map(
-    keys.all.map((key) => [idOf(key), Buffer.from(hkdfSync('sha256', key, '', 'reckoner chain', 32))]),
+    keys.all.map((key) => [
+      idOf(key),
+      Buffer.from(hkdfSync('sha256', key, '', 'reckoner chain', 32)),
+    ]),
   )
   const key = idOf(keys.first)
   const signatureOf = (

@@ -15,6 +15,7 @@ import {
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
 import { InvariantError } from '../../invariant.ts'
+import { KeyRing } from '../key-ring.ts'
 import type { Action, Command, Facts, Outcome } from './action.ts'
 import { createHeads } from './chain-heads.ts'
 import { query, sql } from './sql.ts'
@@ -23,7 +24,7 @@ import { writeAll } from './write.ts'
 
 const { pool } = await openDatabase({ after: test.after })
 await makeThings(pool)
-const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
+const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 
 const run = (commands: Command<never>[], tables: Table[] = [boxes, things] as never) =>
   writeAll({ pool, tables, environments, wallNow: () => Date.now() }, commands as never)

@@ -13,6 +13,7 @@ import {
   things,
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
+import { KeyRing } from '../key-ring.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Command } from './action.ts'
 import { createHeads } from './chain-heads.ts'
@@ -27,7 +28,7 @@ test.after(async () => {
   await database.drop()
 })
 await makeThings(pool)
-const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
+const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 beforeEach(async () => {

@@ -16,6 +16,7 @@ import {
   things,
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
+import { KeyRing } from '../key-ring.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Command } from './action.ts'
 import { createHeads } from './chain-heads.ts'
@@ -23,7 +24,7 @@ import { Lane, type LaneOptions } from './lane.ts'
 
 const { pool } = await openDatabase({ after: test.after }, { lockTimeoutMs: 5_000 })
 await makeThings(pool)
-const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
+const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 /** A lane, and the size of each batch it has sent. */

@@ -18,6 +18,7 @@ import {
   things,
 } from '../../../test/things.ts'
 import { createEnvironments } from '../../features/accounts/store.ts'
+import { KeyRing } from '../key-ring.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Command, Outcome } from './action.ts'
 import { createHeads } from './chain-heads.ts'
@@ -33,7 +34,7 @@ after(async () => {
   await database.drop()
 })
 await makeThings(pool)
-const environments = createEnvironments(() => '', createHeads(Buffer.alloc(32)))
+const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 const context = { pool, tables: [boxes, things], environments, wallNow: () => Date.now() }
 
 const run = (...commands: Command<never>[]) => writeAll(context, commands as never)
