@@ -57,7 +57,7 @@ test('a standby takes over', { timeout: 300_000 }, async (t) => {
   }
   const { code, err } = await reckonerHere(['serve'], env)
   assert.equal(code, 1)
-  assert.match(err, /^The database takes no writes \(.*\): promote it if it is a standby, .*\.\n$/)
+  assert.match(err, /^The database takes no writes \(.*\): if it is a standby, promote it .*\.\n$/)
   const { out } = await reckonerHere(['doctor'], env)
   assert.match(out, /✗ database .* takes no writes\n\s+→ Promote it/)
   await standby.asAdmin('select pg_wal_replay_pause()')

@@ -7,6 +7,7 @@ import { CHUNKS_AT_ONCE } from '../platform/db/bulk.ts'
 import { createHeavy, HEAVY_CONNECTIONS, STATEMENT_MS_MOST } from '../platform/db/heavy.ts'
 import { openPool } from '../platform/db/pool.ts'
 import { Replica } from '../platform/db/replica.ts'
+import type { SessionOptions } from '../platform/db/session.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Database } from './database.ts'
 
@@ -20,7 +21,11 @@ const ORDINARY_WAIT_MS = 50
  */
 const SILENCE_MS = 1_500
 
-const WRITING = { byKeyOnly: true, lockTimeoutMs: ORDINARY_WAIT_MS, idleTimeoutMs: SILENCE_MS }
+const WRITING: SessionOptions = {
+  byKeyOnly: true,
+  lockTimeoutMs: ORDINARY_WAIT_MS,
+  idleInTransactionMs: SILENCE_MS,
+}
 
 /** Nobody's reading uses these up. */
 export function openPools(
