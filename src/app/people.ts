@@ -20,7 +20,7 @@ import { CODES, RESETS, SIGN_INS, Throttle } from '../features/sessions/actions-
 import { sessionRoutes } from '../features/sessions/routes.ts'
 import { createPasswords } from '../features/users/actions.ts'
 import { transaction } from '../platform/db/pool.ts'
-import type { Limiter } from '../platform/http/limiter.ts'
+import type { RateLimit } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
 import type { Sealer } from '../platform/seal.ts'
 
@@ -63,7 +63,7 @@ export function createPeople(given: PeopleParts): People {
 export function addPeople(
   server: FastifyInstance,
   { sessions, routes }: People,
-  { publicUrl, failures }: { publicUrl(): string; failures: Limiter },
+  { publicUrl, failures }: { publicUrl(): string; failures: RateLimit },
 ): void {
   const { find } = sessions
   const cookieSeconds = {
