@@ -25,7 +25,7 @@ export const NOT_ERASED: Excuse[] = [
     why: 'state of the service itself',
     of: [
       ...['environment_counters', 'installation', 'migrations', 'processes', 'rate_windows'],
-      'test_clocks',
+      ...['test_clocks', 'throttled_attempts'],
     ],
   },
   {
@@ -129,7 +129,7 @@ export const NOT_EXPORTED: Excuse[] = [
 export const NOT_IN_BACKUP: Excuse[] = [
   { why: 'kept for thirty days only', of: ['requests'] },
   { why: 'who is alive just now', of: ['processes'] },
-  { why: 'what was asked within the last minute', of: ['rate_windows'] },
+  { why: 'what was asked within the last hour', of: ['rate_windows', 'throttled_attempts'] },
 ]
 
 /** Columns of environment_counters that verification does not recount. */

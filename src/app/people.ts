@@ -16,7 +16,13 @@ import {
 import { CHALLENGE_LASTS_MS } from '../features/sessions/actions-challenge.ts'
 import { DEVICE_LASTS_MS } from '../features/sessions/actions-device.ts'
 import type { SignParts } from '../features/sessions/actions-sign.ts'
-import { CODES, RESETS, SIGN_INS, Throttle } from '../features/sessions/actions-throttle.ts'
+import {
+  CODES,
+  type Counters,
+  RESETS,
+  SIGN_INS,
+  Throttle,
+} from '../features/sessions/actions-throttle.ts'
 import { sessionRoutes } from '../features/sessions/routes.ts'
 import { createPasswords } from '../features/users/actions.ts'
 import { transaction } from '../platform/db/pool.ts'
@@ -33,6 +39,8 @@ export interface People {
 
 export interface PeopleParts {
   pool: Pool
+  /** Counts attempts: whoever guesses is in nobody's way but that of others who sign in. */
+  attempts: Counters
   secretKey: Buffer
   /** Seals links that wait to be mailed; undefined where no mail leaves. */
   mailSealer: Sealer | undefined
@@ -42,7 +50,7 @@ export interface PeopleParts {
 }
 
 export function createPeople(given: PeopleParts): People {
-  const { pool, secretKey, mailSealer, factorSealer, wallNow } = given
+  const { pool, attempts, secretKey, mailSealer, factorSealer, wallNow } = given
   const sessions = createSessions(pool, secretKey, wallNow)
   const parts: SignParts = {
     pool,
@@ -51,11 +59,13 @@ export function createPeople(given: PeopleParts): People {
     sessions,
     wallNow,
     passwords: createPasswords(),
-    throttle: new Throttle(SIGN_INS),
-    codeThrottle: new Throttle(CODES),
-    ticksNow: () => performance.now(),
+    throttle: new Throttle(attempts, SIGN_INS),
+    codeThrottle: new Throttle(attempts, CODES),
   }
-  const routes = sessionRoutes(parts, { sealer: mailSealer, throttle: new Throttle(RESETS) })
+  const routes = sessionRoutes(parts, {
+    sealer: mailSealer,
+    throttle: new Throttle(attempts, RESETS),
+  })
   const addresses = routes.map(({ method, path }) => ({ method, path: PERSONAL_PREFIX + path }))
   return { sessions, routes, addresses }
 }

@@ -125,14 +125,14 @@ async function start(
   const derived = publicUrl === localUrl(config, config.port)
   const environments = environmentsOf(config, () => publicUrl)
   const pools = openPools(config, log, database, metrics)
-  const { writes, bulk, reading, health } = pools
+  const { writes, bulk, reading, health, attempts } = pools
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake })
   const authenticator = createAuthenticator(pool, secretKey, wallNow)
   const { sealer, ...ofPeople } = sealersOf(config, secretKey)
-  const people = createPeople({ pool, secretKey, ...ofPeople, wallNow })
+  const people = createPeople({ pool, attempts, secretKey, ...ofPeople, wallNow })
   const typesetter = typesetterFor(log, config.fontsDir)
   const [draining, stopping] = [new AbortController(), new AbortController()]
   const mailer = await mailerFor(config)

@@ -7,7 +7,6 @@ export const accounts: Feature<unknown> = {
   tables: [
     shared('installation', 'it tells of the service alone'),
     shared('processes', 'it tells of machines and programs', { passing: true }),
-    shared('rate_windows', 'addresses and ids of people, for about a minute', { passing: true }),
     shared('accounts', 'of a company, which erases itself by deleting its account', {
       ownedBy: 'id',
     }),
