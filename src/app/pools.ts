@@ -14,8 +14,11 @@ const HEAVY = { size: HEAVY_CONNECTIONS, statementTimeoutMs: STATEMENT_MS_MOST }
 
 /** Two batches that meet at a row wait for so long; whoever has it for longer holds the environment up. */
 const ORDINARY_WAIT_MS = 50
-/** A process that stops between two statements of a batch has the locks of it for so long. */
-const SILENCE_MS = 3_000
+/**
+ * A process that stops between two statements of a batch has the locks of it for so long: less than whoever
+ * is held up by them waits for.
+ */
+const SILENCE_MS = 1_500
 
 const WRITING = { byKeyOnly: true, lockTimeoutMs: ORDINARY_WAIT_MS, idleTimeoutMs: SILENCE_MS }
 

@@ -157,21 +157,25 @@ export class Locks<E extends Environment> {
 
   async #lockBorrowed(tx: Tx, table: Table, rows: Row[]): Promise<void> {
     const sorted = rows.toSorted(byKey)
-    const locked = await table.lock(tx, sorted, this.#how)
-    fault('write.locked')
+    const locked = await this.#lockRows(tx, table, sorted)
     if (!isDeepStrictEqual(locked.toSorted(byKey), sorted)) this.#isAsAhead = false
   }
 
   async #lockTable(tx: Tx, table: Table, keys: Keys, wanted: Wanted): Promise<void> {
     if (keys.size === 0) return
     const sorted = [...keys.values()].sort(byKey)
-    const rows: Row[] = await table.lock(tx, sorted, this.#how)
+    const rows = await this.#lockRows(tx, table, sorted)
     this.#set.load(table, rows)
     if (this.#how === 'skip' && rows.length < sorted.length) {
       await this.#lookForMissed(tx, table, sorted, rows)
     }
-    fault('write.locked')
     wantOwners(wanted, table, rows)
+  }
+
+  async #lockRows(tx: Tx, table: Table, sorted: RowKey[]): Promise<Row[]> {
+    const rows = await table.lock(tx, sorted, this.#how)
+    fault('write.locked')
+    return rows
   }
 
   /** What was left out is not there, or somebody has it. */
