@@ -4,6 +4,8 @@
 import type { Pool } from 'pg'
 import { type Db, execute, plain, query, sql } from './sql.ts'
 
+/** So long a request stays in a window. */
+export const WINDOW_MS = 60_000
 /** For so long after a process was last heard of, requests that it let in may be in the window. */
 export const REMEMBERED_MS = 65_000
 /** So long after the table was emptied nobody is given more than they have: the others have yet to say what that is. */
@@ -108,7 +110,9 @@ async function claim(db: Db, holder: string, asks: readonly Ask[]): Promise<Map<
                 select ${holder}, json_build_array(
                   -- A fourth of what is left at most: the others may ask as well.
                   a.used + a.kept + needed.given + least(a.ahead, (free.room - needed.given) / 4),
-                  a.used + needed.given, clock.now + a.free_in_ms, clock.now + ${REMEMBERED_MS}::int)
+                  a.used + needed.given,
+                  clock.now + coalesce(a.free_in_ms, case when needed.given > 0 then ${WINDOW_MS}::int end),
+                  clock.now + ${REMEMBERED_MS}::int)
               ) each
             )
         from unnest(${keys}::text[], ${column('quota')}::int[], ${column('used')}::int[],
@@ -136,10 +140,10 @@ function shareOf({ claims, now, made }: Row, holder: string, quota: number): Sha
   return {
     held,
     usedByOthers: sum(([, used]) => used),
-    // One whose time has come is not given back yet.
-    idle:
-      sum(([all, used, freeAt]) => all - used + Number(freeAt !== null && freeAt <= now)) +
-      Number(isSettling),
+    // One whose time has come is not given back yet; what those have who have yet to say is not known.
+    idle: isSettling
+      ? quota
+      : sum(([all, used, freeAt]) => all - used + Number(freeAt !== null && freeAt <= now)),
     freeInMs: frees.length === 0 ? null : Math.min(...frees) - now,
     left: Math.max(0, quota - held - sum(([all]) => all)),
   }

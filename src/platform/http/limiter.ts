@@ -1,6 +1,6 @@
 // The rate limit: never more than N requests in any 60 seconds, exactly, in memory.
 
-export const WINDOW_MS = 60_000
+import { WINDOW_MS } from '../db/rate-windows.ts'
 
 export interface Grant {
   allowed: boolean

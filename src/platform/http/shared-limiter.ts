@@ -3,8 +3,8 @@
 
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { type Share as Answer, type Ask, exchange } from '../db/rate-windows.ts'
-import { type Grant, Limiter, type RateLimit, WINDOW_MS, wholeSeconds } from './limiter.ts'
+import { type Share as Answer, type Ask, exchange, WINDOW_MS } from '../db/rate-windows.ts'
+import { type Grant, Limiter, type RateLimit, wholeSeconds } from './limiter.ts'
 import type { Peers, Sharer } from './peers.ts'
 import {
   answered,
