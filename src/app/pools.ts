@@ -20,7 +20,11 @@ const ORDINARY_WAIT_MS = 50
  */
 const SILENCE_MS = 1_500
 
-const WRITING = { byKeyOnly: true, lockTimeoutMs: ORDINARY_WAIT_MS, idleTimeoutMs: SILENCE_MS }
+const WRITING = {
+  byKeyOnly: true,
+  lockTimeoutMs: ORDINARY_WAIT_MS,
+  idleInTransactionMs: SILENCE_MS,
+}
 
 /** Attempts at one account wait for each other; a process that stops between two statements keeps none waiting. */
 const COUNTING = { lockTimeoutMs: 5_000, idleInTransactionMs: 1_000, mayLose: true }

@@ -7,9 +7,9 @@ import { type Db, execute, plain, query, sql } from './sql.ts'
 /** So long a request stays in a window. */
 export const WINDOW_MS = 60_000
 /** For so long after a process was last heard of, requests that it let in may be in the window. */
-export const REMEMBERED_MS = 65_000
+const REMEMBERED_MS = 65_000
 /** So long after the table was emptied nobody is given more than they have: the others have yet to say what that is. */
-export const SETTLING_MS = 1_500
+const SETTLING_MS = 1_500
 /** A process that was not seen for as long was killed, hangs, or is cut off from the database. */
 const SILENT_MS_MOST = 20_000
 /** One that has not said for as long that it is here must say so again before it relies on being seen. */

@@ -3,7 +3,7 @@
 import type { Share as Answer, Ask } from '../db/rate-windows.ts'
 
 /** What was given may be used for so long: a process that was stopped meanwhile asks again. */
-export const LEASE_MS = 2_000
+const LEASE_MS = 2_000
 /** That a window is used up is believed for so long. */
 const BELIEVED_MS = 1_000
 
