@@ -77,7 +77,7 @@ async function empty(): Promise<{ pool: Pool; env: typeof settings }> {
 }
 
 test('every table is in a backup, but for what tells of the last days or of just now', () => {
-  const all = [...BACKUP_TABLES, 'processes', 'requests']
+  const all = [...BACKUP_TABLES, 'processes', 'rate_windows', 'requests', 'throttled_attempts']
   assert.deepEqual(all.toSorted(), [...REFERENCE_TABLES, ...TENANT_TABLES].toSorted())
 })
 

@@ -23,7 +23,10 @@ export const NOT_ERASED: Excuse[] = [
   },
   {
     why: 'state of the service itself',
-    of: ['environment_counters', 'installation', 'migrations', 'processes', 'test_clocks'],
+    of: [
+      ...['environment_counters', 'installation', 'migrations', 'processes', 'rate_windows'],
+      ...['test_clocks', 'throttled_attempts'],
+    ],
   },
   {
     why: 'amounts, numbers and dates stay, with their currency and how they were computed',
@@ -133,6 +136,7 @@ export const NOT_EXPORTED: Excuse[] = [
 export const NOT_IN_BACKUP: Excuse[] = [
   { why: 'kept for thirty days only', of: ['requests'] },
   { why: 'who is alive just now', of: ['processes'] },
+  { why: 'what was asked within the last hour', of: ['rate_windows', 'throttled_attempts'] },
 ]
 
 /** Columns of environment_counters that verification does not recount. */

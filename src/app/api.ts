@@ -22,7 +22,7 @@ import type { Heavy } from '../platform/db/heavy.ts'
 import type { Lane } from '../platform/db/lane.ts'
 import type { Replica } from '../platform/db/replica.ts'
 import { createGate } from '../platform/http/gate.ts'
-import type { Limiter } from '../platform/http/limiter.ts'
+import type { RateLimit } from '../platform/http/limiter.ts'
 import { bound } from '../platform/http/route.ts'
 import { createServer } from '../platform/http/server.ts'
 import type { Sockets } from '../platform/http/sockets.ts'
@@ -43,7 +43,7 @@ export interface ApiParts {
   /** The routes of people beside it, each by its whole path. */
   beside: readonly { method: string; path: string }[]
   /** Counts who sends a wrong key or session, by address. */
-  failures: Limiter
+  failures: RateLimit
   pool: Pool
   /** How an environment reads what is big or dear. */
   heavyOf(environmentId: number): Heavy
@@ -54,7 +54,7 @@ export interface ApiParts {
   sessions: Sessions
   metrics: Metrics
   requestLog: RequestLog
-  limiter: Limiter
+  limiter: RateLimit
   sockets: Sockets
   log: Logger
   sealer: Sealer

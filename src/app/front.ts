@@ -6,6 +6,7 @@ import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
 import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 import { type ApiParts, createApi } from './api.ts'
 import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
+import type { Limits } from './limits.ts'
 import { addReference, addWatched, REFERENCE_PATHS, WATCHED_PATHS } from './pages.ts'
 import { addPeople, type People } from './people.ts'
 import type { Readiness } from './readiness.ts'
@@ -15,6 +16,7 @@ export interface FrontParts extends Omit<ApiParts, 'pages' | 'beside'> {
   role: ProcessRole
   people: People
   readiness: Readiness
+  misses: Limits['misses']
   typesetter: ClosableTypesetter
 }
 

@@ -16,11 +16,17 @@ import {
 import { CHALLENGE_LASTS_MS } from '../features/sessions/actions-challenge.ts'
 import { DEVICE_LASTS_MS } from '../features/sessions/actions-device.ts'
 import type { SignParts } from '../features/sessions/actions-sign.ts'
-import { CODES, RESETS, SIGN_INS, Throttle } from '../features/sessions/actions-throttle.ts'
+import {
+  CODES,
+  type Counters,
+  RESETS,
+  SIGN_INS,
+  Throttle,
+} from '../features/sessions/actions-throttle.ts'
 import { sessionRoutes } from '../features/sessions/routes.ts'
 import { createPasswords } from '../features/users/actions.ts'
 import { transaction } from '../platform/db/pool.ts'
-import type { Limiter } from '../platform/http/limiter.ts'
+import type { RateLimit } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
 import type { KeyRing } from '../platform/key-ring.ts'
 import type { Sealer } from '../platform/seal.ts'
@@ -35,6 +41,8 @@ export interface People {
 export interface PeopleParts {
   pool: Pool
   keys: KeyRing
+  /** Counts attempts: whoever guesses is in nobody's way but that of others who sign in. */
+  attempts: Counters
   /** Seals links that wait to be mailed; undefined where no mail leaves. */
   mailSealer: Sealer | undefined
   /** Seals the secrets that authenticator apps share with us. */
@@ -43,7 +51,7 @@ export interface PeopleParts {
 }
 
 export function createPeople(given: PeopleParts): People {
-  const { pool, keys, mailSealer, factorSealer, wallNow } = given
+  const { pool, keys, attempts, mailSealer, factorSealer, wallNow } = given
   const sessions = createSessions(pool, keys, wallNow)
   const parts: SignParts = {
     pool,
@@ -52,11 +60,13 @@ export function createPeople(given: PeopleParts): People {
     sessions,
     wallNow,
     passwords: createPasswords(),
-    throttle: new Throttle(SIGN_INS),
-    codeThrottle: new Throttle(CODES),
-    ticksNow: () => performance.now(),
+    throttle: new Throttle(attempts, SIGN_INS),
+    codeThrottle: new Throttle(attempts, CODES),
   }
-  const routes = sessionRoutes(parts, { sealer: mailSealer, throttle: new Throttle(RESETS) })
+  const routes = sessionRoutes(parts, {
+    sealer: mailSealer,
+    throttle: new Throttle(attempts, RESETS),
+  })
   const addresses = routes.map(({ method, path }) => ({ method, path: PERSONAL_PREFIX + path }))
   return { sessions, routes, addresses }
 }
@@ -64,7 +74,7 @@ export function createPeople(given: PeopleParts): People {
 export function addPeople(
   server: FastifyInstance,
   { sessions, routes }: People,
-  { publicUrl, failures }: { publicUrl(): string; failures: Limiter },
+  { publicUrl, failures }: { publicUrl(): string; failures: RateLimit },
 ): void {
   const { find } = sessions
   const cookieSeconds = {

@@ -27,6 +27,9 @@ const WRITING: SessionOptions = {
   idleInTransactionMs: SILENCE_MS,
 }
 
+/** Attempts at one account wait for each other; a process that stops between two statements keeps none waiting. */
+const COUNTING: SessionOptions = { lockTimeoutMs: 5_000, idleInTransactionMs: 1_000, mayLose: true }
+
 /** Nobody's reading uses these up. */
 export function openPools(
   config: Config,
@@ -41,9 +44,20 @@ export function openPools(
   const heavy = openPool(connection, HEAVY)
   // Whoever asks how the service is waits behind nobody's reading.
   const health = openPool(connection, { size: 1 })
-  const pools = [writes, bulk, heavy, health]
+  const attempts = {
+    known: openPool(connection, { ...COUNTING, size: 1 }),
+    strangers: openPool(connection, { ...COUNTING, size: 2 }),
+  }
+  const pools = [writes, bulk, heavy, health, ...Object.values(attempts)]
   const end = () => Promise.all([replica?.close(), ...pools.map((each) => each.end())])
-  return { writes, bulk, reading: { heavyOf: createHeavy(heavy, replica), replica }, health, end }
+  return {
+    writes,
+    bulk,
+    reading: { heavyOf: createHeavy(heavy, replica), replica },
+    health,
+    attempts,
+    end,
+  }
 }
 
 /** The standby of DATABASE_READ_URL, if there is one. */

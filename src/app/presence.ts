@@ -31,6 +31,7 @@ export interface PresenceParts {
 }
 
 export interface OpenPresence extends Presence {
+  id: string
   sweep: Sweep
 }
 
@@ -49,7 +50,7 @@ export function openPresence(parts: PresenceParts): OpenPresence {
   const presence = createPresence(pool, own, wallNow)
   const tell = onceEach((sentence) => log.warn(sentence))
   const sweep = beatSweep(presence, () => tell(misfits(presence)))
-  return Object.assign(presence, { sweep })
+  return Object.assign(presence, { id: own.id, sweep })
 }
 
 /**

@@ -17,7 +17,6 @@ import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
 import { Lane } from '../platform/db/lane.ts'
 import type { Table } from '../platform/db/table.ts'
 import { fault } from '../platform/faults.ts'
-import { Limiter } from '../platform/http/limiter.ts'
 import type { KeyRing } from '../platform/key-ring.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
@@ -36,6 +35,7 @@ import {
 } from './database.ts'
 import { type AppFeature, FEATURES } from './features.ts'
 import { createFront } from './front.ts'
+import { type Limits, openLimits } from './limits.ts'
 import { voidLinksOfTestKeys } from './links-of-test-keys.ts'
 import { createPeople, firstOwnerLink, isOwned } from './people.ts'
 import { openPools } from './pools.ts'
@@ -130,14 +130,14 @@ async function start(
   const heads = createHeads(keys)
   const environments = environmentsOf(config, heads, () => publicUrl)
   const pools = openPools(config, log, database, metrics)
-  const { writes, bulk, reading, health } = pools
+  const { writes, bulk, reading, health, attempts } = pools
   const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const lane = laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake })
   const authenticator = createAuthenticator(pool, keys, wallNow)
   const { sealerFor, sealer, ...ofPeople } = sealersOf(config, keys, unmarkedId)
-  const people = createPeople({ pool, keys, ...ofPeople, wallNow })
+  const people = createPeople({ pool, keys, attempts, ...ofPeople, wallNow })
   const typesetter = typesetterFor(log, config.fontsDir)
   const [draining, stopping] = [new AbortController(), new AbortController()]
   const mailer = await mailerFor(config)
@@ -159,7 +159,8 @@ async function start(
     publicUrl: () => publicUrl,
   }
   const sweeps = createSweeps({ ...parts, keys, sealerFor, names, mailer, wake })
-  const [limiter, failures] = [new Limiter(), new Limiter()]
+  const presence = openPresence({ ...parts, role, pool: health })
+  const limits = openLimits(config, database, presence, role)
   const api = createFront({
     ...parts,
     role,
@@ -168,22 +169,21 @@ async function start(
     // Where nothing is done by itself, whoever does it finds the clock that was sent on its way.
     clock: doesWork(role) ? sweeps.clock : { wake: () => undefined },
     ...reading,
-    failures,
+    ...limits,
     metrics,
     requestLog,
-    limiter,
     sockets,
     draining: draining.signal,
     stopping: stopping.signal,
   })
-  const presence = openPresence({ ...parts, role, pool: health })
-  watch(metrics, database, { ...reading, sockets, lane, requestLog, limiter, typesetter, presence })
+  watch(metrics, database, { ...reading, ...parts, ...limits, sockets, requestLog, presence })
   const stop = async () => {
     stopping.abort()
     await finish(config, api, sweeps, sweeper)
-    await closeAll({ ...parts, mailer, presence, requestLog, endPools: pools.end })
+    await closeAll({ ...parts, mailer, limits, presence, requestLog, endPools: pools.end })
   }
   try {
+    await limits.start()
     await api.listen({ host: config.host, port: config.port })
     const url = localUrl(config, (api.server.address() as AddressInfo).port)
     if (derived) publicUrl = url
@@ -225,6 +225,7 @@ async function finish(
 }
 
 interface Closing {
+  limits: Limits
   presence: OpenPresence
   mailer: Mailer | undefined
   lane: { close(): Promise<unknown> }
@@ -238,9 +239,12 @@ interface Closing {
 
 /** Closes what no request uses any more, the write path first. */
 async function closeAll(closing: Closing): Promise<void> {
-  const { presence, mailer, lane, typesetter, requestLog } = closing
+  const { limits, presence, mailer, lane, typesetter, requestLog } = closing
   const { endPools, authenticator, sessions, log } = closing
   mailer?.close()
+  await limits
+    .close()
+    .catch((err: Error) => log.warn({ err }, 'slots of windows are not given back'))
   await presence.leave().catch((err: Error) => log.warn({ err }, 'this process stays listed'))
   await Promise.all([lane.close(), typesetter.close()])
   await Promise.all([requestLog.close(), endPools()])
@@ -349,7 +353,7 @@ interface Watched {
   sockets: { readonly size: number }
   lane: { waiting: number; held: number }
   requestLog: { readonly waiting: number }
-  limiter: Limiter
+  limiter: Limits['limiter']
   typesetter: ClosableTypesetter
   presence: OpenPresence
 }

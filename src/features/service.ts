@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 import { coalesce } from '../platform/db/coalesce.ts'
 import type { Db } from '../platform/db/sql.ts'
-import type { Limiter } from '../platform/http/limiter.ts'
+import type { RateLimit } from '../platform/http/limiter.ts'
 import type { Waits } from '../platform/http/waits.ts'
 import type { Scope } from '../platform/scope.ts'
 import type { Sealer } from '../platform/seal.ts'
@@ -32,7 +32,7 @@ export interface Service {
   forgetPeople(): void
   /** Who drives test clocks hears at once of one that was sent on its way. */
   clock: { wake(environmentId: number): void }
-  limiter: Limiter
+  limiter: RateLimit
   /** What the hashes of secrets are keyed with. */
   secretKey: Buffer
   sealer: Sealer

@@ -10,7 +10,7 @@ import { findParties } from '../features/documents/store.ts'
 import { findHosted, findInvoices } from '../features/invoices/store.ts'
 import type { Heavy } from '../platform/db/heavy.ts'
 import type { RowKey } from '../platform/db/table.ts'
-import { Limiter } from '../platform/http/limiter.ts'
+import type { RateLimit } from '../platform/http/limiter.ts'
 import { type HostedPage, hostedPage, messagePage } from './page.ts'
 
 export interface HostedParts {
@@ -18,6 +18,8 @@ export interface HostedParts {
   typesetter: Typesetter
   /** How an environment reads what is big or dear. */
   heavyOf(environmentId: number): Heavy
+  /** Counts addresses that do not exist, by who asked for them. */
+  misses: RateLimit
 }
 
 /** The addresses served here; `*` stands for the rest of a path. */
@@ -47,12 +49,10 @@ type Show = (key: RowKey, token: string) => Promise<Shown | undefined>
 
 export function addHosted(
   server: FastifyInstance,
-  { pool, typesetter, heavyOf }: HostedParts,
+  { pool, typesetter, heavyOf, misses }: HostedParts,
 ): void {
-  const misses = new Limiter()
-
-  const missing = (request: FastifyRequest, reply: FastifyReply) => {
-    const grant = misses.take(request.ip, MISSES_MOST, performance.now())
+  const missing = async (request: FastifyRequest, reply: FastifyReply) => {
+    const grant = await misses.take(request.ip, MISSES_MOST, performance.now())
     if (grant.allowed) return sendMessage(request, reply, 404, 'missing')
     reply.header('retry-after', String(grant.resetSeconds))
     return sendMessage(request, reply, 429, 'busy')

@@ -1,7 +1,7 @@
-// Slows down repeated failures: each makes the next attempt wait longer, within bounds.
+// Slows down repeated failures: each makes the next attempt wait longer, within bounds. Pure.
 
-/** So many keys are remembered at once; beyond that the one failed at first is forgotten. */
-const KEYS_MOST = 100_000
+/** More of them make nobody wait for longer, unless `most` says so. */
+const REMEMBERED_LEAST = 50
 
 export interface AttemptLimits {
   /** For how long a failure counts. */
@@ -19,53 +19,31 @@ export interface AttemptLimits {
 export type Verdict = { waitMs: number } | { retrySeconds: number }
 
 /**
- * Counts failures by what is tried. An attempt under way counts as a failure until it has ended well,
- * so that many at once gain nothing. Nobody is locked out: at the pace, one attempt is always admitted.
+ * Judges an attempt by the times of those that failed before, and answers the times with it if it is
+ * admitted. One under way counts as a failure until it has ended well, so that many at once gain
+ * nothing. Nobody is locked out: at the pace, one attempt is always admitted.
  */
-export class Attempts {
-  readonly #limits: AttemptLimits
-  readonly #failed = new Map<string, number[]>()
-  #sweptAt = 0
-
-  constructor(limits: AttemptLimits) {
-    this.#limits = limits
+export function attempt(
+  { windowMs, free, most, paceMs, waitMsMost }: AttemptLimits,
+  times: readonly number[],
+  now: number,
+): { verdict: Verdict; times: number[] } {
+  const recent = times.filter((at) => at > now - windowMs)
+  const last = recent.at(-1)
+  if (recent.length >= most && last !== undefined && now - last < paceMs) {
+    const retrySeconds = Math.min(windowMs, last + paceMs - now) / 1_000
+    return { verdict: { retrySeconds: Math.max(1, Math.ceil(retrySeconds)) }, times: recent }
   }
-
-  begin(key: string, now: number): Verdict {
-    this.#sweep(now)
-    const { free, most, paceMs, waitMsMost } = this.#limits
-    const times = this.#recent(key, now)
-    const last = times.at(-1)
-    if (times.length >= most && last !== undefined && now - last < paceMs) {
-      return { retrySeconds: Math.max(1, Math.ceil((last + paceMs - now) / 1_000)) }
-    }
-    times.push(now)
-    this.#failed.set(key, times)
-    const beyond = times.length - free
-    return { waitMs: beyond <= 0 ? 0 : Math.min(waitMsMost, 125 * 2 ** Math.min(beyond, 20)) }
+  const all = [...recent, now].slice(-Math.max(REMEMBERED_LEAST, Number.isFinite(most) ? most : 0))
+  const beyond = all.length - free
+  return {
+    verdict: { waitMs: beyond <= 0 ? 0 : Math.min(waitMsMost, 125 * 2 ** Math.min(beyond, 20)) },
+    times: all,
   }
+}
 
-  /** The attempt begun at `at` ended well, or was none after all. */
-  forget(key: string, at: number): void {
-    const times = this.#failed.get(key)
-    const place = times?.indexOf(at) ?? -1
-    if (place >= 0) times?.splice(place, 1)
-  }
-
-  #recent(key: string, now: number): number[] {
-    return (this.#failed.get(key) ?? []).filter((at) => at > now - this.#limits.windowMs)
-  }
-
-  // Keys that nobody fails at any more are forgotten, so that addresses cannot fill the memory.
-  #sweep(now: number): void {
-    const { windowMs } = this.#limits
-    if (now - this.#sweptAt >= Math.min(windowMs, 60_000)) {
-      this.#sweptAt = now
-      for (const [key, times] of this.#failed) {
-        if (times.every((at) => at <= now - windowMs)) this.#failed.delete(key)
-      }
-    }
-    const [first] = this.#failed.size >= KEYS_MOST ? this.#failed.keys() : []
-    if (first !== undefined) this.#failed.delete(first)
-  }
+/** The times without an attempt that ended well, or was none after all. */
+export function withoutAttempt(times: readonly number[], at: number): number[] {
+  const index = times.indexOf(at)
+  return index < 0 ? [...times] : times.toSpliced(index, 1)
 }

@@ -97,7 +97,8 @@ function saySeen(db: Db, own: OwnProcess, aheadMs: number): Promise<number> {
         values (${own.id}, ${own.role}, ${own.version}, ${own.host}, ${aheadMs},
                 ${JSON.stringify(own.settings)}::json, clock_timestamp(), clock_timestamp())
         on conflict (id) do update
-        set clock_ahead_ms = excluded.clock_ahead_ms, seen_at = excluded.seen_at`,
+        set clock_ahead_ms = excluded.clock_ahead_ms, settings = excluded.settings,
+            seen_at = excluded.seen_at`,
   )
 }
 

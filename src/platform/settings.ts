@@ -99,7 +99,7 @@ export const settings = {
     ...wholeNumber(2, 80),
     default: '10',
     about:
-      'The most connections to the database that one process reads with; eleven more are for writing, for what is big and for health.',
+      'The most connections to the database that one process reads with; sixteen more are for writing, for what is big, for counting requests and attempts, and for health.',
   },
   DATABASE_READ_URL: {
     type: Type.String({ pattern: '^postgres(ql)?://' }),

@@ -39,7 +39,14 @@ async function foreseen(method: string, path: string, ask: Ask = {}): Promise<Ma
 }
 
 /** What was asked is in the log whatever it does, webhooks go on, and processes say that they are there. */
-const OTHERS = ['processes', 'requests', 'webhook_attempts', 'webhook_deliveries']
+const OTHERS = [
+  'processes',
+  'rate_windows',
+  'requests',
+  'throttled_attempts',
+  'webhook_attempts',
+  'webhook_deliveries',
+]
 
 /** A digest of every table, by its name; what the sweeps of webhooks and keys move is left out. */
 async function digests(of: World): Promise<Record<string, string>> {

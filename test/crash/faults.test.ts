@@ -19,9 +19,13 @@ const PLACES = [
   ...['write.saved', 'write.committing', 'write.committed', 'write.answered'],
   ...['webhook.fed', 'webhook.leased', 'webhook.called'],
 ]
-/** Sweeps, most of them with something to do; the first two find it at the start. */
+/** Sweeps, most of them with something to do; the first three find it at the start. */
 const SWEEPS = [
-  ...['sweep.done@webhooks.abandon', 'sweep.done@idempotency_keys.purge'],
+  ...[
+    'sweep.done@webhooks.abandon',
+    'sweep.done@idempotency_keys.purge',
+    'sweep.done@limits.purge',
+  ],
   ...['sweep.done@api_keys.last_use', 'sweep.done@sessions.last_use'],
   'sweep.done@search.index',
   'sweep.done@test_clock.drive',
@@ -64,6 +68,7 @@ const count = async (text: string): Promise<number> => (await pool.query(text)).
 const ABANDONED =
   "select 1 from webhook_deliveries where event_type = 'webhook_endpoint.updated' and state ="
 const OLD_KEYS = "select 1 from idempotency_keys where created_at < '2021-01-01'"
+const OLD_ATTEMPTS = "select 1 from throttled_attempts where until < '2021-01-01'"
 
 const receiver = await startReceiver({ after })
 await live()
@@ -86,6 +91,9 @@ async function leaveWork(): Promise<void> {
   await pool.query(
     `insert into idempotency_keys (environment_id, key, fingerprint, status, object_id, body, created_at)
      select 1, 'old-' || n, '\\x00', 200, 'prod_0', '{}', '2020-01-01' from generate_series(1, 9) n`,
+  )
+  await pool.query(
+    "insert into throttled_attempts (key, until) select int4send(n), '2020-01-01' from generate_series(1, 9) n",
   )
 }
 
@@ -114,6 +122,7 @@ test('the next life answers everything, and all has happened once', {
     async () => (await count(`${ABANDONED} 'skipped'`)) === 1,
   )
   assert.equal(await count(OLD_KEYS), 0)
+  assert.equal(await count(OLD_ATTEMPTS), 0)
   await assertSound(pool)
   const { deeds, answers } = clients as Clients
   assert.ok(deeds.length > 200 && (answers.get('lost') ?? 0) > deaths.length, 'much was under way')

@@ -1,10 +1,17 @@
 // What the limits of the API brings.
 
-import type { Feature } from '../manifest.ts'
+import type { Background } from '../background.ts'
+import { type Feature, shared } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { limitRoutes } from './routes.ts'
+import { purgeSweep } from './sweeps.ts'
 
-export const limits: Feature<Service> = {
+export const limits: Feature<Service, Background> = {
   name: 'limits',
+  tables: [
+    shared('rate_windows', 'addresses and ids of people, for about a minute', { passing: true }),
+    shared('throttled_attempts', 'hashes alone, for an hour at most', { passing: true }),
+  ],
   routes: limitRoutes,
+  sweeps: ({ pool }) => [purgeSweep(pool)],
 }

@@ -42,19 +42,22 @@ export const limitRoutes: Route<Service>[] = [
         scope.role === undefined ? undefined : await findTier(service.pool, scope.account_id)
       const shared = account && { policy: policyOf(account), window: scope.environment_id }
       const { name: tier } = scope.policy
-      const keys = { tier: (shared ?? own).policy.name, ...allowance(service, shared ?? own) }
-      const requests = allowance(service, own)
+      const keys = {
+        tier: (shared ?? own).policy.name,
+        ...(await allowance(service, shared ?? own)),
+      }
+      const requests = await allowance(service, own)
       return { json: JSON.stringify({ object: 'limits', tier, requests, keys, bounds: BOUNDS }) }
     },
   }),
 ]
 
 /** What is left of the requests of the window. */
-function allowance(
+async function allowance(
   { limiter, ticksNow }: Service,
   { policy: { quota }, window }: Pick<Scope, 'policy' | 'window'>,
 ) {
-  const used = quota === null ? null : limiter.count(window, ticksNow())
+  const used = quota === null ? null : await limiter.countNow(window, ticksNow())
   const remaining = quota === null ? null : Math.max(0, quota - (used ?? 0))
   return { quota, window_seconds: 60, used, remaining }
 }

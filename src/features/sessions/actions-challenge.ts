@@ -102,7 +102,7 @@ export async function answerChallenge(
     await assertCode(tx, parts, caller, user, code)
     if (!(await takeChallenge(tx, tried.id))) throw challengeInvalid()
   })
-  succeed()
+  await succeed()
   return begun
 }
 
@@ -114,7 +114,7 @@ export async function admitCode(
 ): Promise<Admission> {
   const { address, device: token } = caller
   const known = await knownDevice(parts.pool, parts.keys, { email, token }, parts.wallNow())
-  return parts.codeThrottle.admit({ email: id, address, known }, parts.ticksNow())
+  return parts.codeThrottle.admit({ email: id, address, known })
 }
 
 /** Uses a code up. Throws, and writes down, when it is none. */

@@ -112,7 +112,7 @@ export async function redeemLink(
     await admit(tx, link, member, redeemer, at)
     return redeemer
   })
-  admission?.succeed()
+  await admission?.succeed()
   return begin(parts, caller, done, `redeem_${link.purpose}`, () => Promise.resolve())
 }
 

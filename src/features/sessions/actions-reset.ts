@@ -31,7 +31,7 @@ export async function requestReset(
 ): Promise<void> {
   if (!sealer) return
   const email = normalEmail(given)
-  await throttle.admit({ email, address: caller.address }, parts.ticksNow())
+  await throttle.admit({ email, address: caller.address })
   await Promise.all([mailReset(parts, sealer, caller, email), setTimeout(ANSWER_MS)])
 }
 

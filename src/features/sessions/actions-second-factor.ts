@@ -78,7 +78,7 @@ export async function confirmFactor(
     await recordPersonal(tx, parts, caller, user, 'enableSecondFactor')
     return renewRecoveryCodes(tx, parts, user.id)
   })
-  succeed()
+  await succeed()
   parts.sessions.forget()
   return codes
 }
@@ -127,7 +127,7 @@ async function proven<T>(
     await assertCode(tx, parts, caller, user, code)
     return work(tx, user)
   })
-  succeed()
+  await succeed()
   return done
 }
 

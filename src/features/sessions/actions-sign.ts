@@ -31,7 +31,6 @@ export interface SignParts extends FactorParts {
   throttle: Throttle
   codeThrottle: Throttle
   wallNow(): number
-  ticksNow(): number
 }
 
 /** What a browser is given that somebody has just signed in by. */
@@ -59,7 +58,7 @@ export async function verified(
   const { address, device: token } = caller
   const device = await knownDevice(pool, keys, { email, token }, parts.wallNow())
   const attempt = { email, address, known: device ?? session?.id }
-  const { ahead, succeed } = await parts.throttle.admit(attempt, parts.ticksNow())
+  const { ahead, succeed } = await parts.throttle.admit(attempt)
   let user: User | undefined
   const find = async () => {
     user = await findUser(pool, email)
@@ -71,7 +70,7 @@ export async function verified(
       void recordPersonal(parts.pool, parts, caller, user, 'refuseSignIn').catch(() => undefined)
     throw wrong()
   }
-  succeed()
+  await succeed()
   return user
 }
 

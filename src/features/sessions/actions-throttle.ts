@@ -1,17 +1,26 @@
 // Who may try now: emails and networks are slowed apart, and known browsers by themselves.
 
 import { setTimeout } from 'node:timers/promises'
-import { type AttemptLimits, Attempts } from '../../platform/attempts.ts'
+import type { Pool } from 'pg'
+import type { AttemptLimits } from '../../platform/attempts.ts'
+import { type Admitted, type Begun, beginAttempt } from '../../platform/db/throttled-attempts.ts'
 import { networkOf } from '../../platform/network.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { Rooms } from '../../platform/rooms.ts'
 
 const MINUTE_MS = 60_000
 const NEVER = Number.POSITIVE_INFINITY
 /** So many may wait at once: in all, from one network, and there for one email. */
 const WAITING = { all: 500, network: 20, pair: 5 }
+/** The same, for an answer whether an attempt may be made: in all, of one network, of one known browser. */
+const ASKING = { all: 100, network: 20, known: 20 }
 const CROWDED_SECONDS = 5
 
-interface ThrottleLimits {
+type Kind = 'device' | 'pair' | 'email' | 'network'
+
+interface ThrottleLimits extends Record<Kind, AttemptLimits> {
+  /** What is tried. */
+  name: string
   /** A browser in which this person signed in before: an allowance that nobody else uses up. */
   device: AttemptLimits
   /** One network at one email. */
@@ -28,6 +37,7 @@ const slowed = { windowMs: MINUTE_MS, most: NEVER, paceMs: 0, waitMsMost: 4_000 
 
 /** Ten tries of one network, then one a minute; fifty of all, then one in ten seconds. */
 export const SIGN_INS: ThrottleLimits = {
+  name: 'sign-in',
   device: { windowMs: 15 * MINUTE_MS, free: 3, most: 10, paceMs: NEVER, waitMsMost: 4_000 },
   pair: { windowMs: 15 * MINUTE_MS, free: 5, most: 10, paceMs: MINUTE_MS, waitMsMost: 4_000 },
   email: { windowMs: 15 * MINUTE_MS, free: 10, most: 50, paceMs: 10_000, waitMsMost: 4_000 },
@@ -40,6 +50,7 @@ export const SIGN_INS: ThrottleLimits = {
 
 /** Codes of one person, after a right password: few, and then one in five minutes. */
 export const CODES: ThrottleLimits = {
+  name: 'code',
   device: { windowMs: 15 * MINUTE_MS, free: 3, most: 10, paceMs: NEVER, waitMsMost: 4_000 },
   pair: { windowMs: 60 * MINUTE_MS, free: 3, most: 10, paceMs: 5 * MINUTE_MS, waitMsMost: 4_000 },
   email: { windowMs: 60 * MINUTE_MS, free: 5, most: 20, paceMs: 5 * MINUTE_MS, waitMsMost: 4_000 },
@@ -53,6 +64,7 @@ export const CODES: ThrottleLimits = {
 /** Five requests a minute for one email: whoever has it has been mailed by then. */
 const resets = { windowMs: MINUTE_MS, free: 2, most: 5, paceMs: MINUTE_MS, waitMsMost: 2_000 }
 export const RESETS: ThrottleLimits = {
+  name: 'reset',
   device: resets,
   pair: resets,
   email: resets,
@@ -71,91 +83,88 @@ export interface Admission {
   /** Whether it goes ahead of strangers. */
   ahead: boolean
   /** It was no guess, and does not count. */
-  succeed(): void
+  succeed(): Promise<void>
 }
 
-/** Counts in each process by itself. Emails that nobody has are counted like all others. */
-export class Throttle {
-  readonly #devices: Attempts
-  readonly #pairs: Attempts
-  readonly #emails: Attempts
-  readonly #networks: Attempts
-  readonly #words: ThrottleLimits['words']
-  readonly #waiting = new Map<string, number>()
+/** What counts attempts: those of known browsers do not stand behind those of strangers. */
+export interface Counters {
+  known: Pool
+  strangers: Pool
+}
 
-  constructor({ device, pair, email, network, words }: ThrottleLimits) {
-    this.#devices = new Attempts(device)
-    this.#pairs = new Attempts(pair)
-    this.#emails = new Attempts(email)
-    this.#networks = new Attempts(network)
-    this.#words = words
+/** Counts together with all other processes. Emails that nobody has are counted like all others. */
+export class Throttle {
+  readonly #counters: Counters
+  readonly #limits: ThrottleLimits
+  readonly #asking = new Rooms()
+  readonly #waiting = new Rooms()
+
+  constructor(counters: Counters, limits: ThrottleLimits) {
+    this.#counters = counters
+    this.#limits = limits
   }
 
   /** Waits until an attempt may be made; throws 429 when that would take too long. */
-  async admit({ email, address, known }: Attempt, now: number): Promise<Admission> {
+  async admit({ email, address, known }: Attempt): Promise<Admission> {
     if (known !== undefined) {
-      const verdict = this.#devices.begin(known, now)
-      if ('waitMs' in verdict) {
-        await sleep(verdict.waitMs)
-        return { ahead: true, succeed: () => this.#devices.forget(known, now) }
+      const begun = await this.#begin('known', [['device', known]], [[known, ASKING.known]])
+      if ('waitMs' in begun) {
+        await sleep(begun.waitMs)
+        return { ahead: true, succeed: forgiving(begun.forget) }
       }
     }
     const network = networkOf(address)
     const pair = `${network} ${email}`
-    const counts: [Attempts, string][] = [
-      [this.#pairs, pair],
-      [this.#emails, email],
-      [this.#networks, network],
-    ]
-    const succeed = () => {
-      for (const [attempts, key] of counts) attempts.forget(key, now)
-    }
-    await this.#wait(this.#begin(counts, now), [network, pair], succeed)
-    return { ahead: false, succeed }
+    const begun = await this.#begin(
+      'strangers',
+      [
+        ['pair', pair],
+        ['email', email],
+        ['network', network],
+      ],
+      [
+        ['', ASKING.all],
+        [network, ASKING.network],
+      ],
+    )
+    if ('retrySeconds' in begun) throw this.#tooOften(begun.retrySeconds)
+    await this.#wait(begun, network, pair)
+    return { ahead: false, succeed: forgiving(begun.forget) }
   }
 
-  /** The longest wait of all; when one refuses, none has counted. */
-  #begin(counts: [Attempts, string][], now: number): number {
-    const begun: [Attempts, string][] = []
-    let waitMs = 0
-    for (const [attempts, key] of counts) {
-      const verdict = attempts.begin(key, now)
-      if ('retrySeconds' in verdict) {
-        for (const [other, its] of begun) other.forget(its, now)
-        throw this.#tooOften(verdict.retrySeconds)
-      }
-      begun.push([attempts, key])
-      waitMs = Math.max(waitMs, verdict.waitMs)
-    }
-    return waitMs
+  /** Counts an attempt, where not too many ask already. */
+  #begin(
+    who: keyof Counters,
+    of: [kind: Kind, what: string][],
+    rooms: [room: string, most: number][],
+  ): Promise<Begun> {
+    const counted = of.map(([kind, what]) => ({
+      key: `${this.#limits.name} ${kind} ${what}`,
+      limits: this.#limits[kind],
+    }))
+    const begin = () => beginAttempt(this.#counters[who], counted)
+    return this.#asking.within(rooms, begin, () => this.#tooOften(CROWDED_SECONDS))
   }
 
   /** Waits, where not too many wait already. */
-  async #wait(waitMs: number, [network, pair]: [string, string], undo: () => void): Promise<void> {
+  async #wait({ waitMs, forget }: Admitted, network: string, pair: string): Promise<void> {
     if (waitMs === 0) return
-    const rooms: [string, number][] = [
+    const rooms = [
       ['', WAITING.all],
       [network, WAITING.network],
       [pair, WAITING.pair],
-    ]
-    if (rooms.some(([room, most]) => this.#inside(room) >= most)) {
-      undo()
-      throw this.#tooOften(CROWDED_SECONDS)
-    }
-    for (const [room] of rooms) this.#waiting.set(room, this.#inside(room) + 1)
-    await sleep(waitMs)
-    for (const [room] of rooms) {
-      if (this.#inside(room) > 1) this.#waiting.set(room, this.#inside(room) - 1)
-      else this.#waiting.delete(room)
-    }
-  }
-
-  #inside(room: string): number {
-    return this.#waiting.get(room) ?? 0
+    ] as const
+    const onFull = () => this.#tooOften(CROWDED_SECONDS)
+    await this.#waiting
+      .within(rooms, () => sleep(waitMs), onFull)
+      .catch(async (full: unknown) => {
+        await forget()
+        throw full
+      })
   }
 
   #tooOften(seconds: number): Refusal {
-    const { often, instead } = this.#words
+    const { often, instead } = this.#limits.words
     return new Refusal(
       'rate_limit_exceeded',
       `${often} Try again in ${seconds} seconds${instead}.`,
@@ -163,6 +172,9 @@ export class Throttle {
     )
   }
 }
+
+/** Whoever was right is told so, even where it goes on being counted as a failure. */
+const forgiving = (forget: () => Promise<void>) => () => forget().catch(() => undefined)
 
 async function sleep(ms: number): Promise<void> {
   if (ms > 0) await setTimeout(ms)

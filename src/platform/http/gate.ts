@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { isLarge, type Scope } from '../scope.ts'
-import type { Limiter } from './limiter.ts'
+import type { Grant, RateLimit } from './limiter.ts'
 import {
   assertOwnOrigin,
   assertSecure,
@@ -40,8 +40,8 @@ export interface GateOptions {
   enter(token: string, place: Place, address: string): Promise<Scope | null | undefined>
   /** How others reach this service. */
   publicUrl(): string
-  limiter: Limiter
-  failures: Limiter
+  limiter: RateLimit
+  failures: RateLimit
 }
 
 /** Under /v1 keys open and cookies are not looked at; under /session it is the other way round. */
@@ -59,13 +59,17 @@ async function admitKey(
 ): Promise<Scope> {
   const key = bearer(request.headers.authorization)
   const scope = key && (await options.authenticate(key, request.ip))
-  if (!scope) throw unauthenticated(options.failures, request)
+  if (!scope) throw await unauthenticated(options.failures, request)
   // Whose it is, is known even if it is refused from here on.
   request.scope = scope
-  if (!isDoubtful(options, scope)) return limit(options, scope, reply)
-  const fresh = await options.refresh(key, request.ip)
-  if (!fresh) throw unauthenticated(options.failures, request)
-  return limit(options, fresh, reply)
+  const fresh = async () => {
+    const found = await options.refresh(key, request.ip)
+    if (!found) throw await unauthenticated(options.failures, request)
+    return found
+  }
+  return isDoubtful(options, scope)
+    ? limit(options, await fresh(), reply)
+    : limit(options, scope, reply, fresh)
 }
 
 async function admitPerson(
@@ -85,7 +89,7 @@ async function admitPerson(
       `There is no account ${place.account_id} that you belong to.`,
     )
   }
-  if (!scope) throw signedOut(options.failures, request.ip, token !== undefined)
+  if (!scope) throw await signedOut(options.failures, request.ip, token !== undefined)
   request.scope = scope
   assertOwnOrigin(request, options.publicUrl())
   return limit(options, scope, reply)
@@ -96,8 +100,12 @@ function bearer(header: string | undefined): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? ''
 }
 
-function assertFewFailures(failures: Limiter, address: string, sent: string): void {
-  const grant = failures.take(address, FAILURES_MOST, performance.now())
+async function assertFewFailures(
+  failures: RateLimit,
+  address: string,
+  sent: string,
+): Promise<void> {
+  const grant = await failures.take(address, FAILURES_MOST, performance.now())
   if (grant.allowed) return
   throw new Refusal(
     'rate_limit_exceeded',
@@ -107,15 +115,19 @@ function assertFewFailures(failures: Limiter, address: string, sent: string): vo
 }
 
 /** 401 where no session is; guesses at one are counted, a page that is merely signed out is not. */
-export function signedOut(failures: Limiter, address: string, guessed: boolean): Refusal {
-  if (guessed) assertFewFailures(failures, address, 'session')
+export async function signedOut(
+  failures: RateLimit,
+  address: string,
+  guessed: boolean,
+): Promise<Refusal> {
+  if (guessed) await assertFewFailures(failures, address, 'session')
   return new Refusal('session_invalid', 'You are not signed in, or no longer. Sign in again.', {
     headers: { 'www-authenticate': 'Bearer realm="reckoner"' },
   })
 }
 
-function unauthenticated(failures: Limiter, request: FastifyRequest): Refusal {
-  assertFewFailures(failures, request.ip, 'key')
+async function unauthenticated(failures: RateLimit, request: FastifyRequest): Promise<Refusal> {
+  await assertFewFailures(failures, request.ip, 'key')
   const { code, message } = wrongKey(request.raw)
   const error = code === 'api_key_invalid' ? ', error="invalid_token"' : ''
   return new Refusal(code, message, {
@@ -137,10 +149,30 @@ function isDoubtful({ limiter }: GateOptions, { policy, window }: Scope): boolea
   return used >= policy.quota || (used >= LEAST_QUOTA && !isLarge(policy))
 }
 
-function limit(options: GateOptions, scope: Scope, reply: FastifyReply): Scope {
-  const { quota, name } = scope.policy
+/**
+ * Counts a request. Where only the other processes know that the quota is used up, what is believed of the tier
+ * is read again (`fresh`) before it refuses.
+ */
+async function limit(
+  options: GateOptions,
+  scope: Scope,
+  reply: FastifyReply,
+  fresh?: () => Promise<Scope>,
+): Promise<Scope> {
+  const { quota } = scope.policy
   if (quota === null) return scope
-  const grant = options.limiter.take(scope.window, quota, performance.now())
+  const taken = options.limiter.take(scope.window, quota, performance.now())
+  const grant = taken instanceof Promise ? await taken : taken
+  if (!grant.allowed && fresh) {
+    const found = await fresh()
+    if (found.policy.quota !== quota) return limit(options, found, reply)
+  }
+  tell(reply, scope, quota, grant)
+  if (grant.allowed) return scope
+  throw exceeded(scope, quota, grant)
+}
+
+function tell(reply: FastifyReply, { policy: { name } }: Scope, quota: number, grant: Grant): void {
   reply.headers({
     'ratelimit-policy': `"${name}";q=${quota};w=60`,
     ratelimit: `"${name}";r=${grant.remaining};t=${grant.resetSeconds}`,
@@ -148,13 +180,15 @@ function limit(options: GateOptions, scope: Scope, reply: FastifyReply): Scope {
     'x-ratelimit-remaining': String(grant.remaining),
     'x-ratelimit-reset': String(grant.resetSeconds),
   })
-  if (grant.allowed) return scope
+}
+
+function exceeded({ role, policy }: Scope, quota: number, { resetSeconds }: Grant): Refusal {
   const [whose, more] =
-    scope.role === undefined ? [`The ${name} tier`, RAISE] : ['The dashboard', '']
-  throw new Refusal(
+    role === undefined ? [`The ${policy.name} tier`, RAISE] : ['The dashboard', '']
+  return new Refusal(
     'rate_limit_exceeded',
-    `${whose} allows ${counted(quota, 'request')} in any 60 seconds for this environment. Try again in ${counted(grant.resetSeconds, 'second')}.${more}`,
-    { headers: { 'retry-after': String(grant.resetSeconds) } },
+    `${whose} allows ${counted(quota, 'request')} in any 60 seconds for this environment. Try again in ${counted(resetSeconds, 'second')}.${more}`,
+    { headers: { 'retry-after': String(resetSeconds) } },
   )
 }
 

@@ -1,12 +1,21 @@
 // The rate limit: never more than N requests in any 60 seconds, exactly, in memory.
 
-const WINDOW_MS = 60_000
+import { WINDOW_MS } from '../db/rate-windows.ts'
 
 export interface Grant {
   allowed: boolean
   remaining: number
   /** Seconds until the next request leaves the window (and another one fits). */
   resetSeconds: number
+}
+
+/** Whoever says whether a request is within its quota: at once where that is known. */
+export interface RateLimit {
+  take(key: string | number, quota: number, now: number): Grant | Promise<Grant>
+  /** How many are in the window now, as far as is known, without counting one. */
+  count(key: string | number, now: number): number
+  /** The same, asked of whoever may know more. */
+  countNow(key: string | number, now: number): number | Promise<number>
 }
 
 /** The times of the requests granted in the last minute, oldest first, in a ring. */
@@ -51,9 +60,9 @@ class Window {
 }
 
 /** Up to whole seconds; what floats add to a minute by their rounding is no second. */
-const wholeSeconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-6)
+export const wholeSeconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-6)
 
-export class Limiter {
+export class Limiter implements RateLimit {
   readonly #windows = new Map<string | number, Window>()
   #sweptAt = 0
   refused = 0
@@ -84,6 +93,22 @@ export class Limiter {
     const window = this.#windows.get(key)
     window?.expire(now)
     return window?.count ?? 0
+  }
+
+  countNow(key: string | number, now: number): number {
+    return this.count(key, now)
+  }
+
+  /** In how many milliseconds there is room for one more below `quota`; undefined when nothing is in the window. */
+  freesInMs(key: string | number, quota: number, now: number): number | undefined {
+    const window = this.#windows.get(key)
+    window?.expire(now)
+    return window && window.count > 0 ? window.freeAt(quota, now) - now : undefined
+  }
+
+  /** The windows that something is in. */
+  keys(now: number): (string | number)[] {
+    return [...this.#windows.keys()].filter((key) => this.count(key, now) > 0)
   }
 
   // Windows nobody uses are forgotten, so that addresses cannot fill the memory.

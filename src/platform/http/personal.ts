@@ -5,7 +5,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { parseBody, withoutNulls } from './body.ts'
 import { assertNoDryRun } from './dry-run.ts'
 import { signedOut } from './gate.ts'
-import type { Limiter } from './limiter.ts'
+import type { RateLimit } from './limiter.ts'
 import {
   assertOwnOrigin,
   assertSecure,
@@ -92,7 +92,7 @@ export interface PersonalParts<S> {
   routes: readonly PersonalRoute<S>[]
   find(token: string): Promise<S | undefined>
   publicUrl(): string
-  failures: Limiter
+  failures: RateLimit
   nearest: Nearest
   /** How long a browser keeps what. */
   cookieSeconds: Record<Cookie, number>
@@ -135,7 +135,7 @@ async function enter<S>(
   { token, address }: Caller,
 ): Promise<S> {
   const session = token === undefined ? undefined : await find(token)
-  if (session === undefined) throw signedOut(failures, address, token !== undefined)
+  if (session === undefined) throw await signedOut(failures, address, token !== undefined)
   assertOwnOrigin(request, publicUrl())
   return session
 }

@@ -1,0 +1,158 @@
+// The limiter of several processes on a real database, by a clock that the test moves: what slides, who comes and
+// leaves, and a database that is away.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { openDatabase, openPatientPool } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
+import { answerOf, type Claim } from '../../../test/rate-windows-model.ts'
+import { type Ask, exchange } from '../db/rate-windows.ts'
+import { createPresence } from '../processes.ts'
+import type { Grant } from './limiter.ts'
+import { Peers } from './peers.ts'
+import { SharedLimiter } from './shared-limiter.ts'
+
+const MINUTE = 60_000
+const { url, pool } = await openDatabase({ after })
+
+/** What one process has to count with. It leaves in order, unless it is killed. */
+async function startOne() {
+  const id = randomUUID()
+  const own = { id, role: 'serve' as const, version: '1', host: 'here', settings: {} }
+  const presence = createPresence(pool, own, Date.now)
+  const limits = openPatientPool({ connectionString: url }, { size: 2, statementTimeoutMs: 1_000 })
+  let aheadMs = 0
+  const ticksNow = () => performance.now() + aheadMs
+  const peers = new Peers({ pool: limits, id, beat: () => presence.beat(), ticksNow })
+  const limiter = new SharedLimiter({ pool: limits, peers, name: 'requests', ticksNow })
+  await peers.start()
+  let isEnded = false
+  const end = async (orderly: boolean) => {
+    if (isEnded) return
+    isEnded = true
+    if (orderly) {
+      await peers.close()
+      await presence.leave()
+    }
+    await limits.end()
+  }
+  after(() => end(true))
+  return {
+    end,
+    limits,
+    standing: () => peers.standing(ticksNow()),
+    move: (ms: number) => {
+      aheadMs += ms
+    },
+    take: async (key: string, quota: number): Promise<Grant> =>
+      limiter.take(key, quota, ticksNow()),
+    async takeMany(count: number, key: string, quota: number): Promise<number> {
+      const taken = Array.from({ length: count }, () => limiter.take(key, quota, ticksNow()))
+      return (await Promise.all(taken)).filter(({ allowed }) => allowed).length
+    },
+    countNow: async (key: string) => limiter.countNow(key, ticksNow()),
+  }
+}
+
+test('the statement gives what the arithmetic says', async () => {
+  const ask = fc.record({
+    who: fc.nat(2),
+    used: fc.nat(12),
+    kept: fc.nat(3),
+    need: fc.nat(8),
+    ahead: fc.nat(12),
+    freeInMs: fc.option(fc.integer({ min: 1_000, max: MINUTE })),
+  })
+  const ids = [randomUUID(), randomUUID(), randomUUID()]
+  let windows = 0
+  await fc.assert(
+    fc.asyncProperty(fc.nat(40), fc.array(ask, { maxLength: 8 }), async (quota, asks) => {
+      const key = `model ${++windows}`
+      const claims = new Map<number, Claim>()
+      for (const { who, ...rest } of asks) {
+        const asked: Ask = { key, quota, ...rest }
+        const told = (await exchange(pool, ids[who] as string, [asked])).get(key)
+        const { freeInMs, ...expected } = answerOf(claims, who, asked, 0)
+        const { freeInMs: found, ...given } = told as NonNullable<typeof told>
+        assert.deepEqual(given, expected)
+        // The clock of the database has gone on meanwhile.
+        assert.equal(found === null, freeInMs === null)
+        assert.ok(
+          found === null || (found <= Number(freeInMs) && found > Number(freeInMs) - 10_000),
+        )
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('windows slide for all of them, whoever let in what has left', async () => {
+  const [one, two] = [await startOne(), await startOne()]
+  await until('both to share', () => [one, two].every((each) => each.standing() === 'sharing'))
+  const both = [one, two]
+  assert.equal(await one.takeMany(6, 'slide', 10), 6)
+  for (const each of both) each.move(20_000)
+  assert.equal(await two.takeMany(9, 'slide', 10), 4)
+  const refused = await one.take('slide', 10)
+  assert.equal(refused.allowed, false)
+  assert.ok(refused.resetSeconds <= 40 && refused.resetSeconds > 20, `${refused.resetSeconds} s`)
+  assert.equal(await one.countNow('slide'), 10)
+  // What the first let in has left, and not what the second did.
+  for (const each of both) each.move(40_000)
+  await until('the first to say so', async () => (await two.countNow('slide')) === 4)
+  assert.equal(await two.takeMany(9, 'slide', 10), 6)
+  const lastOf = await one.take('slide', 10)
+  assert.equal(lastOf.allowed, false)
+  for (const each of both) each.move(20_000)
+  await until('the second to say so', async () => (await one.countNow('slide')) === 6)
+  assert.equal(await one.takeMany(9, 'slide', 10), 4)
+  // One that leaves in order has its requests remembered, and gives everything else back.
+  await one.end(true)
+  assert.equal(await two.takeMany(3, 'slide', 10), 0)
+  assert.equal(two.standing(), 'sharing', 'what the other let in counts, so it is not alone yet')
+  await two.end(true)
+  await pool.query('truncate rate_windows')
+})
+
+test('one alone asks nobody, and knows soon when it has company', async () => {
+  const one = await startOne()
+  assert.equal(one.standing(), 'alone')
+  assert.equal(await one.takeMany(20, 'company', 10), 10)
+  const { rows } = await pool.query("select 1 from rate_windows where key like 'requests %'")
+  assert.equal(rows.length, 0)
+  const two = await startOne()
+  assert.equal(await two.takeMany(5, 'company', 10), 0, 'what the first let in counts')
+  assert.equal(await two.takeMany(5, 'other', 10), 5)
+  assert.equal(await one.takeMany(9, 'other', 10), 5)
+  await one.end(true)
+  await two.end(true)
+  await pool.query('truncate rate_windows')
+})
+
+test('a database that does not answer keeps nobody waiting for long: each lets in its part', async () => {
+  const [one, two] = [await startOne(), await startOne()]
+  await until('both to share', () => [one, two].every((each) => each.standing() === 'sharing'))
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('lock table rate_windows in access exclusive mode')
+  try {
+    const began = performance.now()
+    const parts = await Promise.all([one.takeMany(9, 'away', 10), two.takeMany(9, 'away', 10)])
+    assert.deepEqual(parts, [5, 5])
+    assert.ok(performance.now() - began < 10_000)
+    // From then on at once.
+    const again = one.take('away', 10)
+    const outcome = await Promise.race([again, new Promise((resolve) => setImmediate(resolve))])
+    assert.equal((outcome as Grant | undefined)?.allowed, false)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  await until('the database to be asked again', async () => {
+    await one.take('back', 10)
+    return (await two.countNow('back')) > 0
+  })
+  assert.equal((await two.take('away', 10)).allowed, false, 'what was let in meanwhile is known')
+})
