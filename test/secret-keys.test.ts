@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { prepareInstallation } from '../src/features/accounts/actions.ts'
 import { createKey } from '../src/features/api-keys/actions.ts'
 import { createOwnerLink } from '../src/features/links/actions.ts'
+import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import { idOf, KeyRing } from '../src/platform/key-ring.ts'
 import { createSealer } from '../src/platform/seal.ts'
@@ -194,8 +195,12 @@ test('three processes change keys one after the other, and nothing fails', {
     body: { token: invitation, name: 'Ida', password: PASSWORD },
   })
   assert.equal(joined.status, 201, joined.text)
-  for (const label of ['signing secrets of webhooks', 'secrets of authenticator apps']) {
-    await until(`${label} to be sealed anew`, async () => (await held(both, label, OLD_ID)) === 0)
+  for (const label of [
+    'signing secrets of webhooks',
+    'secrets of authenticator apps',
+    'heads of chains',
+  ]) {
+    await until(`${label} to be moved`, async () => (await held(both, label, OLD_ID)) === 0)
   }
   assert.equal(await held(both, 'signing secrets of webhooks', NEW_ID), 3)
   assert.equal((await (three[1] as Process).api.get('/v1/products', { key: live })).status, 200)
@@ -251,7 +256,7 @@ test('a key that still has to open something cannot go, and one that was never h
     [sealer.seal(bytes)],
   )
   const lacking = new RegExp(
-    `SECRET_KEY lacks the key ${OLD_ID}, which signing secrets of webhooks \\(1\\) are`,
+    `SECRET_KEY lacks the key ${OLD_ID}, which signing secrets of webhooks \\(1\\) need`,
   )
   await assert.rejects(start(NEW), lacking)
   await assert.rejects(start(`${NEW},${OTHER}`), lacking)
@@ -270,4 +275,40 @@ test('a key that still has to open something cannot go, and one that was never h
   const { rows } = await pool.query<{ secret: Buffer }>('select secret from webhook_endpoints')
   const opener = createSealer(new KeyRing([Buffer.from(NEW)]), 'webhook secrets')
   assert.ok(rows.some(({ secret }) => opener.open(secret).equals(bytes)))
+})
+
+test('the head of whoever writes nothing is signed with the new key before the former one can go', async () => {
+  const stored = async () => {
+    const { rows } = await pool.query(
+      `select chain_link, encode(chain_hash, 'hex') as hash, chain_key from environment_counters
+       where environment_id = 2`,
+    )
+    return rows[0] as { chain_link: string; hash: string; chain_key: string }
+  }
+  const { chain_link, hash, chain_key } = await stored()
+  assert.equal(chain_key, NEW_ID)
+  // As whoever knew the former key alone has left it.
+  const { key, signature } = createHeads(new KeyRing([old])).sign(2, {
+    link: Number(chain_link),
+    hash,
+  })
+  await pool.query(
+    `update environment_counters set chain_key = $1, chain_signature = decode($2, 'hex')
+     where environment_id = 2`,
+    [key, signature],
+  )
+  await assert.rejects(
+    start(NEW),
+    new RegExp(`SECRET_KEY lacks the key ${OLD_ID}, which heads of chains \\(1\\) need`),
+  )
+  const both = await start(`${NEW},${OLD}`)
+  await until('it to be signed anew', async () => (await stored()).chain_key === NEW_ID)
+  await both.stop()
+  assert.deepEqual(
+    { ...(await stored()), chain_key: '' },
+    { chain_link, hash, chain_key: '' },
+    'nothing was linked',
+  )
+  const verified = await reckonerHere(['verify'], { ...settings, SECRET_KEY: NEW })
+  assert.equal(verified.code, 0, verified.out)
 })

@@ -2,7 +2,6 @@
 
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
-import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { recordCommand } from '../cli/recorded.ts'
@@ -25,6 +24,7 @@ import { doesWork, type ProcessRole } from '../platform/process-role.ts'
 import { createSealer, type Sealer } from '../platform/seal.ts'
 import { loadKeyRing } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
+import { closeAll, finish } from './closing.ts'
 import { boundSockets } from './connections.ts'
 import {
   assertShared,
@@ -43,7 +43,7 @@ import { type OpenPresence, openPresence } from './presence.ts'
 import { createReadiness } from './readiness.ts'
 import { openRequestLog } from './request-log.ts'
 import { SEALED } from './secrets.ts'
-import { createSweeps, type Sweeps } from './sweeps.ts'
+import { createSweeps } from './sweeps.ts'
 import { writtenBy } from './written.ts'
 
 export interface Service {
@@ -93,14 +93,8 @@ export async function startService(
   const tables = writtenBy(features)
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    const running = await start(config, log, database, {
-      wallNow,
-      names,
-      passing,
-      role,
-      features,
-      tables,
-    })
+    const ready = { wallNow, names, passing, role, features, tables }
+    const running = await start(config, log, database, ready)
     return {
       ...running,
       async stop() {
@@ -118,69 +112,53 @@ async function start(
   config: Config,
   log: Logger,
   database: Database,
-  { wallNow, names, passing, role, features, tables }: Ready,
+  ready: Ready,
 ): Promise<Service> {
-  const { pool } = database
-  const { keys, unmarkedId, firstKey } = await prepare(config, log, database, wallNow())
-  const metrics = createMetrics()
-  const sockets = boundSockets(config, log, metrics)
+  const { role, passing, names, wallNow, features } = ready
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
-  const heads = createHeads(keys)
-  const environments = environmentsOf(config, heads, () => publicUrl)
-  const pools = openPools(config, log, database, metrics)
-  const { writes, bulk, reading, health, attempts } = pools
-  const requestLog = openRequestLog(config, log, database, metrics)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
-  const lane = laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake })
-  const authenticator = createAuthenticator(pool, keys, wallNow)
-  const { sealerFor, sealer, ...ofPeople } = sealersOf(config, keys, unmarkedId)
-  const people = createPeople({ pool, keys, attempts, ...ofPeople, wallNow })
-  const typesetter = typesetterFor(log, config.fontsDir)
-  const [draining, stopping] = [new AbortController(), new AbortController()]
-  const mailer = await mailerFor(config)
-  const parts = {
-    features,
+  const told = { publicUrl: () => publicUrl, wake }
+  const installed = await prepare(config, log, database, wallNow())
+  const { keys, firstKey } = installed
+  const { parts, sealerFor, ...made } = await make({
     config,
     log,
-    pool,
-    lane,
-    environments,
-    authenticator,
-    sealer,
-    mailSealer: ofPeople.mailSealer,
-    secretKey: keys.first,
-    heads,
-    typesetter,
-    wallNow,
-    sessions: people.sessions,
-    publicUrl: () => publicUrl,
-  }
-  const sweeps = createSweeps({ ...parts, keys, sealerFor, names, mailer, wake })
-  const presence = openPresence({ ...parts, role, pool: health })
+    database,
+    ...ready,
+    ...told,
+    ...installed,
+  })
+  const { pools, people, metrics, sockets, requestLog, mailer } = made
+  const { pool } = database
+  const [draining, stopping] = [new AbortController(), new AbortController()]
+  const sweeps = createSweeps({ ...parts, features, keys, sealerFor, names, mailer, wake })
+  const presence = openPresence({ ...parts, role, pool: pools.health })
   const limits = openLimits(config, database, presence, role)
   const api = createFront({
     ...parts,
+    ...pools.reading,
+    ...limits,
     role,
+    features,
     people,
-    readiness: createReadiness(health, draining.signal),
+    readiness: createReadiness(pools.health, draining.signal),
     // Where nothing is done by itself, whoever does it finds the clock that was sent on its way.
     clock: doesWork(role) ? sweeps.clock : { wake: () => undefined },
-    ...reading,
-    ...limits,
     metrics,
     requestLog,
     sockets,
     draining: draining.signal,
     stopping: stopping.signal,
   })
-  watch(metrics, database, { ...reading, ...parts, ...limits, sockets, requestLog, presence })
+  watch(metrics, database, { ...pools.reading, ...parts, ...limits, sockets, requestLog, presence })
+  const closing = { ...parts, mailer, limits, presence, requestLog, endPools: pools.end }
   const stop = async () => {
     stopping.abort()
     await finish(config, api, sweeps, sweeper)
-    await closeAll({ ...parts, mailer, limits, presence, requestLog, endPools: pools.end })
+    await closeAll(closing)
   }
   try {
     await limits.start()
@@ -190,13 +168,55 @@ async function start(
     const due = doesWork(role) ? sweeps.all : []
     sweeper = startSweeps([presence.sweep, ...due], log, metrics)
     const invites = firstKey !== undefined && !passing
-    const link = invites ? await firstOwnerLink({ pool, keys, wallNow }, publicUrl) : undefined
-    const told = { firstKey, ownerLink: link, isOwned: await isOwned(pool) }
-    return { url, place: database.place, ...told, drain: () => draining.abort(), stop }
+    const ownerLink = invites ? await firstOwnerLink({ pool, keys, wallNow }, publicUrl) : undefined
+    const found = { firstKey, ownerLink, isOwned: await isOwned(pool) }
+    return { url, place: database.place, ...found, drain: () => draining.abort(), stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+type MadeOf = Ready &
+  Awaited<ReturnType<typeof prepare>> & {
+    config: Config
+    log: Logger
+    database: Database
+    publicUrl(): string
+    wake(sweep: string): void
+  }
+
+/** Makes what requests and sweeps stand on; nothing of it runs by itself yet. */
+async function make(given: MadeOf) {
+  const { config, log, database, keys, unmarkedId, tables, wallNow, publicUrl, wake } = given
+  const { pool } = database
+  const metrics = createMetrics()
+  const heads = createHeads(keys)
+  const environments = environmentsOf(config, heads, publicUrl)
+  const pools = openPools(config, log, database, metrics)
+  const { writes, bulk, attempts } = pools
+  const { sealerFor, sealer, ...ofPeople } = sealersOf(config, keys, unmarkedId)
+  const people = createPeople({ pool, keys, attempts, ...ofPeople, wallNow })
+  const parts = {
+    config,
+    log,
+    pool,
+    lane: laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake }),
+    environments,
+    authenticator: createAuthenticator(pool, keys, wallNow),
+    sealer,
+    mailSealer: ofPeople.mailSealer,
+    secretKey: keys.first,
+    heads,
+    typesetter: typesetterFor(log, config.fontsDir),
+    wallNow,
+    sessions: people.sessions,
+    publicUrl,
+  }
+  const sockets = boundSockets(config, log, metrics)
+  const requestLog = openRequestLog(config, log, database, metrics)
+  const mailer = await mailerFor(config)
+  return { parts, sealerFor, pools, people, metrics, sockets, requestLog, mailer }
 }
 
 /** Migrates the database, and makes the first account and key where there are none. */
@@ -208,49 +228,6 @@ async function prepare(config: Config, log: Logger, database: Database, at: numb
   const current = (await findCurrentKey(pool, keys)) ?? keys.first
   const firstKey = await firstStart(config, log, database, current, at)
   return { keys, firstKey, unmarkedId: await takeFirstKey(pool, keys, SEALED) }
-}
-
-/** Answers what was accepted and ends what was begun, within the time there is. */
-async function finish(
-  { shutdownTimeoutSeconds }: Config,
-  api: FastifyInstance,
-  sweeps: Sweeps,
-  sweeper: Sweeper | undefined,
-): Promise<void> {
-  const late = AbortSignal.timeout(shutdownTimeoutSeconds * 1_000)
-  await Promise.all([
-    closeWithin(api, shutdownTimeoutSeconds),
-    sweeper?.stop().then(() => sweeps.settle(late)),
-  ])
-}
-
-interface Closing {
-  limits: Limits
-  presence: OpenPresence
-  mailer: Mailer | undefined
-  lane: { close(): Promise<unknown> }
-  typesetter: ClosableTypesetter
-  requestLog: { close(): Promise<unknown> }
-  endPools(): Promise<unknown>
-  authenticator: { flush(): Promise<unknown> }
-  sessions: { flush(): Promise<unknown> }
-  log: Logger
-}
-
-/** Closes what no request uses any more, the write path first. */
-async function closeAll(closing: Closing): Promise<void> {
-  const { limits, presence, mailer, lane, typesetter, requestLog } = closing
-  const { endPools, authenticator, sessions, log } = closing
-  mailer?.close()
-  await limits
-    .close()
-    .catch((err: Error) => log.warn({ err }, 'slots of windows are not given back'))
-  await presence.leave().catch((err: Error) => log.warn({ err }, 'this process stays listed'))
-  await Promise.all([lane.close(), typesetter.close()])
-  await Promise.all([requestLog.close(), endPools()])
-  await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
-    log.warn({ err: error }, 'last use lost'),
-  )
 }
 
 function environmentsOf({ mailFrom, smtpUrl }: Config, heads: Heads, publicUrl: () => string) {
@@ -311,13 +288,6 @@ function typesetterFor(log: Logger, fontFolder: string | undefined): ClosableTyp
   return createTypesetter({ processes, fontFolder }, (details, message) =>
     log.warn(details, message),
   )
-}
-
-/** Answers what was accepted; whoever has not sent or read all of it by then is cut off. */
-async function closeWithin(api: FastifyInstance, seconds: number): Promise<void> {
-  const timer = setTimeout(() => api.server.closeAllConnections(), seconds * 1_000)
-  await api.close()
-  clearTimeout(timer)
 }
 
 async function firstStart(

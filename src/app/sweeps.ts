@@ -1,6 +1,7 @@
 // What happens by itself: every sweep of the service, and how they end.
 
 import type { Logger } from 'pino'
+import { signSweep } from '../features/chain/sweeps.ts'
 import { resealSweep } from '../features/secret-keys/sweeps.ts'
 import { createRead } from '../features/service.ts'
 import { clockSweep } from '../features/test-clock/sweeps.ts'
@@ -75,6 +76,7 @@ export function createSweeps({
       sealerFor,
       onFailure: logged('sealed secrets stay with a former key'),
     }),
+    signSweep({ pool, keys, environments }),
     ...backfillsOf(features).map((backfill) => backfillSweep(pool, backfill)),
   ]
   return {

@@ -16,7 +16,7 @@ export type KeyState = 'first' | 'former' | 'missing'
 export interface Held extends Counted {
   key_id: string
   state: KeyState
-  /** Whether it is sealed, and moved by the service itself; otherwise moved when it is used. */
+  /** Whether it is sealed or signed, and moved by the service itself; otherwise moved when it is used. */
   sealed: boolean
 }
 
@@ -70,7 +70,7 @@ const list = (held: Held[]) =>
   held.map(({ count, label }) => `${label} (${count.toLocaleString('en')})`).join(', ')
 
 export interface Sentences {
-  /** Why the service will not start: a key is missing that sealed something. */
+  /** Why the service will not start: a key is missing that something needs. */
   needed: string | undefined
   remedies: string[]
 }
@@ -81,7 +81,7 @@ export function sentencesOf({ first, current, former, held }: Holding): Sentence
   const needed =
     missing.length === 0
       ? undefined
-      : `Put the key ${missing[0]?.key_id} back behind the others (SECRET_KEY=new,old): ${list(missing)} are sealed with it.`
+      : `Put the key ${missing[0]?.key_id} back behind the others (SECRET_KEY=new,old): ${list(missing)} need it.`
   const remedies: string[] = []
   const lost = held.filter(({ state, sealed }) => state === 'missing' && !sealed)
   if (lost.length > 0) {
@@ -98,7 +98,7 @@ export function sentencesOf({ first, current, former, held }: Holding): Sentence
     )
   } else if (sealed.length > 0) {
     remedies.push(
-      `Keep ${former.join(', ')}: the running service has yet to seal anew ${list(sealed)}.`,
+      `Keep ${former.join(', ')}: the running service has yet to move ${list(sealed)} to ${first}.`,
     )
   } else {
     const stops = hashed.length > 0 ? `; then these stop working: ${list(hashed)}` : ''

@@ -36,7 +36,7 @@ export function addSecretKey(program: Command, context: Context): void {
     .action((options: JsonOption) => rotate(context, options))
   command
     .command('drop')
-    .description('Take the former keys out of the data folder, once nothing is sealed with them')
+    .description('Take the former keys out of the data folder, once nothing needs them')
     .option('--yes', 'do it, although something stops working; otherwise that is only listed')
     .option(...JSON_OPTION)
     .addHelpText('after', example('secret-key drop'))

@@ -15,7 +15,7 @@ import {
   salts,
 } from '../../platform/db/chain.ts'
 import { insertLinks } from '../../platform/db/links.ts'
-import { execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { EnvironmentTable, Tx } from '../../platform/db/table.ts'
 import type { RecordedEvent } from '../../platform/db/work.ts'
 import type { BillingEnvironment } from '../accounts/store.ts'
@@ -196,4 +196,34 @@ export const unlinkAudit = (tx: Tx, environmentId: number, most: number): Promis
 /** Begins the chain of an environment anew, in the transaction that opens it again. */
 export async function beginAnew(tx: Tx, linking: Linking, environmentId: number): Promise<void> {
   await addLink(tx, linking, environmentId, 'reset', [])
+}
+
+/** The next environments whose head is signed with another key than this, behind one, at most so many. */
+export async function listOtherwiseSigned(
+  db: Db,
+  key: string,
+  { after, most }: { after: number; most: number },
+): Promise<number[]> {
+  const rows = await query<{ environment_id: number }>(
+    db,
+    sql`select environment_id from environment_counters
+        where environment_id > ${after} and chain_link > 0 and chain_key is distinct from ${key}
+        order by environment_id limit ${most}`,
+  )
+  return rows.map(({ environment_id }) => environment_id)
+}
+
+/**
+ * Signs heads with the current key, as the write path would with the next link. One that no key of ours has
+ * signed stays as it is, until a link says so. A counter row that somebody has is left to the next look.
+ */
+export async function signAgain(
+  tx: Tx,
+  { environments }: Pick<Linking, 'environments'>,
+  environmentIds: number[],
+): Promise<number> {
+  const free = await environments.lock(tx, environmentIds, 'skip')
+  const ours = free.filter(({ chain }) => chain.isGenuine)
+  if (ours.length > 0) await environments.save(tx, ours)
+  return ours.length
 }

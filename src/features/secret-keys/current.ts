@@ -16,6 +16,11 @@ export async function findCurrentKey(db: Db, keys: KeyRing): Promise<Buffer | un
   return current
 }
 
+/** Whether what older keys have made is for this process to move: those with other orders would undo it. */
+export async function isCurrent(db: Db, keys: KeyRing): Promise<boolean> {
+  return (await findInstallation(db))?.secret_check === secretCheckOf(keys.first)
+}
+
 /**
  * Makes the first key of the ring the current one, unless a key that is not in it is still needed to open
  * something. Answers the ID of the key that was there before keys had IDs.
@@ -35,7 +40,7 @@ export async function takeFirstKey(
   if (lacking) {
     const { key_id, count, label } = lacking
     throw new SecretMismatchError(
-      `SECRET_KEY lacks the key ${key_id ?? unmarkedId}, which ${label} (${count.toLocaleString('en')}) are sealed with. Put it back behind the others (SECRET_KEY=new,old), and take it away once "reckoner secret-key status" says that nothing needs it.`,
+      `SECRET_KEY lacks the key ${key_id ?? unmarkedId}, which ${label} (${count.toLocaleString('en')}) need. Put it back behind the others (SECRET_KEY=new,old), and take it away once "reckoner secret-key status" says that nothing needs it.`,
     )
   }
   await setCurrentKey(pool, keys.first, unmarkedId)

@@ -71,8 +71,14 @@ export interface Counted {
   used_at: number | null
 }
 
+/** What the service moves to the current key by itself: secrets that are sealed, and heads that are signed. */
 export async function countSealed(db: Db, columns: readonly SealedColumn[]): Promise<Counted[]> {
-  const counts: Counted[] = []
+  const heads = await query<Omit<Counted, 'label'>>(
+    db,
+    sql`select chain_key as key_id, count(*) as count, null::timestamptz as used_at
+        from environment_counters where chain_link > 0 group by 1`,
+  )
+  const counts: Counted[] = heads.map((row) => ({ ...row, label: 'heads of chains' }))
   for (const { table, column, label } of columns) {
     const rows = await query<Omit<Counted, 'label'>>(
       db,
@@ -87,7 +93,7 @@ export async function countSealed(db: Db, columns: readonly SealedColumn[]): Pro
   return counts
 }
 
-/** The IDs of the keys that something is sealed with, as far as they are known. */
+/** The IDs of the keys that something is sealed or signed with, as far as they are known. */
 export async function listSealingKeys(db: Db, columns: readonly SealedColumn[]): Promise<string[]> {
   const unmarked = (await findInstallation(db))?.unmarked_key_id ?? null
   const ids = (await countSealed(db, columns)).flatMap(({ key_id }) => key_id ?? unmarked ?? [])

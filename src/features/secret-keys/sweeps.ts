@@ -1,17 +1,12 @@
 // Seals again, with the current key, what older keys have sealed: in small batches, beside everything else.
 
 import type { Pool } from 'pg'
-import { type KeyRing, secretCheckOf } from '../../platform/key-ring.ts'
+import type { KeyRing } from '../../platform/key-ring.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { SealedColumn } from '../manifest.ts'
-import {
-  findInstallation,
-  listSealed,
-  type RowKey,
-  replaceSealed,
-  type SealedRow,
-} from './store.ts'
+import { isCurrent } from './current.ts'
+import { listSealed, type RowKey, replaceSealed, type SealedRow } from './store.ts'
 
 const LOOK_MS = 30_000
 const ROUND_MOST = 200
@@ -39,7 +34,7 @@ export function resealSweep(parts: ResealParts): Sweep {
     async run() {
       const { pool, keys, columns } = parts
       const current = columns[column]
-      if (!current || keys.all.length === 1 || !(await isCurrent(pool, keys.first))) {
+      if (!current || keys.all.length === 1 || !(await isCurrent(pool, keys))) {
         return { done: 0, lagMs: 0, more: false }
       }
       const rows = await listSealed(pool, current, { after, most: ROUND_MOST })
@@ -50,10 +45,6 @@ export function resealSweep(parts: ResealParts): Sweep {
       return { done, lagMs: 0, more: after !== undefined || column > 0 }
     },
   }
-}
-
-async function isCurrent(pool: Pool, key: Buffer): Promise<boolean> {
-  return (await findInstallation(pool))?.secret_check === secretCheckOf(key)
 }
 
 function resealed(

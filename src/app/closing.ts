@@ -1,0 +1,61 @@
+// Ends the service: answers what was accepted, stops what goes on by itself, and closes the rest in order.
+
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { ClosableTypesetter } from '../features/documents/actions-typeset.ts'
+import type { Config } from '../platform/config.ts'
+import type { Mailer } from '../platform/outgoing/mail.ts'
+import type { Sweeper } from '../platform/sweeps/sweeps.ts'
+import type { Limits } from './limits.ts'
+import type { OpenPresence } from './presence.ts'
+import type { Sweeps } from './sweeps.ts'
+
+/** Answers what was accepted and ends what was begun, within the time there is. */
+export async function finish(
+  { shutdownTimeoutSeconds }: Config,
+  api: FastifyInstance,
+  sweeps: Sweeps,
+  sweeper: Sweeper | undefined,
+): Promise<void> {
+  const late = AbortSignal.timeout(shutdownTimeoutSeconds * 1_000)
+  await Promise.all([
+    closeWithin(api, shutdownTimeoutSeconds),
+    sweeper?.stop().then(() => sweeps.settle(late)),
+  ])
+}
+
+interface Closing {
+  limits: Limits
+  presence: OpenPresence
+  mailer: Mailer | undefined
+  lane: { close(): Promise<unknown> }
+  typesetter: ClosableTypesetter
+  requestLog: { close(): Promise<unknown> }
+  endPools(): Promise<unknown>
+  authenticator: { flush(): Promise<unknown> }
+  sessions: { flush(): Promise<unknown> }
+  log: Logger
+}
+
+/** Closes what no request uses any more, the write path first. */
+export async function closeAll(closing: Closing): Promise<void> {
+  const { limits, presence, mailer, lane, typesetter, requestLog } = closing
+  const { endPools, authenticator, sessions, log } = closing
+  mailer?.close()
+  await limits
+    .close()
+    .catch((err: Error) => log.warn({ err }, 'slots of windows are not given back'))
+  await presence.leave().catch((err: Error) => log.warn({ err }, 'this process stays listed'))
+  await Promise.all([lane.close(), typesetter.close()])
+  await Promise.all([requestLog.close(), endPools()])
+  await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
+    log.warn({ err: error }, 'last use lost'),
+  )
+}
+
+/** Answers what was accepted; whoever has not sent or read all of it by then is cut off. */
+async function closeWithin(api: FastifyInstance, seconds: number): Promise<void> {
+  const timer = setTimeout(() => api.server.closeAllConnections(), seconds * 1_000)
+  await api.close()
+  clearTimeout(timer)
+}
