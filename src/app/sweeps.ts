@@ -1,8 +1,8 @@
 // What happens by itself: every sweep of the service, and how they end.
 
 import type { Logger } from 'pino'
-import { signSweep } from '../features/chain/sweeps.ts'
 import { resealSweep } from '../features/secret-keys/sweeps.ts'
+import { signSweep } from '../features/secret-keys/sweeps-sign.ts'
 import { createRead } from '../features/service.ts'
 import { clockSweep } from '../features/test-clock/sweeps.ts'
 import type { Config } from '../platform/config.ts'

@@ -8,7 +8,7 @@ import { SEALED } from '../../app/secrets.ts'
 import { idOf, KeyRing } from '../../platform/key-ring.ts'
 import { createSealer } from '../../platform/seal.ts'
 import { createAuthenticator } from '../api-keys/actions.ts'
-import { findCurrentKey, takeFirstKey } from './current.ts'
+import { findCurrentKey, takeFirstKey } from './actions-current.ts'
 import { listSealed, replaceSealed, type SealedRow } from './store.ts'
 import { resealSweep } from './sweeps.ts'
 

@@ -1,0 +1,34 @@
+// Signs with the current key the heads of chains that a former one signed, where nothing is written that would.
+
+import type { Pool } from 'pg'
+import { transaction } from '../../platform/db/pool.ts'
+import { idOf, type KeyRing } from '../../platform/key-ring.ts'
+import type { Sweep } from '../../platform/sweeps/sweeps.ts'
+import { type Linking, listOtherwiseSigned, signAgain } from '../chain/store.ts'
+import { isCurrent } from './actions-current.ts'
+
+const LOOK_MS = 30_000
+const ROUND_MOST = 200
+
+/** Signs heads anew that a former key signed: again and again, as `secrets.reseal` does, while there is one. */
+export function signSweep({
+  pool,
+  keys,
+  environments,
+}: Pick<Linking, 'environments'> & { pool: Pool; keys: KeyRing }): Sweep {
+  let after = 0
+  return {
+    name: 'chain.sign',
+    everyMs: LOOK_MS,
+    async run() {
+      if (keys.all.length === 1 || !(await isCurrent(pool, keys))) {
+        return { done: 0, lagMs: 0, more: false }
+      }
+      const ids = await listOtherwiseSigned(pool, idOf(keys.first), { after, most: ROUND_MOST })
+      const done = await transaction(pool, (tx) => signAgain(tx, { environments }, ids))
+      const more = ids.length === ROUND_MOST
+      after = more ? (ids.at(-1) ?? 0) : 0
+      return { done, lagMs: 0, more }
+    },
+  }
+}
