@@ -142,6 +142,11 @@ test('the books agree with events from before hosted pages, and from another PUB
   const { id: moved, hosted_url } = await makeIssued(api)
   const elsewhere = hosted_url.replace(w.url, 'https://billing.example/reckoner')
   const tx = await w.pool.connect()
+  /** What is told beside the chain, which finds that rows were written anew and not by whom. */
+  const told = async () =>
+    (await verifyWithin(tx)).checks
+      .filter(({ name, differences }) => name !== 'chain' && differences > 0)
+      .map(({ name }) => name)
   try {
     await tx.query('begin')
     await tx.query(
@@ -159,13 +164,13 @@ test('the books agree with events from before hosted pages, and from another PUB
        where environment_id = 1 and object_id = $1`,
       [moved, hosted_url, elsewhere],
     )
-    assert.equal((await verifyWithin(tx)).clean, true)
+    assert.deepEqual(await told(), [])
     await tx.query(
       `update events set object = replace(object::text, '/i/1-', '/i/1-x')::json
        where environment_id = 1 and object_id = $1`,
       [moved],
     )
-    assert.equal((await verifyWithin(tx)).clean, false)
+    assert.deepEqual(await told(), ['history'])
   } finally {
     await tx.query('rollback')
     tx.release()

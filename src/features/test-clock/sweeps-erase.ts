@@ -2,6 +2,7 @@
 
 import type { Pool } from 'pg'
 import { transaction } from '../../platform/db/pool.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { fault } from '../../platform/faults.ts'
 import { beginAnew, type Linking } from '../chain/store.ts'
 import { LeaseLost } from './actions.ts'
@@ -23,19 +24,17 @@ export async function erase(
   signal: AbortSignal,
 ): Promise<void> {
   const held = (): Erasure => ({ ...lease, untilMs: wallNow() + lease.leaseMs })
-  for (const table of erased) {
+  const steps = [
+    ...erased.map((table) => (tx: Tx) => eraseRows(tx, held(), table, ERASED_MOST)),
+    (tx: Tx) => unlinkRows(tx, held(), ERASED_MOST),
+  ]
+  for (const step of steps) {
     for (let count: number | undefined = 1; count !== 0; ) {
       if (signal.aborted) return
-      count = await transaction(pool, (tx) => eraseRows(tx, held(), table, ERASED_MOST))
+      count = await transaction(pool, step)
       if (count === undefined) throw new LeaseLost('Somebody else erases this environment.')
       fault('clock.erased')
     }
-  }
-  for (let count: number | undefined = 1; count !== 0; ) {
-    if (signal.aborted) return
-    count = await transaction(pool, (tx) => unlinkRows(tx, held(), ERASED_MOST))
-    if (count === undefined) throw new LeaseLost('Somebody else erases this environment.')
-    fault('clock.erased')
   }
   const done = await transaction(pool, async (tx) => {
     if (!(await finishErasure(tx, held(), wallNow()))) return false
