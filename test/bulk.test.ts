@@ -76,16 +76,13 @@ function inputs({ products: [seat = '', gone = ''] }: World): InvoiceInput[] {
   ]
 }
 
-/** Two requests make two links of the chain, one makes one. */
-const UNLIKE = ['environment_id', 'chain_link', 'chain_hash', 'chain_signature']
-
 /** All that an environment holds, with what chance made replaced by the order of making. */
 async function leftIn({ id }: World): Promise<unknown> {
   const rows = async (table: string, order: string) => {
     const { rows } = await pool.query(
       `select to_jsonb(t) - $2::text[] as row from ${table} t
        where environment_id = $1 order by ${order}`,
-      [id, UNLIKE],
+      [id, ['environment_id', ...CHAINED]],
     )
     return rows.map(({ row }) => row)
   }

@@ -149,9 +149,9 @@ class Life {
   async left(): Promise<unknown> {
     const rows = async (table: string, order: string) => {
       const found = await pool.query(
-        `select to_jsonb(t) - 'environment_id' as row from ${table} t
+        `select to_jsonb(t) - $2::text[] as row from ${table} t
          where environment_id = $1 order by ${order}`,
-        [this.#environmentId],
+        [this.#environmentId, ['environment_id', ...CHAINED]],
       )
       return found.rows.map(({ row }) => row)
     }
