@@ -14,6 +14,7 @@ import { archiveProduct, createProduct } from '../src/features/products/actions.
 import { parseProductId } from '../src/features/products/schemas.ts'
 import { verify } from '../src/features/verification/actions.ts'
 import { commandOf, type InvoiceInput, laneOn } from './bulk-world.ts'
+import { CHAINED } from './chained.ts'
 import { openDatabase } from './database.ts'
 
 const { pool } = await openDatabase({ after })

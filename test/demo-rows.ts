@@ -1,15 +1,13 @@
 // What a demo must leave alone, and what it must not leave behind.
 
 import { OWNED_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
+import { CHAINED } from './chained.ts'
 import type { World } from './harness.ts'
 
 /** What counts for all of them, what processes tell each other, and links, which come by themselves. */
 const MOVING = ['installation', 'processes', 'rate_windows', 'throttled_attempts', 'chain_links']
-/** Where a row is in the chain, where the chain stands, and when somebody was here last. */
-const MOVED = [
-  ...['last_used_at', 'last_used_address', 'last_seen_at'],
-  ...['link', 'salt', 'digest', 'chain_link', 'chain_hash', 'chain_key', 'chain_signature'],
-]
+/** When somebody was here last. */
+const SEEN = ['last_used_at', 'last_used_address', 'last_seen_at']
 
 /** Every row of everybody who is no demo, as text. */
 export async function everyoneElse(w: World): Promise<Record<string, string[]>> {
@@ -30,7 +28,7 @@ export async function everyoneElse(w: World): Promise<Record<string, string[]>> 
     const rows = await w.sql<{ row: string }>(
       `select to_jsonb(t) - $1::text[] #>> '{}' as row from ${table} t
        ${column ? `where t.${column} ${others}` : ''} order by 1`,
-      [MOVED],
+      [[...SEEN, ...CHAINED]],
     )
     found[table] = rows.map(({ row }) => row)
   }

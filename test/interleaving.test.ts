@@ -26,6 +26,7 @@ import type { Command, Outcome } from '../src/platform/db/action.ts'
 import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { Lane } from '../src/platform/db/lane.ts'
 import { KeyRing } from '../src/platform/key-ring.ts'
+import { CHAINED } from './chained.ts'
 import { openDatabase } from './database.ts'
 
 const { pool } = await openDatabase({ after })
