@@ -7,7 +7,8 @@ import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { KeyRing } from '../src/platform/key-ring.ts'
 import { ChainForger } from './chain-forger.ts'
 import { chainedBooks, EVENT, LIVE, RESET, SECRET_KEY, TEST } from './chained-books.ts'
-import { ATTACKS } from './forged-chain-attacks.ts'
+import { ERASURES, LINKS } from './forged-chain-links.ts'
+import { MOVED, REMOVED } from './forged-chain-rows.ts'
 import { otherThan } from './forgotten-forged.ts'
 
 const books = await chainedBooks({ after })
@@ -82,7 +83,12 @@ test('the books are sound, and made anew by what the decision says they are the 
   }
 })
 
-for (const { name, environment = TEST, forge, found } of ATTACKS) {
+for (const { name, environment = TEST, forge, found } of [
+  ...REMOVED,
+  ...MOVED,
+  ...ERASURES,
+  ...LINKS,
+]) {
   test(`found: ${name}`, async () => {
     await forging(environment, async (f) => {
       const before = await stateOf(f)
