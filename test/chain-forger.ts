@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 
 /** SHA-256 over netstrings; null is `-`. */
-export function hashOf(...parts: (string | null)[]): string {
+function hashOf(...parts: (string | null)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) {
     hash.update(part === null ? '-' : `${Buffer.byteLength(part)}:${part}`)
