@@ -3,6 +3,8 @@
 
 -- What carries no id of a key was made under this one: it is what processes know that know one key alone.
 alter table installation add column unmarked_key_id text;
+-- The keys that have been current here: what names another one was never ours.
+alter table installation add column key_ids text[] not null default '{}';
 
 alter table api_keys add column secret_key_id text;
 alter table sessions add column secret_key_id text;

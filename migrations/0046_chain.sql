@@ -14,7 +14,7 @@ alter table audit_log
 
 create table chain_links (
   environment_id integer not null,
-  link bigint not null,
+  link bigint not null check (link between 1 and 9000000000000000),
   kind text not null,
   hash bytea not null,
   -- By the clock on the wall.
@@ -33,7 +33,9 @@ create table chain_rewrites (
 
 -- The head of the chain, signed with a key that is not in the database.
 alter table environment_counters
-  add column chain_link bigint not null default 0,
+  -- Numbers that can be counted on from.
+  add column chain_link bigint not null default 0
+    check (chain_link between 0 and 9000000000000000),
   add column chain_hash bytea,
   add column chain_key text,
   add column chain_signature bytea;

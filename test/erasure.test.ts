@@ -121,7 +121,7 @@ async function books(): Promise<unknown> {
     `select id, amount, currency, method, status, received_on, created_at, reversed_at
      from payments order by id`,
     'select id, type, amount, currency, invoice_id, created_at from credit_transactions order by id',
-    'select invoice_number, draft_number, invoices_count, emails_count from environment_counters',
+    'select invoice_number, draft_number, invoices_count, emails_count from environment_counters order by environment_id',
   ]) {
     all.push(JSON.parse(JSON.stringify(await w.sql(statement))))
   }

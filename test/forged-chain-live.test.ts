@@ -84,8 +84,11 @@ row(
       select from chain_links p where p.${E} and p.link = l.link - 1) and l.link > 1)`
       const { rows } = await f.tx.query(`select ${broken} - 1 as link`, [TEST])
       for (const table of ['chain_links', 'events', 'audit_log']) {
-        await f.sql(`update ${table} set link = -link where ${E} and link > $2`, rows[0].link)
-        await f.sql(`update ${table} set link = -link - 1 where ${E} and link < 0`)
+        await f.sql(
+          `update ${table} set link = link + 1000000 where ${E} and link > $2`,
+          rows[0].link,
+        )
+        await f.sql(`update ${table} set link = link - 1000001 where ${E} and link > 1000000`)
       }
       await f.fit()
     })

@@ -156,6 +156,18 @@ export const createEnvironments = (
           where c.environment_id = s.environment_id`,
     )
   },
+
+  mendHeads: (tx, environmentIds) =>
+    execute(
+      tx,
+      sql`update environment_counters c
+          set chain_link = l.link, chain_hash = l.hash, chain_key = null, chain_signature = null
+          from (
+            select distinct on (environment_id) environment_id, link, hash from chain_links
+            where environment_id = any(${plain(environmentIds)}::int[])
+            order by environment_id, link desc) l
+          where c.environment_id = l.environment_id and c.chain_link < l.link`,
+    ),
 })
 
 /**

@@ -40,7 +40,10 @@ async function addLink(
   kind: LinkKind,
   entries: readonly string[],
 ): Promise<number | undefined> {
-  const [environment] = await environments.lock(tx, [environmentId], 'wait')
+  let [environment] = await environments.lock(tx, [environmentId], 'wait')
+  if ((await environments.mendHeads(tx, [environmentId])) > 0) {
+    ;[environment] = await environments.lock(tx, [environmentId], 'wait')
+  }
   if (!environment || environment.resetting) return undefined
   await insertLinks(tx, extend(environment, kind, wallNow(), entries))
   await environments.save(tx, [environment])
@@ -144,29 +147,72 @@ async function markLate(
   return true
 }
 
+const lastNote = (environmentId: number) => sql`(
+  select encode(r.digest, 'hex') from chain_rewrites r
+  where r.environment_id = ${environmentId} and r.sequence = e.sequence
+  order by r.link desc limit 1)`
+
+/**
+ * Which of these events somebody has altered: they are neither as they were written nor as an erasure left them;
+ * and whether there was an erasure that noted what it left.
+ */
+export async function findAltered(
+  tx: Tx,
+  environmentId: number,
+  sequences: readonly number[],
+): Promise<ReadonlyMap<number, { wasErased: boolean }>> {
+  const events = await query<StoredEvent & Marked & Record<string, unknown>>(
+    tx,
+    sql`select ${stored}, encode(e.digest, 'hex') as digest, encode(e.salt, 'hex') as salt,
+               ${lastNote(environmentId)} as note
+        from events e
+        where e.environment_id = ${environmentId} and e.sequence = any(${plain(sequences)}::bigint[])
+          and e.link is not null`,
+  )
+  const altered = events.filter((event) =>
+    event.salt === null
+      ? leftDigest(event) !== event.note
+      : eventDigest(event, event.salt) !== event.digest,
+  )
+  return new Map(altered.map(({ sequence, salt }) => [sequence, { wasErased: salt === null }]))
+}
+
+interface Marked {
+  digest: string | null
+  salt: string | null
+  note: string | null
+}
+
+/** An event that an erasure has rewritten. */
+export interface Rewritten {
+  sequence: number
+  /** What is left of it is not vouched for. */
+  isAltered: boolean
+}
+
 /**
  * Notes in the chain what an erasure has left of these events, as the last thing of its transaction. Their salts
- * go: what they hid cannot be tried any more. What is as an erasure left it before is not noted again.
+ * go: what they hid cannot be tried any more. What is as an erasure left it before is not noted again; nor is
+ * what was altered, which so remains a difference.
  */
 export async function noteErased(
   tx: Tx,
   linking: Linking,
   environmentId: number,
-  sequences: readonly number[],
+  events: readonly Rewritten[],
 ): Promise<void> {
+  const altered = new Set(events.filter((each) => each.isAltered).map(({ sequence }) => sequence))
+  const sequences = events.map(({ sequence }) => sequence)
   const rewritten = await query<StoredEvent & { left: string | null } & Record<string, unknown>>(
     tx,
     sql`update events e set salt = null
         from unnest(${plain(sequences)}::bigint[]) as v (sequence)
         where e.environment_id = ${environmentId} and e.sequence = v.sequence and e.link is not null
-        returning ${stored}, (
-          select encode(r.digest, 'hex') from chain_rewrites r
-          where r.environment_id = ${environmentId} and r.sequence = e.sequence
-          order by r.link desc limit 1) as left`,
+        returning ${stored}, ${lastNote(environmentId)} as left`,
   )
   const notes = rewritten
     .map((event) => ({ sequence: event.sequence, digest: leftDigest(event), left: event.left }))
-    .filter(({ digest, left }) => digest !== left)
+    .filter(({ sequence, digest, left }) => digest !== left && !altered.has(sequence))
     .sort((a, b) => a.sequence - b.sequence)
   if (notes.length === 0) return
   const entries = notes.map(({ sequence, digest }) => rewriteEntry(sequence, digest))

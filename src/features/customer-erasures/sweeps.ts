@@ -1,5 +1,6 @@
 // Goes through all that is told of an erased person, some of it in each transaction, from where it stood.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
 import { customerRef } from '../../domain/customer.ts'
 import {
@@ -14,7 +15,7 @@ import type { RowKey, Tx } from '../../platform/db/table.ts'
 import { fault } from '../../platform/faults.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
-import { type Linking, noteErased } from '../chain/store.ts'
+import { findAltered, type Linking, noteErased, type Rewritten } from '../chain/store.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerRecord } from '../customers/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
@@ -90,7 +91,7 @@ async function eraseSome(
     const standing = await lockStanding(tx, customer, now)
     if (!standing) return false
     const documents = standing.documents_due_at <= now
-    const rewritten: number[] = []
+    const rewritten: Rewritten[] = []
     const done_until = await eraseStep(tx, customer, standing, { documents, rewritten })
     const next = done_until === undefined ? followingStep(standing.step) : standing.step
     if (next) await saveStanding(tx, customer, { step: next, done_until: done_until ?? null })
@@ -114,7 +115,7 @@ async function eraseStep(
   tx: Tx,
   customer: RowKey,
   { step, done_until }: Standing,
-  { documents, rewritten }: { documents: boolean; rewritten: number[] },
+  { documents, rewritten }: { documents: boolean; rewritten: Rewritten[] },
 ): Promise<string | undefined> {
   if (step === 'customer')
     return eraseTold(tx, customer, [customerRef(Number(customer.id))], { done_until, rewritten })
@@ -131,11 +132,12 @@ async function eraseStep(
   const ids = objects.map(({ id }) => id)
   // Whoever holds one of them has told of it before we look, or will tell what we leave of it.
   await lockOwned(tx, owned, customer.environment_id, ids)
-  await erase(tx, customer.environment_id, ids)
   const refs = ids.map((id) => encodeId(prefix, id))
   for (let after: string | undefined = '0'; prefix !== 'eml' && after !== undefined; ) {
     after = await eraseTold(tx, customer, refs, { done_until: after, rewritten })
   }
+  // What was frozen is sealed anew as it is left, once it is known whether events are as they were written.
+  await erase(tx, customer.environment_id, ids)
   return JSON.stringify(last)
 }
 
@@ -165,7 +167,7 @@ async function eraseTold(
   tx: Tx,
   { environment_id }: RowKey,
   refs: readonly string[],
-  { done_until, rewritten }: { done_until: string | null; rewritten: number[] },
+  { done_until, rewritten }: { done_until: string | null; rewritten: Rewritten[] },
 ): Promise<string | undefined> {
   const answers = await findAnswersAbout(tx, environment_id, refs)
   if (answers.length > 0) {
@@ -182,8 +184,15 @@ async function eraseTold(
     previous_attributes:
       event.previous_attributes && previousWithoutPerson(event.previous_attributes, LEFT),
   }))
+  const sequences = events.map(({ sequence }) => sequence)
+  const altered = await findAltered(tx, environment_id, sequences)
   await rewriteEvents(tx, environment_id, left)
-  for (const { sequence } of events) rewritten.push(sequence)
+  for (const [index, { sequence }] of events.entries()) {
+    const found = altered.get(sequence)
+    // An older version notes nothing, takes no salt, and leaves what we would.
+    const isByOlder = found?.wasErased === false && isDeepStrictEqual(events[index], left[index])
+    rewritten.push({ sequence, isAltered: found !== undefined && !isByOlder })
+  }
   await eraseAttempts(
     tx,
     environment_id,

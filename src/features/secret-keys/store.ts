@@ -25,7 +25,8 @@ export async function setCurrentKey(db: Db, key: Buffer, unmarkedId: string): Pr
     db,
     sql`update installation
         set secret_check = ${secretCheckOf(key)},
-            unmarked_key_id = coalesce(unmarked_key_id, ${unmarkedId})
+            unmarked_key_id = coalesce(unmarked_key_id, ${unmarkedId}),
+            key_ids = case when ${idOf(key)} = any(key_ids) then key_ids else array_append(key_ids, ${idOf(key)}::text) end
         where id = 1`,
   )
 }
@@ -71,12 +72,16 @@ export interface Counted {
   used_at: number | null
 }
 
-/** What the service moves to the current key by itself: secrets that are sealed, and heads that are signed. */
+/**
+ * What the service moves to the current key by itself: secrets that are sealed, and heads that are signed. A head
+ * that names a key which was never current here is a forgery, and needs none.
+ */
 export async function countSealed(db: Db, columns: readonly SealedColumn[]): Promise<Counted[]> {
   const heads = await query<Omit<Counted, 'label'>>(
     db,
     sql`select chain_key as key_id, count(*) as count, null::timestamptz as used_at
-        from environment_counters where chain_link > 0 group by 1`,
+        from environment_counters
+        where chain_link > 0 and chain_key in (select unnest(key_ids) from installation) group by 1`,
   )
   const counts: Counted[] = heads.map((row) => ({ ...row, label: 'heads of chains' }))
   for (const { table, column, label } of columns) {

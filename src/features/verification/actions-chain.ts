@@ -79,6 +79,7 @@ class Chain {
   #last: StoredLink | undefined
   #rows = 0
   #late = 0
+  #isUnchecked = false
 
   constructor(environment: BooksEnvironment, differ: Differ) {
     this.#environment = environment
@@ -160,10 +161,14 @@ class Chain {
     if (chain_link !== (last?.link ?? 0) || chain_hash !== (last?.hash ?? null)) {
       this.#differ(`the head is link ${chain_link}, the last link is ${last?.link ?? 0}`)
     }
-    if (chain_link > 0 && heads && !heads.isSigned(this.#environment.id, head)) {
-      this.#differ(
-        `the head is not signed with the key ${heads.key}, but with ${head.chain_key ?? 'none'}`,
-      )
+    if (chain_link === 0) return
+    if (!heads) this.#isUnchecked = true
+    else if (!heads.isSigned(this.#environment.id, head)) {
+      const { chain_key: key } = head
+      const why = heads.has(key)
+        ? `the key ${key} did not make its signature`
+        : `it names the key ${key ?? 'none'}, which SECRET_KEY does not have`
+      this.#differ(`the head is not signed: ${why}`)
     }
   }
 
@@ -172,6 +177,7 @@ class Chain {
       ...(this.#first ? [`linked since ${timeText(this.#first)}`] : []),
       ...(this.#late > 0 ? [`${this.#late} of them later than written`] : []),
       ...(unlinked > 0 ? [`${unlinked} not yet`] : []),
+      ...(this.#isUnchecked ? ['the signature of the head unchecked without SECRET_KEY'] : []),
     ]
     return { checked: this.#rows, what: ['events and audit entries', ...notes].join(', ') }
   }
@@ -200,7 +206,7 @@ export function readHead(text: string, heads: Heads | undefined): GivenHead | un
     chain_signature: signature,
   }
   // A key that is no longer used cannot be asked; the chain is compared all the same.
-  if (key === heads?.key && !heads.isSigned(given.environment_id, head)) return undefined
+  if (heads?.has(key) && !heads.isSigned(given.environment_id, head)) return undefined
   return given
 }
 

@@ -248,12 +248,12 @@ const changes: [what: string, text: string, found: RegExp][] = [
      delete from chain_links where environment_id = 1 and link = (select link from last);
      update environment_counters c set chain_link = l.link, chain_hash = l.hash from chain_links l
      where c.environment_id = 1 and l.environment_id = 1 and l.link = (select link - 1 from last)`,
-    /the head is not signed with the key/,
+    /the head is not signed: the key [0-9a-f]{8} did not make its signature/,
   ],
   [
     'a head that names another key',
     `update environment_counters set chain_key = '00000000' where environment_id = 1`,
-    /the head is not signed with the key [0-9a-f]{8}, but with 00000000/,
+    /the head is not signed: it names the key 00000000, which SECRET_KEY does not have/,
   ],
   [
     'the head put back alone',

@@ -18,6 +18,8 @@ export interface Heads {
   isSigned(environmentId: number, stored: StoredHead): boolean
   /** What the key that signs is called in a head: tells which one it was, and nothing of it. */
   key: string
+  /** Whether a key that a head names is here. */
+  has(key: string | null): boolean
 }
 
 /** Signs with the first of the keys, and knows what any of them has signed. */
@@ -51,6 +53,7 @@ export function createHeads(keys: KeyRing): Heads {
   })
   return {
     key,
+    has: (named) => secrets.has(named ?? ''),
     sign,
     isSigned,
     read: (environmentId, stored) => ({

@@ -78,6 +78,11 @@ export interface EnvironmentTable<E extends Environment> {
   /** Throws where nothing may be written just now; every member of such an environment is refused. */
   assertOpen?(environment: E): void
   save(tx: Tx, environments: E[]): Promise<unknown>
+  /**
+   * Puts heads behind the last link there is, unsigned, where somebody has set them back or planted links: what is
+   * written next says so. Answers how many.
+   */
+  mendHeads(tx: Tx, environmentIds: number[]): Promise<number>
 }
 
 /** A row that an action needs: by its id, locked; or all those of which a column names this id. */

@@ -5,7 +5,7 @@ import type { Command, Outcome } from './action.ts'
 import { Attempt, HELD, OutOfTurn, type WriteContext } from './attempt.ts'
 import { keyInUse } from './claims.ts'
 import type { Waiting } from './locks.ts'
-import { isOutage, sqlState } from './pool.ts'
+import { isOutage, sqlState, transaction } from './pool.ts'
 import type { Environment } from './table.ts'
 
 const ATTEMPTS_ALONE = 5
@@ -43,6 +43,11 @@ async function write<E extends Environment>(
       // What was found wrong behind the commit cannot be undone, and must not be done twice.
       if (attempt.isCommitted) return batch.map(() => ({ ok: false, error }))
       const state = sqlState(error) ?? ''
+      // Somebody has set a head back, or planted a link: writing does not stop for it.
+      if (isContradicted(error) && count === 1) {
+        await mendHeads(context, batch)
+        continue
+      }
       // Whose rows they are is found by not waiting; a key that somebody has is waited for in any case.
       if (state === LOCK_TIMEOUT && how === 'wait' && attempt.stage !== 'claim') how = 'skip'
       else if (batch.length > 1) return halved(context, batch, how)
@@ -51,6 +56,22 @@ async function write<E extends Environment>(
       else if (count >= ATTEMPTS_ALONE) return [HELD]
     }
   }
+}
+
+const isContradicted = (error: unknown): boolean =>
+  (error as { constraint?: string }).constraint === 'chain_links_pkey'
+
+const mendHeads = <E extends Environment>(
+  { pool, environments }: WriteContext<E>,
+  batch: readonly Command[],
+): Promise<number> => {
+  const ids = new Set(batch.map(({ environment_id }) => environment_id))
+  return transaction(pool, (tx) =>
+    environments.mendHeads(
+      tx,
+      [...ids].sort((a, b) => a - b),
+    ),
+  )
 }
 
 async function halved<E extends Environment>(

@@ -1,0 +1,111 @@
+// Forgeries behind which work goes on: heads set back, keys that nobody has, erasures over what was altered. What
+// was done before stays told of (decision 103).
+
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { type Copy, chainedBooks, EVENT, erase, LIVE, TEST } from './chained-books.ts'
+import { assertTold, forge, plantErasure, verdictOf } from './forged-chain-live.ts'
+
+const books = await chainedBooks({ after })
+const E = 'environment_id = $1'
+
+function row(name: string, work: (copy: Copy, t: TestContext) => Promise<void>): void {
+  test(name, { timeout: 120_000 }, async (t) =>
+    work(await books.copy({ after: (f) => t.after(f) }), t),
+  )
+}
+
+/** What stands on the counter row after it, behind whose back, and what is told then. */
+const HEADS: Record<string, string> = {
+  'an older one, the newer links left': `update environment_counters set chain_link = 1, chain_hash =
+    (select hash from chain_links where ${E} and link = 1) where ${E}`,
+  'none, the links left': `update environment_counters set chain_link = 0, chain_hash = null, chain_key = null,
+    chain_signature = null where ${E}`,
+  'the genuine one, and a link planted behind it': `insert into chain_links select environment_id, link + 1, kind, hash,
+    made_at from chain_links where ${E} and link = 3`,
+}
+
+for (const [name, change] of Object.entries(HEADS)) {
+  row(`writing goes on whatever the head is: ${name}`, async (copy) => {
+    const process = await copy.start()
+    await forge(copy, LIVE, (f) => f.sql(change))
+    const key = books.keys[LIVE] as string
+    const made = await process.api.post('/v1/products', { body: { name: 'More' }, key })
+    assert.equal(made.status, 201, `${made.text}\n${process.output()}`)
+    await process.stop()
+    assertTold(await verdictOf(copy), /the chain|link/)
+  })
+}
+
+for (const number of ['9223372036854775807', '9007199254740993', '-1']) {
+  row(`a head cannot have a number that nothing is counted on from: ${number}`, async (copy) => {
+    await assert.rejects(
+      forge(copy, LIVE, (f) =>
+        f.sql(`update environment_counters set chain_link = ${number} where ${E}`),
+      ),
+      /violates check constraint/,
+    )
+  })
+}
+
+row(
+  'a service starts on a head that names a key which nobody has, and goes on behind a broken link',
+  async (copy) => {
+    await forge(copy, LIVE, (f) =>
+      f.sql(`update environment_counters set chain_key = 'deadbeef' where ${E}`),
+    )
+    const process = await copy.start()
+    const key = books.keys[LIVE] as string
+    const made = await process.api.post('/v1/products', { body: { name: 'More' }, key })
+    assert.equal(made.status, 201, `${made.text}\n${process.output()}`)
+    await process.stop()
+    assertTold(
+      await verdictOf(copy),
+      /before link \d+ the head was set by somebody without the secret key/,
+    )
+  },
+)
+
+row(
+  'an event that was altered before it was erased is told of afterwards as well',
+  async (copy) => {
+    const { told } = await verdictOf(copy)
+    assert.deepEqual(told, [])
+    await forge(copy, TEST, (f) =>
+      f.sql(
+        `update events set object = jsonb_set(object::jsonb, '{credit_balance}', '"5.00000000"')::json
+       where ${E} and sequence = ${EVENT.adaUpdated}`,
+      ),
+    )
+    assertTold(await verdictOf(copy), /event 4 is not what was written/)
+    const process = await copy.start()
+    await erase(process, books.kept)
+    await process.stop()
+    assertTold(await verdictOf(copy), /event 4/)
+  },
+)
+
+row(
+  'an erased event that was altered and is swept over once more is told of afterwards as well',
+  async (copy) => {
+    await forge(copy, TEST, (f) =>
+      f.sql(
+        `update events set object = jsonb_set(object::jsonb, '{credit_balance}', '"5.00000000"')::json
+       where ${E} and sequence = ${EVENT.boUpdated}`,
+      ),
+    )
+    assertTold(await verdictOf(copy), /event 5 is not what its erasure left/)
+    await plantErasure(copy, books.erased)
+    assertTold(await verdictOf(copy), /event 5/)
+  },
+)
+
+row('without the key, verification says that nobody looked at the signatures', async (copy) => {
+  await forge(copy, TEST, async (f) => {
+    await f.sql(`update audit_log set action = 'viewCustomer' where ${E} and first_sequence = 4`)
+    await f.fit()
+  })
+  assertTold(await verdictOf(copy), /the head is not signed/)
+  const { code, what, err } = await verdictOf(copy, [], { SECRET_KEY: '' })
+  assert.ok(code !== 0 || /key|sign/i.test(`${what} ${err}`), `code ${code}: ${what}`)
+})
