@@ -1,11 +1,14 @@
 // What the write path sends for one environment: a constant environment stands beside every table of tenants,
-// so that where rows are distributed by it, each statement goes to one place (docs/decisions/0104).
+// so that where rows are distributed by it, each statement goes to one place (docs/decisions/0104). And it does
+// the same as what is sent for several.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { ROUTES } from '../src/app/routes.ts'
 import { TENANT_TABLES } from '../src/app/tables.ts'
+import { TABLES } from '../src/app/written.ts'
+import type { Row, RowKey, Table, Tx } from '../src/platform/db/table.ts'
 import { fullBooks } from './full-books.ts'
 import type { World } from './harness.ts'
 import { Ids, RUINOUS, verbsOf } from './races/verbs.ts'
@@ -146,4 +149,70 @@ test('every statement of one environment names it as a constant beside each tabl
   // The log of requests is written past the lane.
   const unmet = TENANT_TABLES.filter((table) => table !== 'requests' && !met.has(table))
   assert.deepEqual(unmet, [], 'tables that no statement was about')
+})
+
+const THERE = 1
+const ELSEWHERE = 3
+
+/** Everything in the tables of tenants of these environments. */
+async function contents(tx: Tx): Promise<string[]> {
+  const tables = TENANT_TABLES.filter((name) => name !== 'environment_counters')
+  const texts = tables.map(
+    (name) => `select '${name} ' || t::text as row from ${name} t
+      where t.environment_id in (${THERE}, ${ELSEWHERE})`,
+  )
+  const { rows } = await tx.query(`${texts.join(' union all ')} order by 1`)
+  return rows.map(({ row }) => row)
+}
+
+/** What is there once rows were inserted and changed: in one statement of two environments, or in two of one. */
+async function written(tx: Tx, table: Table, batches: readonly Row[][]): Promise<string[]> {
+  await tx.query('savepoint before')
+  for (const name of TENANT_TABLES.filter((name) => name !== 'environment_counters')) {
+    await tx.query(`delete from ${name} where environment_id in (${THERE}, ${ELSEWHERE})`)
+  }
+  for (const rows of batches) await table.insert(tx, rows)
+  const keys = batches.map((rows) =>
+    rows.map(({ environment_id, id }): RowKey => ({ environment_id, id })),
+  )
+  for (const of of keys) {
+    const found = await table.lock(tx, of, 'wait')
+    assert.equal(found.length, of.length, table.name)
+    // What has no such column never changes.
+    if (!found.every((row) => 'updated_at' in row)) continue
+    const changed = found.map((row) => ({ ...row, updated_at: Date.parse('2030-01-01') }))
+    await table.update(tx, changed)
+  }
+  const found = await contents(tx)
+  await tx.query('rollback to savepoint before')
+  return found
+}
+
+test('a statement of two environments leaves the same rows as two of one', async (t) => {
+  const tx = await w.pool.connect()
+  t.after(async () => {
+    await tx.query('rollback')
+    tx.release()
+  })
+  await tx.query('begin')
+  // The rows of one table alone, without what they refer to.
+  const { rows: references } = await tx.query(`
+    select conrelid::regclass::text as name, conname from pg_constraint where contype = 'f'`)
+  for (const { name, conname } of references) {
+    await tx.query(`alter table ${name} drop constraint ${conname}`)
+  }
+  const declared = TABLES.filter(
+    (table) => 'members' in table && TENANT_TABLES.includes(table.name),
+  )
+  for (const table of declared) {
+    const { rows: keys } = await tx.query(
+      `select environment_id, id from ${table.name} where environment_id = ${THERE} order by id`,
+    )
+    const here = await table.lock(tx, keys, 'wait')
+    assert.ok(here.length > 1, table.name)
+    const there = here.map((row) => ({ ...row, environment_id: ELSEWHERE }))
+    const together = await written(tx, table, [[...here, ...there]])
+    assert.ok(together.length >= 2 * here.length, table.name)
+    assert.deepEqual(await written(tx, table, [here, there]), together, table.name)
+  }
 })
