@@ -14,6 +14,7 @@ import { archiveProduct, createProduct } from '../src/features/products/actions.
 import { parseProductId } from '../src/features/products/schemas.ts'
 import { verify } from '../src/features/verification/actions.ts'
 import { commandOf, type InvoiceInput, laneOn } from './bulk-world.ts'
+import { CHAINED } from './chained.ts'
 import { openDatabase } from './database.ts'
 
 const { pool } = await openDatabase({ after })
@@ -80,9 +81,9 @@ function inputs({ products: [seat = '', gone = ''] }: World): InvoiceInput[] {
 async function leftIn({ id }: World): Promise<unknown> {
   const rows = async (table: string, order: string) => {
     const { rows } = await pool.query(
-      `select to_jsonb(t) - 'environment_id' as row from ${table} t
+      `select to_jsonb(t) - $2::text[] as row from ${table} t
        where environment_id = $1 order by ${order}`,
-      [id],
+      [id, ['environment_id', ...CHAINED]],
     )
     return rows.map(({ row }) => row)
   }

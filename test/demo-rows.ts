@@ -1,9 +1,15 @@
 // What a demo must leave alone, and what it must not leave behind.
 
 import { OWNED_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
+import { CHAINED } from './chained.ts'
 import type { World } from './harness.ts'
 
-/** Every row of everybody who is no demo, as text, but what counts for all of them, and the processes. */
+/** What counts for all of them, what processes tell each other, and links, which come by themselves. */
+const MOVING = ['installation', 'processes', 'rate_windows', 'throttled_attempts', 'chain_links']
+/** When somebody was here last. */
+const SEEN = ['last_used_at', 'last_used_address', 'last_seen_at']
+
+/** Every row of everybody who is no demo, as text. */
 export async function everyoneElse(w: World): Promise<Record<string, string[]>> {
   const mine = `(select e.id from environments e join accounts a on a.id = e.account_id
     where a.demo is not null)`
@@ -13,15 +19,16 @@ export async function everyoneElse(w: World): Promise<Record<string, string[]>> 
   ])
   const found: Record<string, string[]> = {}
   for (const table of [...TENANT_TABLES, ...REFERENCE_TABLES]) {
-    if (table === 'installation' || table === 'processes') continue
+    if (MOVING.includes(table)) continue
     const column = owners.get(table)
     const others =
       column === 'environment_id'
         ? `not in ${mine}`
         : 'not in (select id from accounts where demo is not null)'
     const rows = await w.sql<{ row: string }>(
-      `select to_jsonb(t) - '{last_used_at,last_used_address,last_seen_at}'::text[] #>> '{}' as row from ${table} t
+      `select to_jsonb(t) - $1::text[] #>> '{}' as row from ${table} t
        ${column ? `where t.${column} ${others}` : ''} order by 1`,
+      [[...SEEN, ...CHAINED]],
     )
     found[table] = rows.map(({ row }) => row)
   }

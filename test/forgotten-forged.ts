@@ -86,7 +86,7 @@ export class Forger {
 }
 
 /** Another value than the one that stands there, by the type of the column. */
-function otherThan(column: string, type: string): string {
+export function otherThan(column: string, type: string): string {
   if (type === 'boolean') return `not ${column}`
   if (/^(smallint|integer|bigint|numeric)$/.test(type)) return `coalesce(${column}, 0) + 1`
   if (type === 'date') return `coalesce(${column}, '2020-01-01') + 1`

@@ -26,6 +26,7 @@ import type { Command, Outcome } from '../src/platform/db/action.ts'
 import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { Lane } from '../src/platform/db/lane.ts'
 import { KeyRing } from '../src/platform/key-ring.ts'
+import { CHAINED } from './chained.ts'
 import { openDatabase } from './database.ts'
 
 const { pool } = await openDatabase({ after })
@@ -149,9 +150,9 @@ class Life {
   async left(): Promise<unknown> {
     const rows = async (table: string, order: string) => {
       const found = await pool.query(
-        `select to_jsonb(t) - 'environment_id' as row from ${table} t
+        `select to_jsonb(t) - $2::text[] as row from ${table} t
          where environment_id = $1 order by ${order}`,
-        [this.#environmentId],
+        [this.#environmentId, ['environment_id', ...CHAINED]],
       )
       return found.rows.map(({ row }) => row)
     }

@@ -64,7 +64,7 @@ test('a clock that is an hour off is told at the start, by doctor and in the met
   )
   assert.match(
     String(line.msg),
-    /^The clock of this machine is 3,(599|600) s ahead of the database's\. Let both keep time by NTP/,
+    /^The clock of this machine is 3,(599|600) s ahead of the database's, which this process goes by\. Let both keep time by NTP/,
   )
   const found = (await told()).find(({ text }) => /^the clock of /.test(text))
   assert.match(found?.text ?? '', new RegExp(`^the clock of ${hostname()} is 3,\\d+ s ahead`))

@@ -51,6 +51,7 @@ export const TIERS: Record<string, Tier> = {
   'test/sheet-rows.': 'test',
   'test/tiers.': 'test',
   'test/replica.': 'external',
+  'test/versions-together.': 'external',
   'test/sdk/flow.': 'test',
   'test/sdk/names.': 'test',
   'test/sdk/retries.': 'test',
@@ -109,6 +110,7 @@ export const APART = [
   'test/replica.',
   'test/shares.',
   'test/simulation/',
+  'test/versions-together.',
 ]
 
 const fits = (file: string, beginnings: string[]): boolean =>

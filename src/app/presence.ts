@@ -19,6 +19,7 @@ import {
 } from '../platform/processes.ts'
 import type { Sweep } from '../platform/sweeps/sweeps.ts'
 import { version } from '../platform/version.ts'
+import type { WallClock } from '../platform/wall-clock.ts'
 
 export interface PresenceParts {
   config: Config
@@ -26,7 +27,7 @@ export interface PresenceParts {
   /** Nobody's reading uses it up. */
   pool: Pool
   log: Logger
-  wallNow(): number
+  clock: WallClock
   publicUrl(): string
 }
 
@@ -36,7 +37,7 @@ export interface OpenPresence extends Presence {
 }
 
 export function openPresence(parts: PresenceParts): OpenPresence {
-  const { pool, log, wallNow } = parts
+  const { pool, log, clock } = parts
   const own: OwnProcess = {
     id: newUuid(),
     role: parts.role,
@@ -47,9 +48,12 @@ export function openPresence(parts: PresenceParts): OpenPresence {
       return agreed(parts)
     },
   }
-  const presence = createPresence(pool, own, wallNow)
+  const presence = createPresence(pool, own, clock.machine)
   const tell = onceEach((sentence) => log.warn(sentence))
-  const sweep = beatSweep(presence, () => tell(misfits(presence)))
+  const sweep = beatSweep(presence, () => {
+    clock.heed(presence.clock)
+    tell(misfits(presence))
+  })
   return Object.assign(presence, { id: own.id, sweep })
 }
 
@@ -70,7 +74,10 @@ function misfits({ processes, clock }: Presence): Map<string, string> {
   const found = new Map<string, string>()
   if (areApart(clock)) {
     const sentence = clockSentence('this machine', clock.aheadMs)
-    found.set('clock', `${sentence.replace('the', 'The')}. ${CLOCK_REMEDY}`)
+    found.set(
+      'clock',
+      `${sentence.replace('the', 'The')}, which this process goes by. ${CLOCK_REMEDY}`,
+    )
   }
   const names = differingSettings(processes)
   if (names.length > 0) {

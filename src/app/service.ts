@@ -21,9 +21,11 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { createMailer, type Mailer } from '../platform/outgoing/mail.ts'
 import { createNames, type Names } from '../platform/outgoing/names.ts'
 import { doesWork, type ProcessRole } from '../platform/process-role.ts'
+import { measureClock } from '../platform/processes.ts'
 import { createSealer, type Sealer } from '../platform/seal.ts'
 import { loadKeyRing } from '../platform/secret.ts'
 import { type Sweeper, startSweeps } from '../platform/sweeps/sweeps.ts'
+import { createWallClock, trustedClock, type WallClock } from '../platform/wall-clock.ts'
 import { closeAll, finish } from './closing.ts'
 import { boundSockets } from './connections.ts'
 import {
@@ -63,7 +65,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  /** The clock on the wall, in milliseconds; a test may bring its own. */
+  /** The clock on the wall, in milliseconds; a test may bring its own, which is right whatever the database says. */
   wallNow?: (() => number) | undefined
   /** How names of receivers are found; a test may bring its own name server. */
   names?: Names | undefined
@@ -76,6 +78,7 @@ export interface ServiceOptions {
 }
 
 type Ready = Required<ServiceOptions> & {
+  clock: WallClock
   wallNow(): number
   names: Names
   tables: readonly Table[]
@@ -87,13 +90,14 @@ export async function startService(
   log: Logger,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const { wallNow = () => Date.now(), names = createNames() } = options
+  const { names = createNames() } = options
+  const clock = options.wallNow ? trustedClock(options.wallNow) : createWallClock()
   const { passing = false, role = 'serve', features = FEATURES } = options
   assertShared(config, role)
   const tables = writtenBy(features)
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    const ready = { wallNow, names, passing, role, features, tables }
+    const ready = { clock, wallNow: clock.now, names, passing, role, features, tables }
     const running = await start(config, log, database, ready)
     return {
       ...running,
@@ -114,14 +118,14 @@ async function start(
   database: Database,
   ready: Ready,
 ): Promise<Service> {
-  const { role, passing, names, wallNow, features } = ready
+  const { role, passing, names, clock, wallNow, features } = ready
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
   const told = { publicUrl: () => publicUrl, wake }
-  const installed = await prepare(config, log, database, wallNow())
+  const installed = await prepare(config, log, database, clock)
   const { keys, firstKey } = installed
   const { parts, sealerFor, ...made } = await make({
     config,
@@ -135,7 +139,7 @@ async function start(
   const { pool } = database
   const [draining, stopping] = [new AbortController(), new AbortController()]
   const sweeps = createSweeps({ ...parts, features, keys, sealerFor, names, mailer, wake })
-  const presence = openPresence({ ...parts, role, pool: pools.health })
+  const presence = openPresence({ ...parts, clock, role, pool: pools.health })
   const limits = openLimits(config, database, presence, role)
   const api = createFront({
     ...parts,
@@ -220,13 +224,14 @@ async function make(given: MadeOf) {
 }
 
 /** Migrates the database, and makes the first account and key where there are none. */
-async function prepare(config: Config, log: Logger, database: Database, at: number) {
+async function prepare(config: Config, log: Logger, database: Database, clock: WallClock) {
   await assertUsable(database.connection)
   await migrateDatabase(database.connection, (line) => log.info(line))
   const { pool } = database
+  clock.heed(await measureClock(pool, clock.machine))
   const keys = loadKeyRing(config)
   const current = (await findCurrentKey(pool, keys)) ?? keys.first
-  const firstKey = await firstStart(config, log, database, current, at)
+  const firstKey = await firstStart(config, log, database, current, clock.now())
   return { keys, firstKey, unmarkedId: await takeFirstKey(pool, keys, SEALED) }
 }
 

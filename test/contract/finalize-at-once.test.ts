@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { TENANT_TABLES } from '../../src/app/tables.ts'
+import { CHAINED } from '../chained.ts'
 import {
   ACCOUNT,
   allEvents,
@@ -33,16 +34,6 @@ const OF_REQUESTS = [
   'environment_settings',
   'chain_links',
 ]
-/** Where a row is in the chain, and where the chain stands. */
-const LINKED = [
-  'link',
-  'salt',
-  'digest',
-  'chain_link',
-  'chain_hash',
-  'chain_key',
-  'chain_signature',
-]
 
 /** All rows of the environment in a fixed order, with what is drawn at random put out of sight. */
 async function rowsOf(of: World): Promise<Record<string, string[]>> {
@@ -51,7 +42,7 @@ async function rowsOf(of: World): Promise<Record<string, string[]>> {
     if (OF_REQUESTS.includes(table)) continue
     const found = await of.sql<{ text: string }>(
       `select (to_jsonb(t) - $1::text[])::text as text from ${table} t where environment_id = 1`,
-      [LINKED],
+      [CHAINED],
     )
     rows[table] = found.map(({ text }) => masked(text)).sort()
   }

@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { createHeads } from '../../src/platform/db/chain-heads.ts'
 import { idOf, KeyRing } from '../../src/platform/key-ring.ts'
 import { createSealer } from '../../src/platform/seal.ts'
 import { reckoner } from '../cli.ts'
@@ -57,6 +58,27 @@ test('what is sealed is sealed anew round by round, killed between them', async 
     assert.deepEqual(opener.open(secret), secrets[Number(url.split('/').at(-1)) - 1])
   }
   await process.stop()
+})
+
+test('heads of chains are signed anew, killed behind the first round', async (t) => {
+  const { pool, live } = await install(t, { SECRET_KEY: `${NEW},${SECRET_KEY}` })
+  const head = { link: 7, hash: randomBytes(32).toString('hex') }
+  const by = createHeads(new KeyRing([former])).sign(2, head)
+  await pool.query(
+    `update environment_counters set chain_link = 7, chain_hash = decode($1, 'hex'), chain_key = $2,
+       chain_signature = decode($3, 'hex')`,
+    [head.hash, by.key, by.signature],
+  )
+  await assertDies(live('sweep.done@chain.sign'))
+  const { rows } = await pool.query(
+    `select environment_id, chain_key as key, encode(chain_signature, 'hex') as signature
+     from environment_counters order by 1`,
+  )
+  // The signature is of environment 2: for the other one it is a forgery, and stays what it is.
+  assert.deepEqual(rows, [
+    { environment_id: 1, ...by },
+    { environment_id: 2, ...createHeads(new KeyRing([Buffer.from(NEW)])).sign(2, head) },
+  ])
 })
 
 test('the file of keys is replaced whole or not at all, and the service goes on with either', async (t) => {

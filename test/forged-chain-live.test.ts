@@ -1,0 +1,311 @@
+// Books forged between and beside services that go on writing, and what a head that was kept elsewhere adds.
+
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import {
+  type Copy,
+  chainedBooks,
+  EVENT,
+  erase,
+  LIVE,
+  RESET,
+  SECRET_KEY,
+  TEST,
+} from './chained-books.ts'
+import { clockReady } from './clock.ts'
+import { makeProduct } from './fixtures.ts'
+import {
+  allLinked,
+  assertClean,
+  assertTold,
+  forge,
+  linkLater,
+  plantErasure,
+  signHead,
+  verdictOf,
+} from './forged-chain-live.ts'
+import { until } from './harness.ts'
+import type { Process } from './process.ts'
+
+const DAY_MS = 86_400_000
+const NEW = 'the secret key of chains that takes its place'
+const books = await chainedBooks({ after })
+const E = 'environment_id = $1'
+
+function row(name: string, work: (copy: Copy, t: TestContext) => Promise<void>): void {
+  test(name, { timeout: 120_000 }, async (t) =>
+    work(await books.copy({ after: (f) => t.after(f) }), t),
+  )
+}
+
+/** Writes once in an environment. */
+const write = ({ api }: Process, environment: number) =>
+  makeProduct(api, {}, { key: books.keys[environment] as string })
+
+/** Keeps the head, and gives it back when it is older. */
+async function headOf(copy: Copy, environment: number) {
+  const { rows } = await copy.pool.query(
+    'select * from environment_counters where environment_id = $1',
+    [environment],
+  )
+  const { chain_link, chain_hash, chain_key, chain_signature } = rows[0]
+  return () =>
+    forge(copy, environment, (f) =>
+      f.sql(
+        `update environment_counters set chain_link = $2, chain_hash = $3, chain_key = $4, chain_signature = $5 where ${E}`,
+        chain_link,
+        chain_hash,
+        chain_key,
+        chain_signature,
+      ),
+    )
+}
+
+const ADA = `update events set object = replace(object::text, 'Ada', 'Eve')::json where ${E} and sequence = ${EVENT.adaCreated}`
+
+row(
+  'a process that meets a forged head goes on, and its broken link cannot be taken out again',
+  async (copy) => {
+    await forge(copy, TEST, async (f) => {
+      await f.sql(ADA)
+      await f.fit()
+    })
+    const process = await copy.start()
+    await write(process, TEST)
+    await write(process, TEST)
+    await process.stop()
+    assertTold(
+      await verdictOf(copy),
+      /before link \d+ the head was set by somebody without the secret key/,
+    )
+    await forge(copy, TEST, async (f) => {
+      await f.sql(`delete from chain_links where ${E} and kind = 'broken'`)
+      const broken = `(select min(l.link) from chain_links l where ${E} and not exists (
+      select from chain_links p where p.${E} and p.link = l.link - 1) and l.link > 1)`
+      const { rows } = await f.tx.query(`select ${broken} - 1 as link`, [TEST])
+      for (const table of ['chain_links', 'events', 'audit_log']) {
+        await f.sql(`update ${table} set link = -link where ${E} and link > $2`, rows[0].link)
+        await f.sql(`update ${table} set link = -link - 1 where ${E} and link < 0`)
+      }
+      await f.fit()
+    })
+    assertTold(await verdictOf(copy), /the head is not signed/)
+  },
+)
+
+row('a head that was forged with the name of a former key is not signed anew', async (copy) => {
+  await forge(copy, LIVE, async (f) => {
+    await f.sql(`update events set type = 'product.updated' where ${E} and sequence = 2`)
+    await f.fit()
+  })
+  const process = await copy.start({ SECRET_KEY: `${NEW},${SECRET_KEY}` })
+  await until('the others to be signed anew', async () => {
+    const { rows } = await copy.pool.query(
+      'select chain_key from environment_counters where chain_link > 0',
+    )
+    return new Set(rows.map(({ chain_key }) => chain_key)).size === 2
+  })
+  await process.stop()
+  assertTold(
+    await verdictOf(copy, [], { SECRET_KEY: `${NEW},${SECRET_KEY}` }),
+    /the head is not signed/,
+  )
+})
+
+row(
+  'an old event that is unlinked and linked again by the sweep leaves a difference',
+  async (copy) => {
+    await forge(copy, LIVE, (f) =>
+      f.sql(`update events set link = null, salt = null, digest = null,
+    object = replace(object::text, 'Two', 'Six')::json where ${E} and sequence = 2`),
+    )
+    const process = await copy.start()
+    await allLinked(copy)
+    await process.stop()
+    assertTold(await verdictOf(copy), /link 2 of \S+ was not made over/)
+  },
+)
+
+for (const [when, at] of [
+  ['dated of now', `'now'`],
+  ['dated before the chain began', `'2020-01-01'`],
+] as const) {
+  row(
+    `an event that is added without a link days after the chain began is a difference, ${when}`,
+    async (copy) => {
+      await forge(copy, LIVE, async (f) => {
+        await f.sql(`insert into events (environment_id, sequence, id, type, object_id, object, created_at)
+        select environment_id, 4, gen_random_uuid(), type, object_id, object, ${at} from events where ${E} and sequence = 3`)
+        await f.sql(`update environment_counters set event_sequence = 4 where ${E}`)
+      })
+      await linkLater(copy, 2 * DAY_MS)
+      assertTold(await verdictOf(copy), /event 4/)
+    },
+  )
+}
+
+row(
+  'what is put back with its signed head is found by a head kept elsewhere, and by nothing else',
+  async (copy) => {
+    const restore = await headOf(copy, LIVE)
+    const process = await copy.start()
+    await write(process, LIVE)
+    await write(process, LIVE)
+    await process.stop()
+    const { heads } = await verdictOf(copy)
+    assertClean(await verdictOf(copy, Object.values(heads)))
+    await forge(copy, LIVE, async (f) => {
+      for (const table of ['chain_links', 'events', 'audit_log'])
+        await f.sql(`delete from ${table} where ${E} and link > 3`)
+      await f.sql(
+        `delete from products where ${E} and created_at > (select max(created_at) from events where ${E})`,
+      )
+      await f.sql(
+        `update environment_counters set event_sequence = 3, products_count = 3 where ${E}`,
+      )
+    })
+    await restore()
+    assert.deepEqual((await verdictOf(copy)).told, [])
+    assertTold(await verdictOf(copy, [heads[LIVE] as string]), /head given/)
+    // Also when it has grown past the head again.
+    const again = await copy.start()
+    for (let n = 0; n < 4; n++) await write(again, LIVE)
+    await again.stop()
+    assert.deepEqual((await verdictOf(copy)).told, [])
+    assertTold(
+      await verdictOf(copy, [heads[LIVE] as string]),
+      /head given, link 5, is not that of this chain/,
+    )
+  },
+)
+
+row(
+  'what is signed anew by somebody with the key is found by a head kept elsewhere, and by nothing else',
+  async (copy) => {
+    const { heads } = await verdictOf(copy)
+    await forge(copy, TEST, async (f) => {
+      await f.sql(`update audit_log set action = 'viewCustomer' where ${E} and first_sequence = 4`)
+      await f.fit()
+      await signHead(f)
+    })
+    assertClean(await verdictOf(copy))
+    assertTold(
+      await verdictOf(copy, Object.values(heads)),
+      /head given, link \d+, is not that of this chain/,
+    )
+    const process = await copy.start()
+    await write(process, TEST)
+    await process.stop()
+    assertTold(
+      await verdictOf(copy, Object.values(heads)),
+      /head given, link \d+, is not that of this chain/,
+    )
+  },
+)
+
+row(
+  'a reset pretended by somebody with the key is found by a head kept elsewhere',
+  async (copy) => {
+    const { heads } = await verdictOf(copy)
+    await forge(copy, LIVE, async (f) => {
+      for (const table of ['chain_links', 'events', 'audit_log'])
+        await f.sql(`delete from ${table} where ${E} and link < 3`)
+      await f.sql(`update chain_links set kind = 'reset' where ${E}`)
+      await f.rechain()
+      await signHead(f)
+    })
+    assertTold(await verdictOf(copy), /begins anew, which nothing has asked for/)
+    assertTold(await verdictOf(copy, Object.values(heads)), /head given/)
+  },
+)
+
+row(
+  'a chain that is removed from everywhere begins later, and a head kept elsewhere finds it',
+  async (copy) => {
+    const { heads, what } = await verdictOf(copy)
+    await forge(copy, LIVE, async (f) => {
+      for (const table of ['events', 'audit_log'])
+        await f.sql(`update ${table} set link = null, salt = null, digest = null where ${E}`)
+      await f.sql(`delete from chain_links where ${E}`)
+      await f.sql(
+        `update environment_counters set chain_link = 0, chain_hash = null, chain_key = null, chain_signature = null where ${E}`,
+      )
+    })
+    const process = await copy.start()
+    await allLinked(copy)
+    await process.stop()
+    const later = await verdictOf(copy)
+    assertClean(later)
+    const since = (each: string[]) =>
+      /linked since (\S+?),?(?: |$)/.exec(each[1] as string)?.[1] as string
+    assert.ok(since(later.what) > since(what), `${later.what} after ${what}`)
+    assertTold(await verdictOf(copy, Object.values(heads)), /head given/)
+  },
+)
+
+row(
+  'entries that a reset keeps are held to their digests until they are linked again',
+  async (copy) => {
+    const process = await copy.start()
+    assert.ok(
+      (
+        await process.api.post('/v1/test_clock/reset', {
+          body: {},
+          key: books.keys[RESET] as string,
+        })
+      ).status < 300,
+    )
+    await clockReady(process.api, { key: books.keys[RESET] as string })
+    await process.stop()
+    await forge(copy, RESET, (f) => f.sql(`update audit_log set actor_label = 'Eve' where ${E}`))
+    const again = await copy.start()
+    await allLinked(copy)
+    await again.stop()
+    assertTold(await verdictOf(copy), /audit entry \S+ is not what was written/)
+    await forge(copy, RESET, (f) => f.sql(`update audit_log set action = 'x' where ${E}`))
+    assertTold(await verdictOf(copy), /was not made over/)
+  },
+)
+
+row(
+  'heads kept before are in the chain after what is genuine: erasing, other keys',
+  async (copy) => {
+    const { heads } = await verdictOf(copy)
+    const kept = Object.values(heads)
+    const process = await copy.start({ SECRET_KEY: `${NEW},${SECRET_KEY}` })
+    await erase(process, books.kept)
+    await write(process, LIVE)
+    await allLinked(copy)
+    await process.stop()
+    const both = { SECRET_KEY: `${NEW},${SECRET_KEY}` }
+    assertClean(await verdictOf(copy, kept, both))
+    assertClean(await verdictOf(copy, kept, { SECRET_KEY: NEW }))
+    await (await copy.start({ SECRET_KEY: NEW })).stop()
+    assertClean(await verdictOf(copy, kept, { SECRET_KEY: NEW }))
+  },
+)
+
+row('a genuine reset is clean, and a head of before cannot be compared any more', async (copy) => {
+  const { heads } = await verdictOf(copy)
+  const process = await copy.start()
+  const key = books.keys[RESET] as string
+  assert.ok((await process.api.post('/v1/test_clock/reset', { body: {}, key })).status < 300)
+  await clockReady(process.api, { key })
+  await allLinked(copy)
+  await process.stop()
+  const { told } = await verdictOf(copy, Object.values(heads))
+  assert.equal(told.length, 1)
+  assert.match(
+    told[0] as string,
+    /head given, link \d+, is of before the reset of .* cannot be compared any more/,
+  )
+  assertClean(await verdictOf(copy))
+})
+
+row(
+  'an erasure that nobody asked for, planted for the sweep to do and to note, is a difference',
+  async (copy) => {
+    await plantErasure(copy, books.kept)
+    assertTold(await verdictOf(copy), /event 1 was erased, and its customer was not/)
+  },
+)

@@ -1,0 +1,136 @@
+// Forges committed books beside services that go on writing, and asks `reckoner verify` about them.
+
+import assert from 'node:assert/strict'
+import { startService } from '../src/app/service.ts'
+import { loadConfig } from '../src/platform/config.ts'
+import { createHeads } from '../src/platform/db/chain-heads.ts'
+import { KeyRing } from '../src/platform/key-ring.ts'
+import { createLog } from '../src/platform/log.ts'
+import { ChainForger } from './chain-forger.ts'
+import { type Copy, SECRET_KEY, settingsFor, TEST, unlinked } from './chained-books.ts'
+import { reckonerHere } from './cli.ts'
+import { until } from './harness.ts'
+
+export interface Verdict {
+  code: number | null
+  /** What is said of the chains. */
+  told: string[]
+  /** What was looked at, by environment, in their order. */
+  what: string[]
+  /** The heads that were printed, by environment. */
+  heads: Record<string, string>
+  err: string
+}
+
+/** What the command says, which has the key unless `env` takes it away. */
+export async function verdictOf(
+  { url }: Pick<Copy, 'url'>,
+  given: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Verdict> {
+  const args = ['verify', '--json', ...(given.length > 0 ? ['--head', ...given] : [])]
+  const ran = await reckonerHere(args, { ...settingsFor(url), ...env })
+  assert.match(ran.out, /^\{/, ran.err)
+  const { checks, heads } = ran.json() as {
+    checks: { name: string; what: string; examples: string[] }[]
+    heads: { head: string }[]
+  }
+  const chains = checks.filter(({ name }) => name === 'chain')
+  return {
+    code: ran.code,
+    told: chains.flatMap(({ examples }) => examples),
+    what: chains.map(({ what }) => what),
+    heads: Object.fromEntries(heads.map(({ head }) => [head.split(':')[0], head])),
+    err: ran.err,
+  }
+}
+
+export function assertTold({ told, err }: Verdict, found: RegExp): void {
+  assert.ok(
+    told.some((sentence) => found.test(sentence)),
+    told.join('\n') || err || 'nothing is told',
+  )
+}
+
+export function assertClean({ code, told, err }: Verdict): void {
+  assert.deepEqual(told, [])
+  assert.equal(code, 0, err)
+}
+
+/** Forges for good. */
+export async function forge(
+  { pool }: Copy,
+  environment: number,
+  work: (f: ChainForger) => Promise<unknown>,
+): Promise<void> {
+  const tx = await pool.connect()
+  try {
+    await tx.query('begin')
+    await work(new ChainForger(tx, environment))
+    await tx.query('commit')
+  } finally {
+    await tx.query('rollback')
+    tx.release()
+  }
+}
+
+export const allLinked = ({ pool }: Copy): Promise<unknown> =>
+  until('all rows to be linked', async () => (await unlinked(pool)) === 0)
+
+/** Signs the head that stands there, as somebody who has the key. */
+export async function signHead(f: ChainForger, secret = SECRET_KEY): Promise<void> {
+  const { rows } = await f.tx.query<{ link: string; hash: string }>(
+    `select chain_link::text as link, encode(chain_hash, 'hex') as hash from environment_counters
+     where environment_id = $1`,
+    [f.environment],
+  )
+  const head = rows[0] as { link: string; hash: string }
+  const { key, signature } = createHeads(new KeyRing([Buffer.from(secret)])).sign(f.environment, {
+    link: Number(head.link),
+    hash: head.hash,
+  })
+  await f.sql(
+    `update environment_counters set chain_key = $2, chain_signature = decode($3, 'hex') where environment_id = $1`,
+    key,
+    signature,
+  )
+}
+
+/** Lets a service run on the books until it has linked all, with its clock so far ahead. */
+export async function linkLater(copy: Copy, aheadMs: number): Promise<void> {
+  const service = await startService(
+    loadConfig(settingsFor(copy.url), '/'),
+    createLog('error', { write: () => undefined }),
+    { wallNow: () => Date.now() + aheadMs },
+  )
+  try {
+    await allLinked(copy)
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Has the sweep erase somebody, as if that had been asked for. */
+export async function plantErasure(copy: Copy, customer: string): Promise<void> {
+  await forge(copy, TEST, async (f) => {
+    await f.sql(
+      `insert into customer_erasures (environment_id, customer_id, requested_at, documents_due_at, due_at, step)
+      select $1, $2, requested_at, documents_due_at, requested_at, 'customer' from customer_erasures where environment_id = $1
+      on conflict do nothing`,
+      customer,
+    )
+    await f.sql(
+      `update customer_erasures set due_at = requested_at, step = 'customer', done_until = null,
+      history_erased_at = null, documents_erased_at = null where environment_id = $1 and customer_id = $2`,
+      customer,
+    )
+  })
+  const process = await copy.start()
+  await until('the sweep to have erased', async () => {
+    const { rows } = await copy.pool.query(
+      'select from customer_erasures where history_erased_at is null',
+    )
+    return rows.length === 0
+  })
+  await process.stop()
+}

@@ -1,0 +1,186 @@
+// Books and chain forged by somebody with the database and without the key: each is tried, verify is asked, all is undone.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { verifyWithin } from '../src/features/verification/actions.ts'
+import { createHeads } from '../src/platform/db/chain-heads.ts'
+import { KeyRing } from '../src/platform/key-ring.ts'
+import { ChainForger } from './chain-forger.ts'
+import { chainedBooks, EVENT, LIVE, RESET, SECRET_KEY, TEST } from './chained-books.ts'
+import { ERASURES, LINKS } from './forged-chain-links.ts'
+import { MOVED, REMOVED } from './forged-chain-rows.ts'
+import { otherThan } from './forgotten-forged.ts'
+
+const books = await chainedBooks({ after })
+const { pool } = await books.copy({ after })
+const heads = createHeads(new KeyRing([Buffer.from(SECRET_KEY)]))
+
+const CHAINED = ['events', 'audit_log', 'chain_links', 'chain_rewrites', 'environment_counters']
+const WITHOUT_RULES = `do $$
+  declare c record;
+  begin
+    for c in select conrelid::regclass as t, conname from pg_constraint
+      where conrelid = any ('{${CHAINED}}'::regclass[]) order by contype = 'n'
+    loop execute format('alter table %s drop constraint if exists %I cascade', c.t, c.conname);
+    end loop;
+  end $$`
+/** All that the chain is made over, and the chain. */
+const STATE = `select md5(string_agg(md5(row), '' order by row)) as state from (
+  ${CHAINED.map((table) => `select '${table}' || x::text as row from ${table} x`).join(' union all ')}) rows`
+
+/** What verification says of the chains, or of one. */
+async function told(f: ChainForger, environmentId?: number): Promise<string[]> {
+  const { checks } = await verifyWithin(f.tx, { environmentId, against: { heads, given: [] } })
+  return checks.filter(({ name }) => name === 'chain').flatMap(({ examples }) => examples)
+}
+
+async function stateOf({ tx }: ChainForger): Promise<string> {
+  return (await tx.query(STATE)).rows[0].state
+}
+
+/** In a transaction that is rolled back, without any rule that PostgreSQL would keep. */
+async function forging<T>(environment: number, work: (f: ChainForger) => Promise<T>): Promise<T> {
+  const tx = await pool.connect()
+  try {
+    await tx.query('begin')
+    await tx.query(WITHOUT_RULES)
+    return await work(new ChainForger(tx, environment))
+  } finally {
+    await tx.query('rollback')
+    tx.release()
+  }
+}
+
+async function undone<T>(f: ChainForger, work: () => Promise<T>): Promise<T> {
+  await f.tx.query('savepoint sound')
+  try {
+    return await work()
+  } finally {
+    await f.tx.query('rollback to savepoint sound')
+  }
+}
+
+/** What is left to tell of whoever made everything else fit. */
+const HEAD = /the head/
+
+const said = (sentences: string[]) => sentences.join('\n') || 'nothing is told'
+
+function assertTold(sentences: string[], found: RegExp): void {
+  assert.ok(
+    sentences.some((sentence) => found.test(sentence)),
+    said(sentences),
+  )
+}
+
+test('the books are sound, and made anew by what the decision says they are the same', async () => {
+  for (const environment of [TEST, LIVE, RESET]) {
+    await forging(environment, async (f) => {
+      const before = await stateOf(f)
+      assert.deepEqual(await told(f), [])
+      await f.fit()
+      assert.equal(await stateOf(f), before)
+    })
+  }
+})
+
+for (const { name, environment = TEST, forge, found } of [
+  ...REMOVED,
+  ...MOVED,
+  ...ERASURES,
+  ...LINKS,
+]) {
+  test(`found: ${name}`, async () => {
+    await forging(environment, async (f) => {
+      const before = await stateOf(f)
+      await forge(f)
+      assert.notEqual(await stateOf(f), before, 'nothing was forged')
+      const plain = await told(f)
+      assertTold(plain, found)
+      await f.fit()
+      // What was undone by fitting it is no forgery.
+      if ((await stateOf(f)) === before) return
+      const fitted = await told(f)
+      assert.ok(
+        fitted.some((sentence) => HEAD.test(sentence) || found.test(sentence)),
+        said(fitted),
+      )
+    })
+  })
+}
+
+/** Rows of each kind, one of each state. */
+const ROWS: Record<string, string[]> = {
+  events: [
+    ...[EVENT.adaUpdated, EVENT.finalized, EVENT.boUpdated, EVENT.boErased].map(
+      (sequence) => `environment_id = 1 and sequence = ${sequence}`,
+    ),
+    'environment_id = 3',
+  ],
+  audit_log: [
+    'environment_id = 1 and first_sequence = 4',
+    "environment_id = 3 and action like 'reset%'",
+  ],
+  chain_links: [
+    ...['written', 'erased'].map(
+      (kind) => `environment_id = 1 and link = (select max(link) from chain_links
+        where environment_id = 1 and kind = '${kind}')`,
+    ),
+    "environment_id = 3 and kind = 'reset'",
+    "environment_id = 3 and kind = 'late'",
+  ],
+  chain_rewrites: [`environment_id = 1 and sequence = ${EVENT.boUpdated}`],
+  environment_counters: ['environment_id = 1'],
+}
+
+/** What the chain is not made over, as the decision says, or what has checks of its own. */
+const UNLINKED = /^(events\.customer_id|environment_counters\.(?!chain_).*)$/
+
+const { rows: columns } = await pool.query<{
+  tbl: string
+  name: string
+  type: string
+  empty: boolean
+}>(
+  `select table_name as tbl, column_name as name, data_type as type, is_nullable = 'YES' as empty from information_schema.columns
+   where table_schema = 'public' and table_name = any ($1) order by ordinal_position`,
+  [CHAINED],
+)
+
+/** Whether a change of one row is told, left as it is and made to fit; it is undone. */
+function unnoticed(
+  f: ChainForger,
+  table: string,
+  where: string,
+  change: string,
+): Promise<string[]> {
+  return undone(f, async () => {
+    const before = await stateOf(f)
+    await f.tx.query(`update ${table} set ${change} where ${where}`)
+    if ((await stateOf(f)) === before) return []
+    const ways: string[] = []
+    if ((await told(f, f.environment)).length === 0) ways.push('as it is')
+    await f.fit()
+    if ((await stateOf(f)) !== before && (await told(f, f.environment)).length === 0)
+      ways.push('made to fit')
+    return ways.map((way) => `${table} ${where}: ${change}, ${way}`)
+  })
+}
+
+for (const table of CHAINED) {
+  test(`found: each column of ${table} by itself, changed and emptied`, async () => {
+    const passed: string[] = []
+    for (const where of ROWS[table] ?? []) {
+      await forging(Number(/\d/.exec(where)?.[0]), async (f) => {
+        const { rowCount } = await f.tx.query(`select from ${table} where ${where}`)
+        assert.ok(rowCount, where)
+        for (const { name, type, empty } of columns.filter(({ tbl }) => tbl === table)) {
+          if (UNLINKED.test(`${table}.${name}`)) continue
+          for (const value of [otherThan(name, type), ...(empty ? ['null'] : [])]) {
+            passed.push(...(await unnoticed(f, table, where, `${name} = ${value}`)))
+          }
+        }
+      })
+    }
+    assert.deepEqual(passed, [])
+  })
+}

@@ -1,0 +1,68 @@
+// A machine whose clock is an hour off: its process goes by the database's, so what others have under way stays
+// theirs, and what it writes bears the time of the others.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { CUSTOMERS, INVOICES, makeInvoice, makeProduct } from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { startMailServer, type Verdict } from '../mail-server.ts'
+import { times } from './pair.ts'
+
+/** As many as a process hands over at once. */
+const MAILS = 8
+const HOUR_MS = 3_600_000
+const shifted = (ms: number) => {
+  const preload = `const{now}=Date;Date.now=()=>now()+(${ms})`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }
+}
+
+const server = await startMailServer({ after })
+const settings = {
+  SMTP_URL: server.url,
+  MAIL_FROM: 'billing@nordlicht.example',
+  SHUTDOWN_TIMEOUT_SECONDS: '1',
+}
+const w = await world({ after }, { settings })
+const live = { key: w.keys.live }
+
+async function issue(api: typeof w.api): Promise<void> {
+  const body = { name: 'Maple Inc.', email: 'ada@maple.example' }
+  const { body: customer } = await api.post(CUSTOMERS, { body, ...live })
+  const draft = await makeInvoice(api, { customer_id: customer.id }, live)
+  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`, live)
+  assert.equal(issued.status, 200, issued.text)
+}
+
+test('an email that is under way is not sent by a process an hour ahead as well', async () => {
+  let answer: (verdict: Verdict) => void = () => undefined
+  const slow = new Promise<Verdict>((resolve) => {
+    answer = resolve
+  })
+  server.onMail = () => slow
+  await times(MAILS, () => issue(w.api))
+  await until('them to be under way', () => server.received.length === MAILS)
+  const ahead = await w.secondProcess({ LOG_LEVEL: 'error', ...shifted(HOUR_MS) })
+  await until('it to have looked for what is due', async () => {
+    const { text } = await ahead.api.get('/metrics', { key: null })
+    return text.includes('sweep="emails.send"')
+  })
+  answer('take')
+  await issue(ahead.api)
+  await until('all to be sent', async () => {
+    const open = await w.sql("select from emails where status <> 'sent'")
+    return open.length === 0
+  })
+  assert.equal(server.received.length, MAILS + 1)
+})
+
+for (const ms of [HOUR_MS, -HOUR_MS]) {
+  test(`what a process writes whose clock is ${ms / 1_000} s off bears the right time`, async () => {
+    const off = await w.secondProcess({ LOG_LEVEL: 'error', ...shifted(ms) })
+    const { created_at } = await makeProduct(off.api)
+    assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < HOUR_MS / 2, created_at)
+    // And it knows that it is off.
+    const { text } = await off.api.get('/metrics', { key: null })
+    const told = Number(/^reckoner_clock_ahead_seconds (\S+)$/m.exec(text)?.[1])
+    assert.ok(Math.abs(told - ms / 1_000) < 60, `${told}`)
+  })
+}
