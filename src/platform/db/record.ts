@@ -208,19 +208,27 @@ function inserted([_, ...columns]: readonly StoredColumn[], texts: Texts) {
 
 /** Rows to update from, as a table `v`. */
 function updated([_, ...columns]: readonly StoredColumn[], texts: Texts) {
-  const given = [namesOf(columns), arraysOf(columns)] as const
+  const arrays = arraysOf(columns).map((array, index) => {
+    const column = columns[index] as StoredColumn
+    return isKey(column) ? unseen(array, COLUMN_TYPES[column.type].name) : array
+  })
+  const given = [namesOf(columns), arrays] as const
   return (texts === 'one' ? ofOne('v', id, ...given) : ofSeveral('v', ids, ...given)).text
 }
 
 /**
- * Keys as a table `wanted`. Like this the planner does not look into the arrays: when it sees that one
- * is short it plans anew every time, and for a small statement that costs more than running it.
+ * Keys that the planner does not look into: when it sees that an array is short it plans anew every time,
+ * and for a small statement that costs more than running it.
  */
+const unseen = (array: Sql, type: string) => raw(`(select ${array.text})::${type}[]`)
+
+/** Keys as a table `wanted`. */
 function wanted(type: string, texts: Texts) {
-  const given = [['id'], [raw(`(select $2::${type}[])::${type}[]`)]] as const
-  const unseen = raw('(select $1::int[])::int[]')
+  const given = [['id'], [unseen(raw(`$2::${type}[]`), type)]] as const
   const table =
-    texts === 'one' ? ofOne('wanted', id, ...given) : ofSeveral('wanted', unseen, ...given)
+    texts === 'one'
+      ? ofOne('wanted', id, ...given)
+      : ofSeveral('wanted', unseen(ids, 'int'), ...given)
   return table.text
 }
 
