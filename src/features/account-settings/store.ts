@@ -3,17 +3,9 @@
 import type { AccountSettings } from '../../domain/account.ts'
 import type { Logo } from '../../domain/snapshot.ts'
 import { invariant } from '../../invariant.ts'
+import { given, inEnvironments, insertAll, toInsert } from '../../platform/db/given.ts'
 import { locking, wanted } from '../../platform/db/keyed.ts'
-import {
-  type Db,
-  execute,
-  instants,
-  jsons,
-  plain,
-  query,
-  sql,
-  unseen,
-} from '../../platform/db/sql.ts'
+import { type Db, execute, instants, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 
 export interface SettingsRow extends AccountSettings {
@@ -39,7 +31,7 @@ export const environmentSettings: Table<SettingsRow> = {
       tx,
       sql`select ${columns} from environment_settings s
           join environments e on e.id = s.environment_id
-          where s.environment_id = any(${unseen(plain(idsOf(keys)), 'int[]')})
+          where ${inEnvironments('s.environment_id', idsOf(keys))}
           order by s.environment_id${locking('s', how)}`,
     )
   },
@@ -59,20 +51,20 @@ function updateRows(tx: Tx, rows: SettingsRow[]): Promise<number> {
           name = v.name, default_currency = v.default_currency,
           payment_terms_days = v.payment_terms_days, time_zone = v.time_zone,
           language = v.language, first_invoice_number = v.first_invoice_number,
-          reminder_days = v.reminder_days::smallint[], profile = v.profile, version = v.version,
+          reminder_days = string_to_array(v.reminder_days, ',')::smallint[], profile = v.profile, version = v.version,
           updated_at = v.updated_at
-        from unnest(
-          ${plain(idsOf(rows))}::int[], ${rows.map((row) => row.name)}::text[],
-          ${rows.map((row) => row.default_currency)}::text[],
-          ${plain(rows.map((row) => row.payment_terms_days))}::int[],
-          ${rows.map((row) => row.time_zone)}::text[], ${rows.map((row) => row.language)}::text[],
-          ${plain(rows.map((row) => row.first_invoice_number))}::bigint[],
-          ${rows.map((row) => plain(row.reminder_days))}::text[],
-          ${jsons(rows.map((row) => JSON.stringify(row.profile)))},
-          ${plain(rows.map((row) => row.version))}::int[],
-          ${instants(rows.map((row) => row.updated_at))}::timestamptz[])
-          as v (environment_id, name, default_currency, payment_terms_days, time_zone, language,
-                first_invoice_number, reminder_days, profile, version, updated_at)
+        from ${given('v', rows, {
+          name: sql`${rows.map((row) => row.name)}::text[]`,
+          default_currency: sql`${rows.map((row) => row.default_currency)}::text[]`,
+          payment_terms_days: sql`${plain(rows.map((row) => row.payment_terms_days))}::int[]`,
+          time_zone: sql`${rows.map((row) => row.time_zone)}::text[]`,
+          language: sql`${rows.map((row) => row.language)}::text[]`,
+          first_invoice_number: sql`${plain(rows.map((row) => row.first_invoice_number))}::bigint[]`,
+          reminder_days: sql`${rows.map((row) => row.reminder_days.join(','))}::text[]`,
+          profile: jsons(rows.map((row) => JSON.stringify(row.profile))),
+          version: sql`${plain(rows.map((row) => row.version))}::int[]`,
+          updated_at: sql`${instants(rows.map((row) => row.updated_at))}::timestamptz[]`,
+        })}
         where s.environment_id = v.environment_id`,
   )
 }
@@ -81,8 +73,7 @@ function updateVersions(tx: Tx, rows: SettingsRow[]): Promise<number> {
   return execute(
     tx,
     sql`update environment_counters c set settings_version = v.version
-        from unnest(${plain(idsOf(rows))}::int[], ${plain(rows.map((row) => row.version))}::int[])
-          as v (environment_id, version)
+        from ${given('v', rows, { version: sql`${plain(rows.map((row) => row.version))}::int[]` })}
         where c.environment_id = v.environment_id`,
   )
 }
@@ -126,17 +117,19 @@ export const logos: Table<LogoRow> = {
   },
 
   insert(tx, rows) {
-    return execute(
+    return insertAll(
       tx,
+      'logos',
+      rows,
       sql`insert into logos (environment_id, sha256, content_type, width, height, data, created_at)
-          select * from unnest(
-            ${plain(rows.map((row) => row.environment_id))}::int[],
-            ${plain(rows.map((row) => row.sha256))}::text[],
-            ${plain(rows.map((row) => row.content_type))}::text[],
-            ${plain(rows.map((row) => row.width))}::smallint[],
-            ${plain(rows.map((row) => row.height))}::smallint[],
-            ${rows.map((row) => row.data)}::bytea[],
-            ${instants(rows.map((row) => row.created_at))}::timestamptz[])`,
+          select v.* from ${toInsert('v', rows, {
+            sha256: sql`${plain(rows.map((row) => row.sha256))}::text[]`,
+            content_type: sql`${plain(rows.map((row) => row.content_type))}::text[]`,
+            width: sql`${plain(rows.map((row) => row.width))}::smallint[]`,
+            height: sql`${plain(rows.map((row) => row.height))}::smallint[]`,
+            data: sql`${rows.map((row) => row.data)}::bytea[]`,
+            created_at: sql`${instants(rows.map((row) => row.created_at))}::timestamptz[]`,
+          })}`,
     )
   },
 

@@ -3,8 +3,9 @@
 import { billingError } from '../../domain/errors.ts'
 import type { Action as AnyAction } from '../../platform/db/action.ts'
 import type { Heads, StoredHead } from '../../platform/db/chain-heads.ts'
+import { given, inEnvironments } from '../../platform/db/given.ts'
 import { locking } from '../../platform/db/keyed.ts'
-import { type Db, execute, join, plain, query, raw, sql, unseen } from '../../platform/db/sql.ts'
+import { type Db, execute, plain, query, raw, sql, unseen } from '../../platform/db/sql.ts'
 import type { Environment, EnvironmentTable, Tx } from '../../platform/db/table.ts'
 import type { Work as AnyWork } from '../../platform/db/work.ts'
 import type { Write as AnyWrite } from '../../platform/http/write.ts'
@@ -104,7 +105,7 @@ export const createEnvironments = (
                  ${raw(COUNTERS.map((name) => `c.${name}`).join(', '))}
           from environment_counters c
           join environment_settings s on s.environment_id = c.environment_id
-          where c.environment_id = any(${unseen(plain(environmentIds), 'int[]')})
+          where ${inEnvironments('c.environment_id', environmentIds)}
           order by c.environment_id${locking('c', how)}`,
     )
     const present = await readChanged(tx, rows)
@@ -129,9 +130,10 @@ export const createEnvironments = (
   },
 
   save(tx, saved) {
-    const columns = COUNTERS.map((name) =>
-      unseen(plain(saved.map(({ counters }) => counters[name] ?? 0)), 'bigint[]'),
-    )
+    const counters = COUNTERS.map((name) => [
+      name,
+      unseen(plain(saved.map((each) => each.counters[name] ?? 0)), 'bigint[]'),
+    ])
     // A head that is not ours stays so, until a link says it.
     const signed = saved.map(({ environment_id, chain }) =>
       chain.link > 0 && chain.isGenuine ? heads.sign(environment_id, chain) : undefined,
@@ -145,14 +147,13 @@ export const createEnvironments = (
               chain_link = s.chain_link, chain_hash = decode(s.chain_hash, 'hex'),
               chain_key = coalesce(s.chain_key, c.chain_key),
               chain_signature = coalesce(decode(s.chain_signature, 'hex'), c.chain_signature)
-          from unnest(${unseen(plain(saved.map(({ environment_id }) => environment_id)), 'int[]')},
-                      ${join(columns, ', ')},
-                      ${unseen(plain(saved.map(({ chain }) => chain.link)), 'bigint[]')},
-                      ${texts(saved.map(({ chain }) => chain.hash || undefined))},
-                      ${texts(signed.map((each) => each?.key))},
-                      ${texts(signed.map((each) => each?.signature))})
-            as s (environment_id, ${raw(COUNTERS.join(', '))}, chain_link, chain_hash, chain_key,
-                  chain_signature)
+          from ${given('s', saved, {
+            ...Object.fromEntries(counters),
+            chain_link: unseen(plain(saved.map(({ chain }) => chain.link)), 'bigint[]'),
+            chain_hash: texts(saved.map(({ chain }) => chain.hash || undefined)),
+            chain_key: texts(signed.map((each) => each?.key)),
+            chain_signature: texts(signed.map((each) => each?.signature)),
+          })}
           where c.environment_id = s.environment_id`,
     )
   },
@@ -177,10 +178,11 @@ export const createEnvironments = (
 async function readChanged(tx: Tx, rows: LockedEnvironment[]): Promise<Map<number, Settings>> {
   const changed = rows.filter((row) => row.version !== row.settings_version)
   if (changed.length === 0) return new Map()
+  const ids = changed.map((row) => row.environment_id)
   const present = await query<Settings & Record<string, unknown>>(
     tx,
     sql`select ${settings} from environment_settings s
-        where s.environment_id = any(${plain(changed.map((row) => row.environment_id))}::int[])`,
+        where ${inEnvironments('s.environment_id', ids)}`,
   )
   return new Map(present.map((row) => [row.environment_id, row]))
 }

@@ -15,7 +15,7 @@ import {
   salts,
 } from '../../platform/db/chain.ts'
 import { insertLinks } from '../../platform/db/links.ts'
-import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, join, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { EnvironmentTable, Tx } from '../../platform/db/table.ts'
 import type { RecordedEvent } from '../../platform/db/work.ts'
 import type { BillingEnvironment } from '../accounts/store.ts'
@@ -88,7 +88,8 @@ export async function linkEvents(
   await execute(
     tx,
     sql`update events e set link = v.link, digest = decode(v.digest, 'hex'), salt = decode(v.salt, 'hex')
-        from unnest(${plain(rows.map(({ sequence }) => sequence))}::bigint[], ${markColumns(rows)})
+        from unnest(${plain(rows.map(({ sequence }) => sequence))}::bigint[],
+                    ${join(Object.values(markColumns(rows)))})
           as v (sequence, link, digest, salt)
         where e.environment_id = ${environmentId} and e.sequence = v.sequence`,
   )
@@ -126,7 +127,8 @@ export async function linkAudit(
   await execute(
     tx,
     sql`update audit_log a set link = v.link, digest = decode(v.digest, 'hex'), salt = decode(v.salt, 'hex')
-        from unnest(${plain(rows.map(({ id }) => id))}::uuid[], ${markColumns(rows)})
+        from unnest(${plain(rows.map(({ id }) => id))}::uuid[],
+                    ${join(Object.values(markColumns(rows)))})
           as v (id, link, digest, salt)
         where a.environment_id = ${environmentId} and a.id = v.id`,
   )

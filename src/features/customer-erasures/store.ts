@@ -1,6 +1,7 @@
 // All SQL of erasures as rows: requested, read, and found when there is the next of them to do.
 
 import type { Erasure } from '../../domain/erasure.ts'
+import { type Given, given, insertAll, toInsert } from '../../platform/db/given.ts'
 import { inOrder, locking, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table } from '../../platform/db/table.ts'
@@ -15,17 +16,16 @@ export interface ErasureRow extends Erasure {
 const columns = sql`e.environment_id, e.customer_id as id, e.requested_at, e.keep_documents_until,
   e.documents_due_at, e.due_at, e.step, e.history_erased_at, e.documents_erased_at`
 
-const values = (rows: ErasureRow[]) => sql`unnest(
-  ${plain(rows.map((row) => row.environment_id))}::int[], ${plain(rows.map((row) => row.id))}::bigint[],
-  ${instants(rows.map((row) => row.requested_at))}::timestamptz[],
-  ${plain(rows.map((row) => row.keep_documents_until))}::date[],
-  ${instants(rows.map((row) => row.documents_due_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.due_at))}::timestamptz[], ${plain(rows.map((row) => row.step))}::text[],
-  ${instants(rows.map((row) => row.history_erased_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.documents_erased_at))}::timestamptz[])`
-
-const list = sql`environment_id, customer_id, requested_at, keep_documents_until, documents_due_at,
-  due_at, step, history_erased_at, documents_erased_at`
+const values = (rows: ErasureRow[]): Given => ({
+  customer_id: sql`${plain(rows.map((row) => row.id))}::bigint[]`,
+  requested_at: sql`${instants(rows.map((row) => row.requested_at))}::timestamptz[]`,
+  keep_documents_until: sql`${plain(rows.map((row) => row.keep_documents_until))}::date[]`,
+  documents_due_at: sql`${instants(rows.map((row) => row.documents_due_at))}::timestamptz[]`,
+  due_at: sql`${instants(rows.map((row) => row.due_at))}::timestamptz[]`,
+  step: sql`${plain(rows.map((row) => row.step))}::text[]`,
+  history_erased_at: sql`${instants(rows.map((row) => row.history_erased_at))}::timestamptz[]`,
+  documents_erased_at: sql`${instants(rows.map((row) => row.documents_erased_at))}::timestamptz[]`,
+})
 
 export const customerErasures: Table<ErasureRow> = {
   name: 'customer_erasures',
@@ -41,7 +41,15 @@ export const customerErasures: Table<ErasureRow> = {
   },
 
   insert(tx, rows) {
-    return execute(tx, sql`insert into customer_erasures (${list}) select * from ${values(rows)}`)
+    return insertAll(
+      tx,
+      'customer_erasures',
+      rows,
+      sql`insert into customer_erasures (environment_id, customer_id, requested_at, keep_documents_until,
+                                         documents_due_at, due_at, step, history_erased_at,
+                                         documents_erased_at)
+          select v.* from ${toInsert('v', rows, values(rows))}`,
+    )
   },
 
   update(tx, rows) {
@@ -52,7 +60,7 @@ export const customerErasures: Table<ErasureRow> = {
             documents_due_at = v.documents_due_at, due_at = v.due_at, step = v.step,
             done_until = null, history_erased_at = v.history_erased_at,
             documents_erased_at = v.documents_erased_at
-          from ${values(rows)} as v (${list})
+          from ${given('v', rows, values(rows))}
           where e.environment_id = v.environment_id and e.customer_id = v.customer_id`,
     )
   },

@@ -2,6 +2,7 @@
 
 import { wordsOf } from '../../domain/words.ts'
 import { invariant } from '../../invariant.ts'
+import { given, insertAll, toInsert } from '../../platform/db/given.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
@@ -98,8 +99,7 @@ export const externalIds: Unique = {
     query(
       db,
       sql`select c.environment_id, c.external_id as value, c.id from customers c
-          join unnest(${plain(values.map((each) => each.environment_id))}::int[],
-                      ${values.map((each) => each.value)}::text[]) as asked (environment_id, value)
+          join ${given('asked', values, { value: sql`${values.map((each) => each.value)}::text[]` })}
             on c.environment_id = asked.environment_id and c.external_id = asked.value
           where c.deleted_at is null`,
     ),
@@ -152,7 +152,7 @@ async function findBalances(
 }
 
 /** The customer's row is locked, so nobody else writes these. */
-function saveBalances(tx: Tx, rows: Customer[]): Promise<number> {
+function saveBalances(tx: Tx, rows: Customer[]): Promise<void> {
   const each = rows.flatMap(({ environment_id, id, balances }) =>
     Object.entries(balances).map(([currency, balance]) => ({
       environment_id,
@@ -161,14 +161,16 @@ function saveBalances(tx: Tx, rows: Customer[]): Promise<number> {
       balance,
     })),
   )
-  return execute(
+  return insertAll(
     tx,
+    'customer_balances',
+    each,
     sql`insert into customer_balances (environment_id, customer_id, currency, balance)
-        select * from unnest(
-          ${plain(each.map((row) => row.environment_id))}::int[],
-          ${plain(each.map((row) => row.id))}::bigint[],
-          ${plain(each.map((row) => row.currency))}::text[],
-          ${plain(each.map((row) => row.balance))}::numeric[])
+        select v.* from ${toInsert('v', each, {
+          customer_id: sql`${plain(each.map((row) => row.id))}::bigint[]`,
+          currency: sql`${plain(each.map((row) => row.currency))}::text[]`,
+          balance: sql`${plain(each.map((row) => row.balance))}::numeric[]`,
+        })}
         on conflict (environment_id, customer_id, currency) do update
           set balance = excluded.balance`,
   )

@@ -3,6 +3,7 @@
 import type { LineItem } from '../../domain/invoice-lines.ts'
 import { readSnapshot, type Snapshot } from '../../domain/snapshot.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
+import { insertAll, toInsert } from '../../platform/db/given.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
@@ -75,23 +76,25 @@ function deleteLines(tx: Tx, rows: Invoice[]): Promise<number> {
   )
 }
 
-function insertLines(tx: Tx, rows: Invoice[]): Promise<number> {
+function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
   const lines = rows.flatMap(({ environment_id, id, line_items }) =>
     line_items.map((line, index) => ({ environment_id, id, position: index + 1, ...line })),
   )
-  return execute(
+  return insertAll(
     tx,
+    'invoice_lines',
+    lines,
     sql`insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
                                    unit_amount, amount, product_id)
-        select * from unnest(
-          ${plain(lines.map((line) => line.environment_id))}::int[],
-          ${plain(lines.map((line) => line.id))}::uuid[],
-          ${plain(lines.map((line) => line.position))}::smallint[],
-          ${lines.map((line) => line.description)}::text[],
-          ${plain(lines.map((line) => line.quantity))}::bigint[],
-          ${plain(lines.map((line) => line.unit_amount))}::bigint[],
-          ${plain(lines.map((line) => line.amount))}::bigint[],
-          ${plain(lines.map((line) => line.product_id))}::uuid[])`,
+        select v.* from ${toInsert('v', lines, {
+          invoice_id: sql`${plain(lines.map((line) => line.id))}::uuid[]`,
+          position: sql`${plain(lines.map((line) => line.position))}::smallint[]`,
+          description: sql`${lines.map((line) => line.description)}::text[]`,
+          quantity: sql`${plain(lines.map((line) => line.quantity))}::bigint[]`,
+          unit_amount: sql`${plain(lines.map((line) => line.unit_amount))}::bigint[]`,
+          amount: sql`${plain(lines.map((line) => line.amount))}::bigint[]`,
+          product_id: sql`${plain(lines.map((line) => line.product_id))}::uuid[]`,
+        })}`,
   )
 }
 

@@ -8,16 +8,8 @@ import {
   type Posting,
 } from '../../domain/ledger.ts'
 import { invariant } from '../../invariant.ts'
-import {
-  type Db,
-  execute,
-  instants,
-  plain,
-  query,
-  raw,
-  sql,
-  unseen,
-} from '../../platform/db/sql.ts'
+import { given, insertAll, toInsert } from '../../platform/db/given.ts'
+import { type Db, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Table, Tx } from '../../platform/db/table.ts'
 
 /** An entry as a row of the write path; it is only ever inserted. */
@@ -47,36 +39,40 @@ export const ledgerEntries: Table<LedgerEntry> = {
   },
 }
 
-function insertEntries(tx: Tx, rows: LedgerEntry[]): Promise<number> {
-  return execute(
+function insertEntries(tx: Tx, rows: LedgerEntry[]): Promise<void> {
+  return insertAll(
     tx,
+    'ledger_entries',
+    rows,
     sql`insert into ledger_entries (environment_id, id, kind, object_id, customer_id, invoice_id,
                                     currency, created_at, day)
-        select * from unnest(
-          ${plain(rows.map((row) => row.environment_id))}::int[],
-          ${plain(rows.map((row) => row.id))}::uuid[],
-          ${plain(rows.map((row) => row.kind))}::text[],
-          ${plain(rows.map((row) => row.object_id))}::uuid[],
-          ${plain(rows.map((row) => row.customer_id))}::bigint[],
-          ${plain(rows.map((row) => row.invoice_id))}::uuid[],
-          ${plain(rows.map((row) => row.currency))}::text[],
-          ${instants(rows.map((row) => row.created_at))}::timestamptz[],
-          ${plain(rows.map((row) => row.day))}::date[])`,
+        select v.* from ${toInsert('v', rows, {
+          id: sql`${plain(rows.map((row) => row.id))}::uuid[]`,
+          kind: sql`${plain(rows.map((row) => row.kind))}::text[]`,
+          object_id: sql`${plain(rows.map((row) => row.object_id))}::uuid[]`,
+          customer_id: sql`${plain(rows.map((row) => row.customer_id))}::bigint[]`,
+          invoice_id: sql`${plain(rows.map((row) => row.invoice_id))}::uuid[]`,
+          currency: sql`${plain(rows.map((row) => row.currency))}::text[]`,
+          created_at: sql`${instants(rows.map((row) => row.created_at))}::timestamptz[]`,
+          day: sql`${plain(rows.map((row) => row.day))}::date[]`,
+        })}`,
   )
 }
 
-function insertPostings(tx: Tx, rows: LedgerEntry[]): Promise<number> {
+function insertPostings(tx: Tx, rows: LedgerEntry[]): Promise<void> {
   const postings = rows.flatMap(({ environment_id, id, postings }) =>
     postings.map((posting) => ({ environment_id, id, ...posting })),
   )
-  return execute(
+  return insertAll(
     tx,
+    'ledger_postings',
+    postings,
     sql`insert into ledger_postings (environment_id, entry_id, account, amount)
-        select * from unnest(
-          ${plain(postings.map((posting) => posting.environment_id))}::int[],
-          ${plain(postings.map((posting) => posting.id))}::uuid[],
-          ${plain(postings.map((posting) => posting.account))}::text[],
-          ${plain(postings.map((posting) => ledgerDecimal(posting.amount)))}::numeric[])`,
+        select v.* from ${toInsert('v', postings, {
+          entry_id: sql`${plain(postings.map((posting) => posting.id))}::uuid[]`,
+          account: sql`${plain(postings.map((posting) => posting.account))}::text[]`,
+          amount: sql`${plain(postings.map(({ amount }) => ledgerDecimal(amount)))}::numeric[]`,
+        })}`,
   )
 }
 
@@ -93,18 +89,20 @@ interface DaySum {
  * Adds to the sums of the day. These rows are locked after the counters, which elsewhere is
  * forbidden; here whoever comes holds the counter row of their environment, so nobody waits.
  */
-function addToDays(tx: Tx, rows: LedgerEntry[]): Promise<number> {
+function addToDays(tx: Tx, rows: LedgerEntry[]): Promise<void> {
   const days = sumsOf(rows)
-  return execute(
+  return insertAll(
     tx,
+    'ledger_days',
+    days,
     sql`insert into ledger_days (environment_id, day, account, currency, debit, credit)
-        select * from unnest(
-          ${plain(days.map((day) => day.environment_id))}::int[],
-          ${plain(days.map((day) => day.day))}::date[],
-          ${plain(days.map((day) => day.account))}::text[],
-          ${plain(days.map((day) => day.currency))}::text[],
-          ${plain(days.map((day) => ledgerDecimal(day.debit)))}::numeric[],
-          ${plain(days.map((day) => ledgerDecimal(day.credit)))}::numeric[])
+        select v.* from ${toInsert('v', days, {
+          day: sql`${plain(days.map(({ day }) => day))}::date[]`,
+          account: sql`${plain(days.map(({ account }) => account))}::text[]`,
+          currency: sql`${plain(days.map(({ currency }) => currency))}::text[]`,
+          debit: sql`${plain(days.map(({ debit }) => ledgerDecimal(debit)))}::numeric[]`,
+          credit: sql`${plain(days.map(({ credit }) => ledgerDecimal(credit)))}::numeric[]`,
+        })}
         on conflict (environment_id, day, account, currency) do update
           set debit = ledger_days.debit + excluded.debit,
               credit = ledger_days.credit + excluded.credit`,
@@ -150,11 +148,12 @@ export const WITHOUT_DAY = raw('day is null')
 
 /** Whether entries of these environments have no day yet; whoever asks holds their counter rows, behind which entries are written. */
 export async function hasUndated(tx: Tx, environmentIds: readonly number[]): Promise<boolean[]> {
+  const asked = environmentIds.map((environment_id) => ({ environment_id }))
   const rows = await query<{ environment_id: number; yes: boolean }>(
     tx,
     sql`select wanted.environment_id, exists (select from ledger_entries e
             where e.environment_id = wanted.environment_id and e.${WITHOUT_DAY}) as yes
-        from unnest(${unseen(plain(environmentIds), 'int[]')}) as wanted (environment_id)`,
+        from ${given('wanted', asked, {})}`,
   )
   const found = new Map(rows.map((row) => [row.environment_id, row.yes]))
   return environmentIds.map((id) => found.get(id) === true)

@@ -3,7 +3,7 @@
 
 import type { Role } from '../../domain/roles.ts'
 import { invariant } from '../../invariant.ts'
-import { locking } from '../../platform/db/keyed.ts'
+import { locking, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table } from '../../platform/db/table.ts'
 
@@ -32,8 +32,7 @@ const columns = sql`m.environment_id, s.id, m.id as member_id, m.role, m.email, 
 
 const from = (keys: RowKey[]) => sql`sessions s
   join members m on m.user_id = s.user_id and m.removed_at is null
-  join unnest(${plain(keys.map((key) => key.environment_id))}::int[],
-              ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, id)
+  join ${wanted(keys, 'uuid')}
     on m.environment_id = wanted.environment_id and s.id = wanted.id`
 
 /** As the one action has them, which ends sessions: a row that was updated is gone. */

@@ -1,7 +1,8 @@
 // All SQL of members: who belongs to an account, under its live environment.
 
+import { inEnvironments } from '../../platform/db/given.ts'
 import { inOrder, locking, wanted } from '../../platform/db/keyed.ts'
-import { type Db, execute, plain, query, sql, unseen } from '../../platform/db/sql.ts'
+import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
 import { type MemberRow, memberRecord } from './record.ts'
@@ -72,7 +73,7 @@ export async function listMembersOf(
   const rows = await query<Member>(
     db,
     sql`select ${columns} from ${source}
-        where m.environment_id = any(${unseen(plain(environmentIds), 'int[]')})
+        where ${inEnvironments('m.environment_id', [...new Set(environmentIds)])}
           and m.removed_at is null
         order by m.created_at, m.id`,
   )

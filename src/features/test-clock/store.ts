@@ -2,8 +2,9 @@
 
 import type { TestClock } from '../../domain/test-clock.ts'
 import { invariant } from '../../invariant.ts'
+import { type Given, given, inEnvironments } from '../../platform/db/given.ts'
 import { locking } from '../../platform/db/keyed.ts'
-import { type Db, execute, instants, plain, query, sql, unseen } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Table } from '../../platform/db/table.ts'
 
 /** An environment has one clock, so every one of them goes by this id. */
@@ -22,24 +23,22 @@ const columns = sql`t.environment_id, 1 as id, t.status, t.from_at, t.target_at,
   t.started_at, t.finished_at, t.requested_by, t.rows_expected, t.rows_erased, t.lease_token,
   t.lease_until`
 
-const list = sql`environment_id, status, from_at, target_at, events_after, started_at,
-  finished_at, requested_by, rows_expected, rows_erased, lease_token, lease_until`
+const values = (rows: ClockRow[]): Given => ({
+  status: sql`${rows.map((row) => row.status)}::text[]`,
+  from_at: sql`${instants(rows.map((row) => row.from_at))}::timestamptz[]`,
+  target_at: sql`${instants(rows.map((row) => row.target_at))}::timestamptz[]`,
+  events_after: sql`${plain(rows.map((row) => row.events_after))}::bigint[]`,
+  started_at: sql`${instants(rows.map((row) => row.started_at))}::timestamptz[]`,
+  finished_at: sql`${instants(rows.map((row) => row.finished_at))}::timestamptz[]`,
+  requested_by: sql`${rows.map((row) => row.requested_by)}::text[]`,
+  rows_expected: sql`${plain(rows.map((row) => row.rows_expected))}::bigint[]`,
+  rows_erased: sql`${plain(rows.map((row) => row.rows_erased))}::bigint[]`,
+  lease_token: sql`${plain(rows.map((row) => row.lease_token))}::uuid[]`,
+  lease_until: sql`${instants(rows.map((row) => row.lease_until))}::timestamptz[]`,
+})
 
-const values = (rows: ClockRow[]) => sql`unnest(
-  ${plain(rows.map((row) => row.environment_id))}::int[], ${rows.map((row) => row.status)}::text[],
-  ${instants(rows.map((row) => row.from_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.target_at))}::timestamptz[],
-  ${plain(rows.map((row) => row.events_after))}::bigint[],
-  ${instants(rows.map((row) => row.started_at))}::timestamptz[],
-  ${instants(rows.map((row) => row.finished_at))}::timestamptz[],
-  ${rows.map((row) => row.requested_by)}::text[],
-  ${plain(rows.map((row) => row.rows_expected))}::bigint[],
-  ${plain(rows.map((row) => row.rows_erased))}::bigint[],
-  ${plain(rows.map((row) => row.lease_token))}::uuid[],
-  ${instants(rows.map((row) => row.lease_until))}::timestamptz[])`
-
-const environments = (rows: readonly Pick<ClockRow, 'environment_id'>[]) =>
-  unseen(plain(rows.map((row) => row.environment_id)), 'int[]')
+const idsOf = (rows: readonly Pick<ClockRow, 'environment_id'>[]) =>
+  rows.map((row) => row.environment_id)
 
 export const testClocks: Table<ClockRow> = {
   name: 'test_clocks',
@@ -48,7 +47,7 @@ export const testClocks: Table<ClockRow> = {
     return query<ClockRow & Record<string, unknown>>(
       tx,
       sql`select ${columns} from test_clocks t
-          where t.environment_id = any(${environments(keys)})
+          where ${inEnvironments('t.environment_id', idsOf(keys))}
           order by t.environment_id${locking('t', how)}`,
     )
   },
@@ -75,7 +74,7 @@ async function update(tx: Db, rows: ClockRow[]): Promise<void> {
           events_after = v.events_after, started_at = v.started_at, finished_at = v.finished_at,
           requested_by = v.requested_by, rows_expected = v.rows_expected,
           rows_erased = v.rows_erased, lease_token = v.lease_token, lease_until = v.lease_until
-        from ${values(rows)} as v (${list})
+        from ${given('v', rows, values(rows))}
         where t.environment_id = v.environment_id`,
   )
 }
@@ -84,9 +83,9 @@ async function move(tx: Db, rows: ClockRow[]): Promise<void> {
   await execute(
     tx,
     sql`update environment_counters c set clock_ahead_ms = v.clock_ahead_ms
-        from unnest(${plain(rows.map((row) => row.environment_id))}::int[],
-                    ${plain(rows.map((row) => row.clock_ahead_ms ?? 0))}::bigint[])
-          as v (environment_id, clock_ahead_ms)
+        from ${given('v', rows, {
+          clock_ahead_ms: sql`${plain(rows.map((row) => row.clock_ahead_ms ?? 0))}::bigint[]`,
+        })}
         where c.environment_id = v.environment_id`,
   )
 }
@@ -95,7 +94,7 @@ async function close(tx: Db, rows: ClockRow[]): Promise<void> {
   await execute(
     tx,
     sql`update environment_counters c set resetting = true
-        where c.environment_id = any(${environments(rows)})`,
+        where ${inEnvironments('c.environment_id', idsOf(rows))}`,
   )
 }
 

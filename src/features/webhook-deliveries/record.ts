@@ -29,9 +29,9 @@ import { webhookEndpoints } from '../webhook-endpoints/record.ts'
  * (migration 0011): pending is what has not finished, and the endpoint is compared in a way that
  * makes no other index look as good. `offset 0` has it asked row by row, never joined.
  */
-export const isHeldBack = (row: Sql): Sql => sql`exists (
+export const isHeldBack = (row: Sql, environment: Sql): Sql => sql`exists (
     select 1 from webhook_deliveries earlier
-    where earlier.environment_id = ${row}.environment_id and earlier.object_id = ${row}.object_id
+    where earlier.environment_id = ${environment} and earlier.object_id = ${row}.object_id
       and earlier.sequence < ${row}.sequence and earlier.finished_at is null
       and earlier.endpoint_id is not distinct from ${row}.endpoint_id
     offset 0)`
@@ -42,9 +42,10 @@ const nextAttemptAt = {
     instant(),
     'Null of a pending delivery too, while an earlier event of its object holds it back.',
   ),
-  saved: (fixed: string) =>
+  saved: (fixed: string, environment: string) =>
     sql`case when v.state = 'pending' then
-    case when ${isHeldBack(raw(fixed))} then null else v.next_attempt_at end end`.text,
+    case when ${isHeldBack(raw(fixed), raw(environment))} then null else v.next_attempt_at end end`
+      .text,
 }
 
 /** A text of ours that needs no quoting. */

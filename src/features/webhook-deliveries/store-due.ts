@@ -75,7 +75,7 @@ export function leaseDeliveries(
           where d.environment_id = ${environment_id} and d.endpoint_id = ${endpoint_id}
             and d.state = 'pending' and d.next_attempt_at <= ${now}::timestamptz
             and (d.lease_until is null or d.lease_until <= ${now}::timestamptz)
-            and not ${isHeldBack(sql`d`)}
+            and not ${isHeldBack(sql`d`, sql`d.environment_id`)}
           order by d.next_attempt_at, d.sequence limit ${lease.most}
           for update of d skip locked)
         update webhook_deliveries d

@@ -2,6 +2,7 @@
 
 import type { DeliveryState } from '../../domain/webhook.ts'
 import { invariant } from '../../invariant.ts'
+import { given, insertAll, toInsert } from '../../platform/db/given.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table } from '../../platform/db/table.ts'
@@ -36,20 +37,17 @@ export const webhookDeliveries: Table<WebhookDelivery> = {
 
 /** Lets go what the ended deliveries held back: the next pending one of each object. */
 function letGo(tx: Db, ended: WebhookDelivery[]): Promise<number> {
+  const last = lastOfEach(ended)
   return execute(
     tx,
     sql`update webhook_deliveries d set next_attempt_at = next.at
         from (
           select ended.environment_id, ended.at, first.id
-          from (
-            select environment_id, endpoint_id, object_id, max(at) as at
-            from unnest(
-              ${plain(ended.map((row) => row.environment_id))}::int[],
-              ${plain(ended.map((row) => row.endpoint_id))}::uuid[],
-              ${ended.map((row) => row.object_id)}::text[],
-              ${instants(ended.map((row) => row.finished_at))}::timestamptz[])
-              as u (environment_id, endpoint_id, object_id, at)
-            group by environment_id, endpoint_id, object_id) ended
+          from ${given('ended', last, {
+            endpoint_id: sql`${plain(last.map((row) => row.endpoint_id))}::uuid[]`,
+            object_id: sql`${last.map((row) => row.object_id)}::text[]`,
+            at: sql`${instants(last.map((row) => row.finished_at))}::timestamptz[]`,
+          })}
           cross join lateral (
             select p.id, p.next_attempt_at from webhook_deliveries p
             where p.environment_id = ended.environment_id and p.object_id = ended.object_id
@@ -61,25 +59,37 @@ function letGo(tx: Db, ended: WebhookDelivery[]): Promise<number> {
   )
 }
 
+/** Of the deliveries of an object to an endpoint, the one that ended last. */
+function lastOfEach(ended: WebhookDelivery[]): WebhookDelivery[] {
+  const found = new Map<string, WebhookDelivery>()
+  for (const row of ended) {
+    const key = `${row.environment_id}/${row.endpoint_id}/${row.object_id}`
+    if ((found.get(key)?.finished_at ?? 0) <= (row.finished_at ?? 0)) found.set(key, row)
+  }
+  return [...found.values()]
+}
+
 /** Attempts: written once, never locked, never changed. */
 export const webhookAttempts: Table<NewAttempt> = {
   name: 'webhook_attempts',
   lock: () => Promise.resolve([]),
   update: async () => invariant(false, 'An attempt that was made does not change.'),
   insert(tx, rows) {
-    return execute(
+    return insertAll(
       tx,
+      'webhook_attempts',
+      rows,
       sql`insert into webhook_attempts (environment_id, delivery_id, number, attempted_at,
                                         duration_ms, response_status, response_body, error)
-          select * from unnest(
-            ${plain(rows.map((row) => row.environment_id))}::int[],
-            ${plain(rows.map((row) => row.delivery_id))}::uuid[],
-            ${plain(rows.map((row) => row.number))}::smallint[],
-            ${instants(rows.map((row) => row.attempted_at))}::timestamptz[],
-            ${plain(rows.map((row) => row.duration_ms))}::int[],
-            ${plain(rows.map((row) => row.response_status))}::smallint[],
-            ${rows.map((row) => row.response_body)}::text[],
-            ${rows.map((row) => row.error)}::text[])`,
+          select v.* from ${toInsert('v', rows, {
+            delivery_id: sql`${plain(rows.map((row) => row.delivery_id))}::uuid[]`,
+            number: sql`${plain(rows.map((row) => row.number))}::smallint[]`,
+            attempted_at: sql`${instants(rows.map((row) => row.attempted_at))}::timestamptz[]`,
+            duration_ms: sql`${plain(rows.map((row) => row.duration_ms))}::int[]`,
+            response_status: sql`${plain(rows.map((row) => row.response_status))}::smallint[]`,
+            response_body: sql`${rows.map((row) => row.response_body)}::text[]`,
+            error: sql`${rows.map((row) => row.error)}::text[]`,
+          })}`,
     )
   },
 }
@@ -136,7 +146,7 @@ export async function findSince(
 export async function areWaiting(db: Db, keys: readonly RowKey[]): Promise<boolean[]> {
   const rows = await query<RowKey & { waiting: boolean }>(
     db,
-    sql`select d.environment_id, d.id, ${isHeldBack(sql`d`)} as waiting from webhook_deliveries d
+    sql`select d.environment_id, d.id, ${isHeldBack(sql`d`, sql`wanted.environment_id`)} as waiting from webhook_deliveries d
         join ${wanted(keys, 'uuid')}
           on d.environment_id = wanted.environment_id and d.id = wanted.id`,
   )

@@ -6,6 +6,7 @@ import type { RowKey } from '../../platform/db/table.ts'
 
 /** The types of events that wait to be delivered to each of these endpoints. */
 export async function pendingTypes(db: Db, keys: readonly RowKey[]): Promise<string[][]> {
+  if (keys.length === 0) return []
   const rows = await query<RowKey & { types: string[] }>(
     db,
     sql`select wanted.environment_id, wanted.id, array(

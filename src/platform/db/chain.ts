@@ -4,7 +4,7 @@
 // Verification computes the same in SQL: whoever changes a text here begins a new chain for everybody.
 
 import { hash, randomBytes } from 'node:crypto'
-import { plain, type Sql, sql } from './sql.ts'
+import { plain, sql } from './sql.ts'
 
 /**
  * `written` in the transaction of its rows, `late` for rows that came past the lane or from an older version,
@@ -142,7 +142,8 @@ export function extend(
 }
 
 /** The marks of rows as three arrays: links, and digests and salts in hex. */
-export const markColumns = (rows: readonly { mark?: Mark }[]): Sql =>
-  sql`${plain(rows.map(({ mark }) => mark?.link ?? null))}::bigint[],
-      ${plain(rows.map(({ mark }) => mark?.digest ?? null))}::text[],
-      ${plain(rows.map(({ mark }) => mark?.salt ?? null))}::text[]`
+export const markColumns = (rows: readonly { mark?: Mark }[]) => ({
+  link: sql`${plain(rows.map(({ mark }) => mark?.link ?? null))}::bigint[]`,
+  digest: sql`${plain(rows.map(({ mark }) => mark?.digest ?? null))}::text[]`,
+  salt: sql`${plain(rows.map(({ mark }) => mark?.salt ?? null))}::text[]`,
+})

@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import type { Claim, Command, Outcome } from './action.ts'
 import { markColumns } from './chain.ts'
+import { given, insertAll, toInsert } from './given.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from './sql.ts'
 import type { Tx } from './table.ts'
 import type { RecordedEvent } from './work.ts'
@@ -40,12 +41,12 @@ export async function claimKeys(
     tx,
     sql`insert into idempotency_keys
           (environment_id, key, fingerprint, status, event_id, created_at)
-        select *, ${new Date(wallMs)}::timestamptz from unnest(
-          ${plain(sorted.map((command) => command.environment_id))}::int[],
-          ${sorted.map((command) => command.claim.key)}::text[],
-          ${sorted.map((command) => command.claim.fingerprint)}::bytea[],
-          ${plain(sorted.map((command) => command.claim.status))}::smallint[],
-          ${plain(sorted.map((command) => command.claim.event_id))}::uuid[])
+        select v.*, ${new Date(wallMs)}::timestamptz from ${toInsert('v', sorted, {
+          key: sql`${sorted.map(({ claim }) => claim.key)}::text[]`,
+          fingerprint: sql`${sorted.map(({ claim }) => claim.fingerprint)}::bytea[]`,
+          status: sql`${plain(sorted.map(({ claim }) => claim.status))}::smallint[]`,
+          event_id: sql`${plain(sorted.map(({ claim }) => claim.event_id))}::uuid[]`,
+        })}
         on conflict do nothing returning environment_id, key`,
   )
   if (claimed.length === keyed.length) return []
@@ -136,28 +137,28 @@ export async function storeAnswer(
   )
 }
 
-export async function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<void> {
-  await execute(
+export function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<void> {
+  return insertAll(
     tx,
+    'events',
+    events,
     sql`insert into events (environment_id, sequence, id, type, object_id, customer_id, object,
                             previous_attributes, frozen, created_at, link, digest, salt)
         select v.environment_id, v.sequence, v.id, v.type, v.object_id, v.customer_id, v.object,
                v.previous_attributes, v.frozen, v.created_at, v.link, decode(v.digest, 'hex'),
                decode(v.salt, 'hex')
-        from unnest(
-          ${plain(events.map((event) => event.environment_id))}::int[],
-          ${plain(events.map((event) => event.sequence))}::bigint[],
-          ${plain(events.map((event) => event.id))}::uuid[],
-          ${events.map((event) => event.type)}::text[],
-          ${events.map((event) => event.object_id)}::text[],
-          ${plain(events.map((event) => event.customer_id))}::bigint[],
-          ${jsons(events.map((event) => event.object))},
-          ${jsons(events.map((event) => event.previous_attributes))},
-          ${plain(events.map((event) => event.frozen))}::text[],
-          ${instants(events.map((event) => event.created_at))}::timestamptz[],
-          ${markColumns(events)})
-          as v (environment_id, sequence, id, type, object_id, customer_id, object,
-                previous_attributes, frozen, created_at, link, digest, salt)`,
+        from ${toInsert('v', events, {
+          sequence: sql`${plain(events.map((event) => event.sequence))}::bigint[]`,
+          id: sql`${plain(events.map((event) => event.id))}::uuid[]`,
+          type: sql`${events.map((event) => event.type)}::text[]`,
+          object_id: sql`${events.map((event) => event.object_id)}::text[]`,
+          customer_id: sql`${plain(events.map((event) => event.customer_id))}::bigint[]`,
+          object: jsons(events.map((event) => event.object)),
+          previous_attributes: jsons(events.map((event) => event.previous_attributes)),
+          frozen: sql`${plain(events.map((event) => event.frozen))}::text[]`,
+          created_at: sql`${instants(events.map((event) => event.created_at))}::timestamptz[]`,
+          ...markColumns(events),
+        })}`,
   )
 }
 
@@ -179,9 +180,8 @@ export async function purgeKeys(db: Db, olderThanMs: number, most: number): Prom
 function deleteKeys(db: Db, keys: { environment_id: number; key: string }[]): Promise<number> {
   return execute(
     db,
-    sql`delete from idempotency_keys k using unnest(
-          ${plain(keys.map((key) => key.environment_id))}::int[],
-          ${keys.map((key) => key.key)}::text[]) as gone (environment_id, key)
+    sql`delete from idempotency_keys k
+        using ${given('gone', keys, { key: sql`${keys.map((key) => key.key)}::text[]` })}
         where k.environment_id = gone.environment_id and k.key = gone.key`,
   )
 }

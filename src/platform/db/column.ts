@@ -91,9 +91,10 @@ export interface Column<
   read?(stored: never): T
   /**
    * What is saved of it, as SQL on the row `v` that is saved, where that is not its value. What is
-   * fixed of that row is in `fixed`: an update finds it in the table.
+   * fixed of that row is in `fixed`: an update finds it in the table. Statements of its own within name the
+   * environment as it is given, since what comes through the counter row is no constant to them.
    */
-  saved?(fixed: 'v' | 't'): string
+  saved?(fixed: 'v' | 't', environment: string): string
   /** Its column in a CSV. */
   cell?(name: string): CsvColumn
   nullable: boolean

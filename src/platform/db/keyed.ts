@@ -1,15 +1,12 @@
 // Rows by their keys: asked for many at a time, answered in the order asked for.
 
-import { plain, raw, type Sql, sql, unseen } from './sql.ts'
+import { given } from './given.ts'
+import { plain, raw, type Sql, unseen } from './sql.ts'
 import type { Locking, RowKey } from './table.ts'
 
 /** The keys as a table `wanted (environment_id, id)`; ids of ours need no quoting. */
-export const wanted = (
-  keys: readonly RowKey[],
-  type: 'bigint' | 'uuid' | 'text',
-): Sql => sql`unnest(
-  ${unseen(plain(keys.map((key) => key.environment_id)), 'int[]')},
-  ${unseen(plain(keys.map((key) => key.id)), `${type}[]`)}) as wanted (environment_id, id)`
+export const wanted = (keys: readonly RowKey[], type: 'bigint' | 'uuid' | 'text'): Sql =>
+  given('wanted', keys, { id: unseen(plain(keys.map((key) => key.id)), `${type}[]`) })
 
 /** What stands behind a statement that locks the rows of an alias for a change. */
 export const lockingText = (alias: string, how: Locking): string =>

@@ -12,7 +12,8 @@ import {
   type Mark,
   salts,
 } from './chain.ts'
-import { type Db, execute, instants, plain, sql } from './sql.ts'
+import { insertAll, toInsert } from './given.ts'
+import { type Db, instants, plain, sql } from './sql.ts'
 import type { Environment } from './table.ts'
 import type { RecordedEvent } from './work.ts'
 
@@ -53,16 +54,18 @@ export function linkBatch(
   return links
 }
 
-export function insertLinks(db: Db, links: readonly Link[]): Promise<number> {
-  return execute(
+export function insertLinks(db: Db, links: readonly Link[]): Promise<void> {
+  return insertAll(
     db,
+    'chain_links',
+    links,
     sql`insert into chain_links (environment_id, link, kind, hash, made_at)
-        select v.environment_id, v.link, v.kind, decode(v.hash, 'hex'), v.made_at from unnest(
-          ${plain(links.map((link) => link.environment_id))}::int[],
-          ${plain(links.map((link) => link.link))}::bigint[],
-          ${plain(links.map((link) => link.kind))}::text[],
-          ${plain(links.map((link) => link.hash))}::text[],
-          ${instants(links.map((link) => link.made_at))}::timestamptz[])
-          as v (environment_id, link, kind, hash, made_at)`,
+        select v.environment_id, v.link, v.kind, decode(v.hash, 'hex'), v.made_at
+        from ${toInsert('v', links, {
+          link: sql`${plain(links.map((link) => link.link))}::bigint[]`,
+          kind: sql`${plain(links.map((link) => link.kind))}::text[]`,
+          hash: sql`${plain(links.map((link) => link.hash))}::text[]`,
+          made_at: sql`${instants(links.map((link) => link.made_at))}::timestamptz[]`,
+        })}`,
   )
 }

@@ -14,6 +14,7 @@ import {
   type Members,
   NOBODY,
 } from './column.ts'
+import { insertAll, ofOne, ofSeveral, onlyEnvironment, throughCounters } from './given.ts'
 import { inOrder, lockingText } from './keyed.ts'
 import { type Db, execute, plain, query, raw, type Sql } from './sql.ts'
 import type { Locking, RowKey, Table, Tx } from './table.ts'
@@ -100,7 +101,12 @@ export function record<const M extends Members>(
   type R = RowOf<M> & RowKey
   const all = columnsOf(members)
   const columns = all.filter((column) => !isApart(column))
-  const texts = { ...statements(name, columns, options.visible), erase: erasing(name, all) }
+  const texts = {
+    several: statements(name, columns, 'several', options.visible),
+    one: statements(name, columns, 'one', options.visible),
+    erase: erasing(name, all),
+  }
+  const textsFor = (rows: readonly RowKey[]) => texts[onlyEnvironment(rows) ? 'one' : 'several']
   const select = (db: Db, text: string, keys: readonly RowKey[]) =>
     selected<R>(db, text, columns, keys)
   const { visible: _, title, ...table } = options
@@ -117,23 +123,21 @@ export function record<const M extends Members>(
           alias,
         ),
       ),
-    lock: (tx, keys, how) => select(tx, texts.lock[how], keys),
-    find: async (db, keys) => inOrder(keys, await select(db, texts.find, keys)),
+    lock: (tx, keys, how) => select(tx, textsFor(keys).lock[how], keys),
+    find: async (db, keys) => inOrder(keys, await select(db, textsFor(keys).find, keys)),
     findBy(tx, column, keys) {
       invariant(column in members, `${name} has no column ${column}.`)
       const of = columns.find((each) => each.name === column) as StoredColumn
-      return select(tx, foundBy(name, columns, of), keys)
+      return select(tx, foundBy(name, columns, of, keys), keys)
     },
-    async insert(db, rows) {
-      const written = await execute(db, { text: texts.insert, values: packed(columns, rows) })
-      invariant(
-        written === rows.length,
-        `Of ${rows.length} rows of ${name}, ${written} were written.`,
-      )
+    insert(db, rows) {
+      const text = textsFor(rows).insert
+      return insertAll(db, name, rows, { text, values: packed(columns, rows) })
     },
     update(tx, rows) {
-      invariant(texts.update, `What was written to ${name} does not change.`)
-      return execute(tx, { text: texts.update, values: packed(columns.filter(isUpdated), rows) })
+      const text = textsFor(rows).update
+      invariant(text, `What was written to ${name} does not change.`)
+      return execute(tx, { text, values: packed(columns.filter(isUpdated), rows) })
     },
     left: Object.fromEntries(
       columns.flatMap(({ name, schema, erased }) =>
@@ -178,52 +182,88 @@ const cast = ({ type }: StoredColumn, parameter: string) => {
   return array ? array(parameter) : `${parameter}::${name}[]`
 }
 
-const unpacked = ({ name, type, saved }: StoredColumn, fixed: 'v' | 't') => {
-  if (saved) return saved(fixed)
+const unpacked = ({ name, type, saved }: StoredColumn, fixed: 'v' | 't', environment: string) => {
+  if (saved) return saved(fixed, environment)
   const { unpack } = COLUMN_TYPES[type]
   return unpack ? unpack(`v.${name}`) : `v.${name}`
 }
 
-/** Rows as a table `v`, one parameter a column. */
-const given = (columns: readonly StoredColumn[]) =>
-  `unnest(${columns.map((column, index) => cast(column, `$${index + 1}`)).join(', ')})
-     as v (${columns.map(({ name }) => name).join(', ')})`
+/** For how many environments a text is: their ids are its first parameter, or the one id is. */
+type Texts = 'several' | 'one'
+
+const ids = raw('$1::int[]')
+const id = raw('$1')
+
+const namesOf = (columns: readonly StoredColumn[]) => columns.map(({ name }) => name)
+
+/** The columns of rows that stand behind their environment, one parameter each. */
+const arraysOf = (columns: readonly StoredColumn[]) =>
+  columns.map((column, index) => raw(cast(column, `$${index + 2}`)))
+
+/** Rows to insert, as a table `v`. */
+function inserted([_, ...columns]: readonly StoredColumn[], texts: Texts) {
+  const given = [namesOf(columns), arraysOf(columns)] as const
+  return (texts === 'one' ? throughCounters('v', id, ...given) : ofSeveral('v', ids, ...given)).text
+}
+
+/** Rows to update from, as a table `v`. */
+function updated([_, ...columns]: readonly StoredColumn[], texts: Texts) {
+  const arrays = arraysOf(columns).map((array, index) => {
+    const column = columns[index] as StoredColumn
+    return isKey(column) ? unseen(array, COLUMN_TYPES[column.type].name) : array
+  })
+  const given = [namesOf(columns), arrays] as const
+  return (texts === 'one' ? ofOne('v', id, ...given) : ofSeveral('v', ids, ...given)).text
+}
 
 /**
- * Keys as a table `wanted`. Like this the planner does not look into the arrays: when it sees that one
- * is short it plans anew every time, and for a small statement that costs more than running it.
+ * Keys that the planner does not look into: when it sees that an array is short it plans anew every time,
+ * and for a small statement that costs more than running it.
  */
-const wanted = (
-  type: string,
-) => `unnest((select $1::int[])::int[], (select $2::${type}[])::${type}[])
-  as wanted (environment_id, id)`
+const unseen = (array: Sql, type: string) => raw(`(select ${array.text})::${type}[]`)
+
+/** Keys as a table `wanted`. */
+function wanted(type: string, texts: Texts) {
+  const given = [['id'], [unseen(raw(`$2::${type}[]`), type)]] as const
+  const table =
+    texts === 'one'
+      ? ofOne('wanted', id, ...given)
+      : ofSeveral('wanted', unseen(ids, 'int'), ...given)
+  return table.text
+}
 
 /** The statements of a table, made once. */
-function statements(name: string, columns: readonly StoredColumn[], visible?: string) {
-  const id = columns.find((column) => column.name === 'id')
-  invariant(id, `${name} has no id.`)
+function statements(
+  name: string,
+  columns: readonly StoredColumn[],
+  texts: Texts,
+  visible?: string,
+) {
+  const key = columns.find((column) => column.name === 'id')
+  invariant(key, `${name} has no id.`)
   const found = `select ${listOf(columns, 't')} from ${name} t
-    join ${wanted(COLUMN_TYPES[id.type].name)}
+    join ${wanted(COLUMN_TYPES[key.type].name, texts)}
       on t.environment_id = wanted.environment_id and t.id = wanted.id`
   const locked = (how: Locking) =>
     `${found} order by t.environment_id, t.id${lockingText('t', how)}`
+  const environment = texts === 'one' ? '$1' : 'v.environment_id'
   const written = columns.filter((column) => !isAlways(column))
   const always = columns.filter(isAlways)
   const set = columns.filter((column) => isUpdated(column) && !isKey(column))
   const changes = [
-    ...set.map((column) => `${column.name} = ${unpacked(column, 't')}`),
+    ...set.map((column) => `${column.name} = ${unpacked(column, 't', environment)}`),
     ...always.map((column) => `${column.name} = ${column.always}`),
   ]
   return {
     lock: { wait: locked('wait'), skip: locked('skip'), look: locked('look') },
     find: visible ? `${found} where t.${visible}` : found,
-    insert: `insert into ${name} (${[...written, ...always].map((column) => column.name).join(', ')})
-      select ${[...written.map((column) => unpacked(column, 'v')), ...always.map((column) => column.always)].join(', ')}
-      from ${given(written)}`,
+    insert: `insert into ${name} (${namesOf([...written, ...always]).join(', ')})
+      select ${[...written.map((column) => unpacked(column, 'v', environment)), ...always.map((column) => column.always)].join(', ')}
+      from ${inserted(written, texts)}`,
     update:
       set.length === 0
         ? undefined
-        : `update ${name} t set ${changes.join(', ')} from ${given(columns.filter(isUpdated))}
+        : `update ${name} t set ${changes.join(', ')} from ${updated(columns.filter(isUpdated), texts)}
            where t.environment_id = v.environment_id and t.id = v.id`,
   }
 }
@@ -232,9 +272,11 @@ const foundBy = (
   name: string,
   columns: readonly StoredColumn[],
   { name: by, type }: StoredColumn,
+  keys: readonly RowKey[],
 ) =>
   `select ${listOf(columns, 't')} from ${name} t
-   join ${wanted(COLUMN_TYPES[type].name)} on t.environment_id = wanted.environment_id and t.${by} = wanted.id
+   join ${wanted(COLUMN_TYPES[type].name, onlyEnvironment(keys) ? 'one' : 'several')}
+     on t.environment_id = wanted.environment_id and t.${by} = wanted.id
    order by t.environment_id, t.id`
 
 /** What can be null and is, was never told: it stays so. */
@@ -255,14 +297,19 @@ function erasing(name: string, columns: readonly StoredColumn[]) {
   }
 }
 
-function packed(columns: readonly StoredColumn[], rows: readonly RowKey[]): unknown[] {
-  return columns.flatMap((column) => {
+/** The environments of rows as the first parameter of a statement has them. */
+const environmentsOf = (rows: readonly RowKey[]) =>
+  onlyEnvironment(rows) ?? plain(rows.map((row) => row.environment_id))
+
+function packed([_, ...columns]: readonly StoredColumn[], rows: readonly RowKey[]): unknown[] {
+  const values = columns.flatMap((column) => {
     if (isAlways(column)) return []
     const { name, type, store } = column
     const values = rows.map((row) => (row as unknown as Record<string, unknown>)[name])
     const stored = store ? values.map((value) => (value === null ? null : store(value))) : values
     return [COLUMN_TYPES[type].pack(stored as never[])]
   })
+  return [environmentsOf(rows), ...values]
 }
 
 async function selected<R extends RowKey>(
@@ -271,7 +318,7 @@ async function selected<R extends RowKey>(
   columns: readonly StoredColumn[],
   keys: readonly RowKey[],
 ): Promise<R[]> {
-  const values = [plain(keys.map((key) => key.environment_id)), plain(keys.map((key) => key.id))]
+  const values = [environmentsOf(keys), plain(keys.map((key) => key.id))]
   const rows = await query<R & Record<string, unknown>>(db, { text, values })
   for (const { name, read } of columns) {
     if (!read) continue

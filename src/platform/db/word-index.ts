@@ -1,5 +1,6 @@
 // Words by which rows are found: a table of words beside them, kept by whoever keeps the rows.
 
+import { type Given, given, toInsert } from './given.ts'
 import { type Db, execute, join, plain, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
 
 /** Greater than whatever can follow the beginning of a word, in the order of bytes. */
@@ -83,9 +84,10 @@ export async function saveWords(
 ): Promise<void> {
   const rowsOf = (which: 'gone' | 'come') =>
     changes.flatMap((change) => change[which].map((word) => ({ ...change, word })))
-  const unnested = (rows: ReturnType<typeof rowsOf>): Sql => sql`unnest(
-    ${plain(rows.map((row) => row.environment_id))}::int[], ${rows.map((row) => row.word)}::text[],
-    ${plain(rows.map((row) => row.id))}::${raw(type)}[])`
+  const columnsOf = (rows: ReturnType<typeof rowsOf>): Given => ({
+    word: sql`${rows.map((row) => row.word)}::text[]`,
+    id: sql`${plain(rows.map((row) => row.id))}::${raw(type)}[]`,
+  })
   const gone = rowsOf('gone')
   const come = rowsOf('come')
   const sent: Promise<unknown>[] = []
@@ -93,7 +95,7 @@ export async function saveWords(
     sent.push(
       execute(
         db,
-        sql`delete from ${raw(table)} k using ${unnested(gone)} as g (environment_id, word, id)
+        sql`delete from ${raw(table)} k using ${given('g', gone, columnsOf(gone))}
             where k.environment_id = g.environment_id and k.word = g.word
               and k.${raw(column)} = g.id`,
       ),
@@ -104,7 +106,8 @@ export async function saveWords(
       execute(
         db,
         sql`insert into ${raw(table)} (environment_id, word, ${raw(column)})
-            select * from ${unnested(come)} on conflict do nothing`,
+            select v.environment_id, v.word, v.id from ${toInsert('v', come, columnsOf(come))}
+            on conflict do nothing`,
       ),
     )
   }

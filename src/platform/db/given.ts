@@ -1,0 +1,87 @@
+// Rows of a batch as a table of its statements, in two texts: for rows of several environments, and for those
+// of one, whose constant then stands beside every table that is joined to them (docs/decisions/0104).
+
+import { invariant } from '../../invariant.ts'
+import { type Db, execute, join, plain, raw, type Sql, type Statement, sql, unseen } from './sql.ts'
+import type { RowKey } from './table.ts'
+
+type Of = Pick<RowKey, 'environment_id'>
+
+/** What is given beside the environment of each row: an array for each column, in this order. */
+export type Given = Record<string, Sql>
+
+/** The environment that all of these are of; undefined where there are several, or none. */
+export function onlyEnvironment(rows: readonly Of[]): number | undefined {
+  const id = rows[0]?.environment_id
+  // A link may be of no environment, but of the installation.
+  return rows.every(({ environment_id }) => environment_id === id) ? (id ?? undefined) : undefined
+}
+
+/** Rows as a table `alias (environment_id, …)`, to which others are joined by its `environment_id`. */
+export const given = (alias: string, rows: readonly Of[], columns: Given): Sql =>
+  tableOf(alias, rows, columns, ofOne)
+
+/**
+ * Rows as a table `alias (environment_id, …)` to insert from. Where all are of one environment they come
+ * through its counter row, so that where rows are distributed they are made where that one lies.
+ */
+export const toInsert = (alias: string, rows: readonly Of[], columns: Given): Sql =>
+  tableOf(alias, rows, columns, throughCounters)
+
+function tableOf(alias: string, rows: readonly Of[], columns: Given, one: typeof ofOne): Sql {
+  const names = Object.keys(columns)
+  const arrays = Object.values(columns)
+  const id = onlyEnvironment(rows)
+  if (id !== undefined) return one(alias, sql`${id}`, names, arrays)
+  const ids = unseen(plain(rows.map((row) => row.environment_id)), 'int[]')
+  return ofSeveral(alias, ids, names, arrays)
+}
+
+/** The text for several environments: their array is one more column. */
+export const ofSeveral = (
+  alias: string,
+  ids: Sql,
+  names: readonly string[],
+  arrays: readonly Sql[],
+): Sql =>
+  sql`unnest(${join([ids, ...arrays])}) as ${raw(`${alias} (${['environment_id', ...names].join(', ')})`)}`
+
+/** The text for one environment: the planner puts the constant wherever the column is named. */
+export const ofOne = (
+  alias: string,
+  id: Sql,
+  names: readonly string[],
+  arrays: readonly Sql[],
+): Sql =>
+  arrays.length === 0
+    ? sql`(select ${id}::int as environment_id) as ${raw(alias)}`
+    : sql`(select ${id}::int as environment_id, each.*
+           from unnest(${join(arrays)}) as each (${raw(names.join(', '))})) as ${raw(alias)}`
+
+/** The same, to insert from. */
+export const throughCounters = (
+  alias: string,
+  id: Sql,
+  names: readonly string[],
+  arrays: readonly Sql[],
+): Sql =>
+  sql`(select c.environment_id, each.*
+       from environment_counters c cross join unnest(${join(arrays)}) as each (${raw(names.join(', '))})
+       where c.environment_id = ${id}) as ${raw(alias)}`
+
+/** That a column, a name of ours, is one of these environments. */
+export const inEnvironments = (column: string, ids: readonly number[]): Sql =>
+  ids.length === 1
+    ? sql`${raw(column)} = ${ids[0]}`
+    : sql`${raw(column)} = any(${unseen(plain(ids), 'int[]')})`
+
+/** Inserts rows; where their environment has no counter row, none would be written, and nothing said of it. */
+export async function insertAll(
+  db: Db,
+  table: string,
+  rows: readonly unknown[],
+  statement: Statement,
+): Promise<void> {
+  const written = await execute(db, statement)
+  invariant(written === rows.length, `Of ${rows.length} rows of ${table}, ${written} were written.`)
+}
