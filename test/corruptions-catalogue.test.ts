@@ -7,6 +7,8 @@ import { writeFileSync } from 'node:fs'
 import test, { after } from 'node:test'
 import { MIGRATIONS_TABLE } from '../src/app/tables.ts'
 import { verify } from '../src/features/verification/actions.ts'
+import { createHeads } from '../src/platform/db/chain-heads.ts'
+import { KeyRing } from '../src/platform/key-ring.ts'
 import { spoilings } from './corruptions-catalogue.ts'
 import { EXCUSED, OPEN } from './corruptions-excused.ts'
 import { judge, speaksOf, type Verdict } from './corruptions-judge.ts'
@@ -43,7 +45,8 @@ const isExcused = (verdict: Verdict) => names.some((named) => speaksOf(named, ve
 test('sound books are clean before', assertSound)
 
 test('each way to spoil one row is found, refused, or excused', async (t) => {
-  verdicts = await judge(w.pool, keys, isWhole ? all : some)
+  const heads = createHeads(new KeyRing([w.secretKey]))
+  verdicts = await judge(w.pool, keys, isWhole ? all : some, heads)
   if (process.env.VERDICTS) writeFileSync(process.env.VERDICTS, JSON.stringify(verdicts, null, 1))
   const count = (wanted: (verdict: Verdict) => boolean) => verdicts.filter(wanted).length
   const open = OPEN.flatMap(({ of }) => of)

@@ -2,6 +2,7 @@
 
 import type { Pool, PoolClient } from 'pg'
 import { verifyWithin } from '../src/features/verification/actions.ts'
+import type { Heads } from '../src/platform/db/chain-heads.ts'
 import type { Attempt, Spoiling } from './corruptions-catalogue.ts'
 
 /** What became of one way in one state. Untried is what no row is there for. */
@@ -20,13 +21,19 @@ const REFUSED = /^2[23]/
 /** One waits for PostgreSQL while the other computes. */
 const AT_ONCE = 2
 
-export async function judge(pool: Pool, keys: string[], all: Spoiling[]): Promise<Verdict[]> {
+/** With `heads`, signatures are judged as well. */
+export async function judge(
+  pool: Pool,
+  keys: string[],
+  all: Spoiling[],
+  heads?: Heads,
+): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   const left = all.values()
   const work = async () => {
     const client = await pool.connect()
     try {
-      for (const spoiling of left) verdicts.push(await tryOut(client, spoiling))
+      for (const spoiling of left) verdicts.push(await tryOut(client, spoiling, heads))
     } finally {
       client.release()
     }
@@ -40,13 +47,17 @@ export async function judge(pool: Pool, keys: string[], all: Spoiling[]): Promis
   ]
 }
 
-async function tryOut(client: PoolClient, { key, state, attempts }: Spoiling): Promise<Verdict> {
+async function tryOut(
+  client: PoolClient,
+  { key, state, attempts }: Spoiling,
+  heads: Heads | undefined,
+): Promise<Verdict> {
   for (const attempt of attempts) {
     // Sees what the service still notes by the way, such as when a key was last used.
     await client.query('begin')
     try {
       if (!(await isTaken(client, attempt))) continue
-      const by = await findings(client, key, attempt)
+      const by = await findings(client, key, attempt, heads)
       const deed = `${attempt.text} <- ${attempt.values.join(', ')}`
       return { key, state, outcome: by.length > 0 ? 'found' : 'passed', deed, by }
     } finally {
@@ -76,9 +87,11 @@ async function findings(
   client: PoolClient,
   key: string,
   { environments }: Attempt,
+  heads: Heads | undefined,
 ): Promise<string[]> {
   for (const environment of environments) {
-    const { checks } = await verifyWithin(client, { environmentId: environment })
+    const against = { heads, given: [] }
+    const { checks } = await verifyWithin(client, { environmentId: environment, against })
     // What is found has to be named as well.
     const red = checks.filter(
       ({ name, differences, examples }) =>
