@@ -63,6 +63,8 @@ test('a full disk under load', { timeout: 600_000, skip }, async (t) => {
   }
   const server = await startProcess(env, '')
   undone.push(() => server.stop())
+  // What an unexpected answer was about stands in its log.
+  undone.push(() => t.passed || t.diagnostic(server.output()))
   const api = connectApi(server.api.url, /svc_test_\w+/.exec(server.output())?.[0] ?? '')
   undone.push(() => api.close())
   const running = await findRunning(disk.folder)
