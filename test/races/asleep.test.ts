@@ -85,6 +85,21 @@ test('asleep with the counter row of one environment', async () => {
   await assertSound(w.pool)
 })
 
+/** On a machine that others use, too, one of them may take longer than there is between the two times. */
+const ROUNDS_TO_SERVE = 3
+
+test('who needs what a stopped process has is served, and not refused', async () => {
+  const rounds: Record<string, number>[] = []
+  while (rounds.length < ROUNDS_TO_SERVE && rounds.at(-1)?.ok !== AT_ONCE) {
+    const { sent } = await stopInBatch()
+    // PostgreSQL ends who says nothing (after 1.5 s) before the lane refuses who waits (after 2 s).
+    rounds.push(countEnds(await times(AT_ONCE, () => w.api.post(INVOICES, wanted()))))
+    sleeper.kill('SIGCONT')
+    await Promise.all(sent)
+  }
+  assert.deepEqual(rounds.at(-1), { ok: AT_ONCE }, JSON.stringify(rounds))
+})
+
 const written = () =>
   w.sql(`select event_sequence, invoices_count from environment_counters
          where environment_id = ${ENVIRONMENTS.test}`)
