@@ -10,6 +10,7 @@ import { NOBODY } from '../platform/db/column.ts'
 import { transaction } from '../platform/db/pool.ts'
 import { type RowOf, record } from '../platform/db/record.ts'
 import { columnsOf, headingsOf, lineOf } from '../platform/http/columns.ts'
+import { prepareInstallation } from './accounts/actions.ts'
 import * as kinds from './kinds.ts'
 
 const used = new Set<string>()
@@ -132,6 +133,9 @@ const read = (row: Probe) => ({ ...row, version: 7 })
 
 const { pool } = await openDatabase({ after })
 await pool.query(SQL)
+// Rows of one environment are written by way of its counters.
+const defaults = { default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' }
+await prepareInstallation(pool, Buffer.alloc(32), { tier: 'enterprise', ...defaults }, 0)
 
 /** Empties the table, writes these rows, and does the work in the same transaction. */
 function having<T>(rows: Probe[], work: (tx: Parameters<typeof probes.lock>[0]) => Promise<T>) {

@@ -31,7 +31,7 @@ export const environmentSettings: Table<SettingsRow> = {
       tx,
       sql`select ${columns} from environment_settings s
           join environments e on e.id = s.environment_id
-          where ${inEnvironments('s.environment_id', idsOf(keys))}
+          where s.environment_id ${inEnvironments(idsOf(keys))}
           order by s.environment_id${locking('s', how)}`,
     )
   },

@@ -105,7 +105,7 @@ export const createEnvironments = (
                  ${raw(COUNTERS.map((name) => `c.${name}`).join(', '))}
           from environment_counters c
           join environment_settings s on s.environment_id = c.environment_id
-          where ${inEnvironments('c.environment_id', environmentIds)}
+          where c.environment_id ${inEnvironments(environmentIds)}
           order by c.environment_id${locking('c', how)}`,
     )
     const present = await readChanged(tx, rows)
@@ -165,9 +165,10 @@ export const createEnvironments = (
           set chain_link = l.link, chain_hash = l.hash, chain_key = null, chain_signature = null
           from (
             select distinct on (environment_id) environment_id, link, hash from chain_links
-            where environment_id = any(${plain(environmentIds)}::int[])
+            where environment_id ${inEnvironments(environmentIds)}
             order by environment_id, link desc) l
-          where c.environment_id = l.environment_id and c.chain_link < l.link`,
+          where c.environment_id ${inEnvironments(environmentIds)}
+            and c.environment_id = l.environment_id and c.chain_link < l.link`,
     ),
 })
 
@@ -182,7 +183,7 @@ async function readChanged(tx: Tx, rows: LockedEnvironment[]): Promise<Map<numbe
   const present = await query<Settings & Record<string, unknown>>(
     tx,
     sql`select ${settings} from environment_settings s
-        where ${inEnvironments('s.environment_id', ids)}`,
+        where s.environment_id ${inEnvironments(ids)}`,
   )
   return new Map(present.map((row) => [row.environment_id, row]))
 }

@@ -73,7 +73,7 @@ export async function listMembersOf(
   const rows = await query<Member>(
     db,
     sql`select ${columns} from ${source}
-        where ${inEnvironments('m.environment_id', [...new Set(environmentIds)])}
+        where m.environment_id ${inEnvironments([...new Set(environmentIds)])}
           and m.removed_at is null
         order by m.created_at, m.id`,
   )

@@ -47,7 +47,7 @@ export const testClocks: Table<ClockRow> = {
     return query<ClockRow & Record<string, unknown>>(
       tx,
       sql`select ${columns} from test_clocks t
-          where ${inEnvironments('t.environment_id', idsOf(keys))}
+          where t.environment_id ${inEnvironments(idsOf(keys))}
           order by t.environment_id${locking('t', how)}`,
     )
   },
@@ -94,7 +94,7 @@ async function close(tx: Db, rows: ClockRow[]): Promise<void> {
   await execute(
     tx,
     sql`update environment_counters c set resetting = true
-        where ${inEnvironments('c.environment_id', idsOf(rows))}`,
+        where c.environment_id ${inEnvironments(idsOf(rows))}`,
   )
 }
 

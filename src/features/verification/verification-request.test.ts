@@ -6,6 +6,8 @@ import pg from 'pg'
 import { row } from '../../../test/contract/rows.ts'
 import { get, makeInvoice, makeProduct, refused } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
+import { createHeads } from '../../platform/db/chain-heads.ts'
+import { KeyRing } from '../../platform/key-ring.ts'
 import { verify } from './actions.ts'
 
 const PATH = '/v1/ledger/verification'
@@ -17,7 +19,8 @@ row('ledger verification', async () => {
   await makeInvoice(api)
   const { clean, checks, ...rest } = await get(api, PATH)
   assert.equal(clean, true)
-  const { checks: all } = await verify(w.pool)
+  const heads = createHeads(new KeyRing([w.secretKey]))
+  const { checks: all } = await verify(w.pool, undefined, { heads, given: [] })
   const own = all.filter(({ account_id, mode }) => account_id === 1 && mode === 'test')
   assert.deepEqual(
     checks,

@@ -69,11 +69,9 @@ export const throughCounters = (
        from environment_counters c cross join unnest(${join(arrays)}) as each (${raw(names.join(', '))})
        where c.environment_id = ${id}) as ${raw(alias)}`
 
-/** That a column, a name of ours, is one of these environments. */
-export const inEnvironments = (column: string, ids: readonly number[]): Sql =>
-  ids.length === 1
-    ? sql`${raw(column)} = ${ids[0]}`
-    : sql`${raw(column)} = any(${unseen(plain(ids), 'int[]')})`
+/** What stands behind a column `environment_id` that has to be one of these. */
+export const inEnvironments = (ids: readonly number[]): Sql =>
+  ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${unseen(plain(ids), 'int[]')})`
 
 /** Inserts rows; where their environment has no counter row, none would be written, and nothing said of it. */
 export async function insertAll(
