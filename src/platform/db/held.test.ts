@@ -166,3 +166,28 @@ test('a thing that is not there is told as such, beside one that is held', async
   await letGo()
   await first
 })
+
+test('who repeats a key that another process has waits apart, and costs others nothing', async () => {
+  const sizes: number[] = []
+  const lane = new Lane(context, { onBatch: (size) => void sizes.push(size) })
+  const other = await pool.connect()
+  await other.query(
+    `begin; insert into idempotency_keys (environment_id, key, fingerprint, status, created_at)
+     values (1, 'elsewhere', '', 201, now())`,
+  )
+  const keyed = command(addToThing, { id: 1, amount: 1 }, 'elsewhere') as unknown as Command
+  const besides = { ...add(3), ...ELSEWHERE }
+  const both = () => Promise.allSettled([lane.submit(keyed), lane.submit(besides)])
+  for (const expected of [[2], [1, 1], [1, 1]]) {
+    sizes.length = 0
+    const [repeated, done] = await both()
+    assert.equal(repeated.status === 'rejected' && repeated.reason.code, 'idempotency_key_in_use')
+    assert.equal(done.status, 'fulfilled')
+    assert.deepEqual(sizes, expected)
+  }
+  await other.query('rollback')
+  other.release()
+  assert.equal((await lane.submit(keyed)).replayed, false)
+  assert.equal((await lane.submit(keyed)).replayed, true)
+  await lane.close()
+})

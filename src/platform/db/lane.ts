@@ -8,7 +8,9 @@ import type { Command, Outcome } from './action.ts'
 import { HELD, type WriteContext } from './attempt.ts'
 import { Bulk, type BulkOptions, type Ended } from './bulk.ts'
 import { Busy } from './busy.ts'
+import { keyInUse } from './claims.ts'
 import { HeldQueue } from './held.ts'
+import { KeysElsewhere } from './keys-elsewhere.ts'
 import type { Environment } from './table.ts'
 import { writeAll } from './write.ts'
 import { type Waiting, WriteQueue } from './write-queue.ts'
@@ -40,6 +42,8 @@ export class Lane<E extends Environment> {
   readonly #queue = new WriteQueue()
   /** Keys in use in this process: a second call with one waits for the first. */
   readonly #keys = new Map<string, Promise<Outcome>>()
+  /** Keys that another process has: not in a batch with others. */
+  readonly #elsewhere = new KeysElsewhere()
   #running = 0
   /** Batches in flight with background commands, and with big ones: one at most, so that there is room. */
   #background = 0
@@ -120,10 +124,14 @@ export class Lane<E extends Environment> {
       if (outcome === HELD || isKeyInUse(outcome)) return outcome
     }
     // What the first call left behind (an answer, or a free key) is found by the claim.
-    const outcome = this.#enqueue(command)
+    const outcome = this.#elsewhere.has(key)
+      ? this.#apart(command, command.claim.key)
+      : this.#enqueue(command)
     this.#keys.set(key, outcome)
     try {
-      return await outcome
+      const ended = await outcome
+      if (isKeyInUse(ended)) this.#elsewhere.note(key)
+      return ended
     } finally {
       this.#keys.delete(key)
     }
@@ -145,6 +153,18 @@ export class Lane<E extends Environment> {
       else this.#queue.push(waiting)
       this.#schedule()
     })
+  }
+
+  /** Does what repeats a key that another process had, by itself and one after the other. */
+  async #apart(command: Command, key: string): Promise<Outcome> {
+    if (this.#closed || this.#held.has(command.environment_id)) return this.#enqueue(command)
+    if (this.#elsewhere.isFull) return refuse(keyInUse(key))
+    const [outcome] = await this.#elsewhere.run(() =>
+      this.#write([{ command, resolve: () => undefined }], 'wait'),
+    )
+    this.#endIfDone()
+    // Its key is free, and somebody has a row that it needs: it waits with what is held.
+    return outcome === HELD ? this.#enqueue(command) : (outcome as Outcome)
   }
 
   /** No environment may have more waiting than there is room left, so there is some for everybody. */
@@ -253,6 +273,7 @@ export class Lane<E extends Environment> {
 
   #endIfDone(): void {
     if (!this.#queue.isEmpty || this.#running > 0 || this.#held.environments > 0) return
+    if (this.#elsewhere.waiting > 0) return
     for (const done of this.#drained.splice(0)) done()
   }
 

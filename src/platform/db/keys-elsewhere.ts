@@ -1,0 +1,49 @@
+// Idempotency keys that another process had a moment ago. Who repeats one waits for it apart, one at a time: in a
+// batch it would cost everybody the lock timeout, again and again.
+
+/** As long as the refusal asks to wait before a repetition. */
+const REMEMBERED_MS = 1_000
+/** More than that do not wait: each of them may take the lock timeout. */
+const WAITING_MOST = 16
+/** Whoever has more keys in use costs batches again. */
+const KEYS_MOST = 10_000
+
+export class KeysElsewhere {
+  readonly #seen = new Map<string, number>()
+  #turn: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  get isFull(): boolean {
+    return this.#waiting >= WAITING_MOST
+  }
+
+  /** Another process has this key. */
+  note(key: string): void {
+    if (this.#seen.size >= KEYS_MOST) this.#seen.clear()
+    this.#seen.set(key, performance.now())
+  }
+
+  has(key: string): boolean {
+    const seen = this.#seen.get(key)
+    if (seen === undefined) return false
+    if (performance.now() - seen < REMEMBERED_MS) return true
+    this.#seen.delete(key)
+    return false
+  }
+
+  /** Does it behind all that wait already. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#waiting += 1
+    const turn = this.#turn.then(work)
+    this.#turn = turn.catch(() => undefined)
+    try {
+      return await turn
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+}
