@@ -26,11 +26,11 @@ test('the books of an account that has none yet', needsChromium, async (t) => {
   await page.getByText('Nothing has been issued yet.').waitFor()
   await lookAt(visitor, 'no entries')
   await page.getByRole('tab', { name: 'Trial balance' }).click()
-  await page.getByText('Nothing has been posted by this day.').waitFor()
-  await page.getByRole('tab', { name: 'Ageing' }).click()
-  await page.getByText('Nobody owes anything on this day.').waitFor()
+  await page.getByText('Nothing was posted by this date.').waitFor()
+  await page.getByRole('tab', { name: 'Receivables aging' }).click()
+  await page.getByText('No customer owes anything on this date.').waitFor()
   await lookAt(visitor, 'no ages')
-  await open('mails')
+  await open('emails')
   await page.getByText('None has been written yet.').waitFor()
   await lookAt(visitor, 'no mails')
 })
@@ -57,7 +57,7 @@ test('entries, balances and ages lead to what they are made of', needsChromium, 
   await entries.getByRole('row', { name: /Payment received/ }).waitFor()
   await page.waitForURL(/account=receivable/)
 
-  await page.getByRole('tab', { name: 'Ageing' }).click()
+  await page.getByRole('tab', { name: 'Receivables aging' }).click()
   await page.getByRole('table', { name: 'By customer' }).getByText('Owing Ltd.').waitFor()
   await lookAt(visitor, 'ages')
   await page.getByRole('link', { name: '$39.97' }).first().click()
@@ -66,14 +66,14 @@ test('entries, balances and ages lead to what they are made of', needsChromium, 
 
   // The end of a day on which nothing had happened yet.
   await open('ledger?tab=ageing&as_of=2020-01-01')
-  await page.getByText('Nobody owes anything on this day.').waitFor()
+  await page.getByText('No customer owes anything on this date.').waitFor()
 })
 
 test('the books are proved on request', needsChromium, async (t) => {
   const visitor = await visitAsOwner(chromium, t, w)
   const { page, open } = visitor
   await open('ledger?tab=verification')
-  await page.getByRole('button', { name: 'Check the books now' }).click()
+  await page.getByRole('button', { name: 'Verify the books' }).click()
   await page.getByText('The books are in order').waitFor()
   await page.getByRole('row', { name: /every entry balances .* Holds/ }).waitFor()
   await lookAt(visitor, 'verification')
@@ -85,7 +85,7 @@ test('a mail is seen as it looked, and markup in it is text', needsChromium, asy
   const invoice = await makeIssued(w.api, { customer_id: id })
   const visitor = await visitAsOwner(chromium, t, w)
   const { page, open } = visitor
-  await open('mails')
+  await open('emails')
   await page.getByRole('link', { name: new RegExp(`Invoice ${invoice.number}`) }).click()
   await page.getByText('Mails of test mode never leave.').waitFor()
   const frame = page.frameLocator('iframe')
@@ -97,10 +97,10 @@ test('a mail is seen as it looked, and markup in it is text', needsChromium, asy
   await page.getByRole('tab', { name: 'Details' }).click()
   await page.getByText('ada@maple.example').waitFor()
 
-  await page.getByRole('button', { name: 'Send the invoice again' }).click()
+  await page.getByRole('button', { name: 'Send again' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('A mail to ada@maple.example').waitFor()
-  await dialog.getByRole('button', { name: 'Send the invoice again' }).click()
-  await page.getByText('A new mail has been written').waitFor()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('New email created').waitFor()
   assert.equal((await get(w.api, `/v1/emails?invoice_id=${invoice.id}`)).data.length, 2)
 })

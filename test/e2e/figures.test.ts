@@ -26,7 +26,7 @@ test('every figure opens the list that adds up to it', needsChromium, async (t) 
   const seen = new Set<string>()
   for (const place of ['', '?currency=eur', '?interval=day']) {
     await open(place)
-    await page.getByRole('button', { name: 'Show the figures' }).first().waitFor()
+    await page.getByRole('button', { name: 'Show figures' }).first().waitFor()
     const figures = await figuresOn(page)
     assert.ok(figures.length >= (place === '?currency=eur' ? 8 : 12), JSON.stringify(figures))
     for (const { href, text } of figures) {
@@ -45,7 +45,7 @@ interface Shown {
 
 /** Every link to a list, with the words around it. */
 async function figuresOn(page: Page): Promise<Shown[]> {
-  for (const button of await page.getByRole('button', { name: 'Show the figures' }).all()) {
+  for (const button of await page.getByRole('button', { name: 'Show figures' }).all()) {
     await button.click()
   }
   return page.evaluate(`[...document.querySelectorAll(

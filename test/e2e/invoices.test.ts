@@ -25,7 +25,7 @@ test('from nothing to the first paid invoice', needsChromium, async (t) => {
   const { page, open } = await visitAsOwner(chromium, t, w)
   await open('customers/new')
   await page.getByLabel('Name').fill('Nordlicht Inc.')
-  await page.getByLabel('E-mail').fill('ap@nordlicht.example')
+  await page.getByLabel('Email').fill('ap@nordlicht.example')
   await press(page, 'Create customer')
   await page.getByRole('heading', { level: 1, name: 'Nordlicht Inc.' }).waitFor()
   await page.getByRole('tab', { name: 'Invoices' }).click()

@@ -13,7 +13,7 @@ test('a customer is made, changed and deleted by keyboard alone', needsChromium,
   await makeCustomer(w.api, { name: 'First' })
   const { page, open } = await visitAsOwner(chromium, t, w)
   await open('products')
-  await tabTo(page, /^Skip to the content$/)
+  await tabTo(page, /^Skip to content$/)
   await page.keyboard.press('Enter')
   await focusHas(page, 'id', 'content')
   await open('products')

@@ -18,7 +18,7 @@ const chromium = await launch({ after })
 
 /** What changes nothing on the server, or only how one signs in oneself. Any other button that could be pressed is one too many. */
 const HARMLESS =
-  /^(Copy|CSV|PDF|Deliveries|Filters|The same by API|More filters|Clear filters|Months|Days|Show the figures|Check the books now|Show|A month|A quarter|A year|Change the password|Journal \(CSV\)|Set up|Show the password|Sign out|Sign out everywhere)$/
+  /^(Copy|Export CSV|PDF|Deliveries|Filters|API request|More filters|Clear filters|Months|Days|Show figures|Verify the books|Show|1 month|3 months|1 year|Change password|Journal \(CSV\)|Set up|Show password|Sign out|Sign out everywhere)$/
 
 /** The names of buttons on the page that can be pressed, and look as if they did something. */
 async function offered(page: Page): Promise<string[]> {
@@ -41,7 +41,7 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
   const { page, open } = await visitAs('viewer', chromium, t, w)
   /** Each page, and a text that only who may read it sees there. */
   const readable: [path: string, text: string][] = [
-    ['', 'Cash in'],
+    ['', 'Payments received'],
     ['customers', 'Maple Ltd.'],
     [`customers/${customer.id}`, 'ap@maple.example'],
     ['products', 'Team plan'],
@@ -54,15 +54,15 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
     ['payments', 'CA$1.00'],
     [`payments/${payment.id}`, issued.number],
     ['ledger', 'Payment received'],
-    ['mails', 'ap@maple.example'],
-    [`mails/${mail.id}`, issued.number],
+    ['emails', 'ap@maple.example'],
+    [`emails/${mail.id}`, issued.number],
     ['events', 'invoice.finalized'],
     ['webhooks', hook.url],
     [`webhooks/${endpoint.id}`, endpoint.id],
-    ['audit-log', 'Issued an invoice'],
-    ['developers/limits', 'Lines of an invoice'],
-    ['developers/test-clock', 'It is now'],
-    ['settings/account', 'Your role does not include account:write.'],
+    ['audit-log', 'Finalized an invoice'],
+    ['developers/limits', 'Lines per invoice'],
+    ['developers/test-clock', 'Current test time'],
+    ['settings/account', 'You can view but not edit settings. Ask an admin.'],
     ['settings/branding', 'INV-000042'],
     ['settings/members', 'viewer1@example.com'],
     ['you', 'Password'],
@@ -80,7 +80,9 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
   const finalize = page.getByRole('button', { name: 'Finalize', exact: true })
   await eventually(() => finalize.getAttribute('aria-disabled'), 'true')
   await finalize.focus()
-  await page.getByRole('tooltip', { name: 'Your role does not include invoices:write.' }).waitFor()
+  await page
+    .getByRole('tooltip', { name: 'You can view but not edit invoices. Ask an admin.' })
+    .waitFor()
   await page.keyboard.press('Enter')
   await counts(page.getByRole('dialog'), 0)
   // An address that opens a dialog opens none that could be pressed.
@@ -103,7 +105,9 @@ test('pages that are for others say so at their address', needsChromium, async (
   }
   for (const [path, scope] of Object.entries(closed)) {
     await open(path)
-    await page.getByRole('heading', { level: 1, name: 'You may not see this' }).waitFor()
+    await page
+      .getByRole('heading', { level: 1, name: 'You don’t have access to this page' })
+      .waitFor()
     await page.locator('[data-state=forbidden]').getByText(scope).waitFor()
     await counts(page.locator('main form, main input'), 0)
   }

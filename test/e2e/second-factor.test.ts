@@ -76,7 +76,7 @@ test('set up, asked for at every sign-in, and turned off', needsChromium, async 
   assert.equal(file.suggestedFilename(), 'reckoner-recovery-codes.txt')
   await page.getByRole('button', { name: 'Done' }).click()
   await counts(page.getByText(String(codes[0])), 0)
-  await page.getByText('10 recovery codes are left.').waitFor()
+  await page.getByText('10 recovery codes left.').waitFor()
 
   // The password opens nothing by itself, and the code that was used does not pass again.
   await signOut(page)
@@ -99,7 +99,7 @@ test('set up, asked for at every sign-in, and turned off', needsChromium, async 
   await enterCode(page, String(codes[1]).toUpperCase())
   await home(page)
   await visitor.open('you')
-  await page.getByText('8 recovery codes are left.').waitFor()
+  await page.getByText('8 recovery codes left.').waitFor()
 
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   await prove(page, String(codes[2]))

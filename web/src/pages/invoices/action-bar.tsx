@@ -5,7 +5,7 @@ import { IconDots, IconExternalLink } from '@tabler/icons-react'
 import { useMay } from '../../api/tenant.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { sharedMessages } from '../../text/messages.ts'
+import { usePermissionText } from '../../text/permission-text.ts'
 import { messages } from './messages.ts'
 
 export interface Offer {
@@ -111,9 +111,9 @@ function NarrowBar({ offers, pdf }: ActionBarProps) {
 /** What cannot be done says why beneath its name: a finger cannot hover. */
 function OfferItem({ offer }: { offer: Offer }) {
   const { label, permission, reason, start } = offer
-  const m = useMessages(sharedMessages)
+  const textOf = usePermissionText()
   const may = useMay(permission)
-  const why = may ? reason : m.mayNot(permission)
+  const why = may ? reason : textOf(permission)
   if (!why) return <Menu.Item onClick={start}>{label}</Menu.Item>
   return (
     <Menu.Item aria-disabled closeMenuOnClick={false} onClick={(event) => event.preventDefault()}>

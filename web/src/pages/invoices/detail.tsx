@@ -11,7 +11,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { Actions } from './actions.tsx'
 import { Details } from './details.tsx'
-import { MailsTab } from './emails.tsx'
+import { EmailsTab } from './emails.tsx'
 import { Explain } from './explain.tsx'
 import { History } from './history.tsx'
 import { messages } from './messages.ts'
@@ -41,7 +41,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
     { name: 'details', label: m.tabs.details, content: <Details invoice={invoice} /> },
     { name: 'explain', label: m.tabs.explain, content: <Explain invoice={invoice} /> },
     { name: 'payments', label: m.tabs.payments, content: <PaymentsTab invoice={invoice} /> },
-    { name: 'mails', label: m.tabs.mails, content: <MailsTab invoice={invoice} /> },
+    { name: 'emails', label: m.tabs.emails, content: <EmailsTab invoice={invoice} /> },
     { name: 'timeline', label: m.tabs.timeline, content: <History invoice={invoice} /> },
   ]
   return (

@@ -44,7 +44,7 @@ export function Details({ invoice }: { invoice: Invoice }) {
               ),
             ],
             [
-              m.mail,
+              m.email,
               invoice.email_status &&
                 m.emailStatuses[invoice.email_status as keyof typeof m.emailStatuses],
             ],

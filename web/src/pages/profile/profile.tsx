@@ -15,7 +15,7 @@ import { SecondFactorSection } from './second-factor.tsx'
 const PERSONAL = '/session/v1'
 const KEY = ['own sessions']
 
-export function YouPage() {
+export function ProfilePage() {
   const m = useMessages(messages)
   const query = useQuery<OwnSessions, ApiError>({
     queryKey: KEY,
