@@ -54,7 +54,8 @@ async function tryOut(
 ): Promise<Verdict> {
   for (const attempt of attempts) {
     // Sees what the service still notes by the way, such as when a key was last used.
-    await client.query('begin')
+    // The other one may have this very row for as long as it computes.
+    await client.query("begin; set local lock_timeout = '120s'")
     try {
       if (!(await isTaken(client, attempt))) continue
       const by = await findings(client, key, attempt, heads)
