@@ -23,7 +23,7 @@ test('the books of an account that has none yet', needsChromium, async (t) => {
   const visitor = await visitAsOwner(chromium, t, w)
   const { page, open } = visitor
   await open('ledger')
-  await page.getByText('Nothing has been issued yet.').waitFor()
+  await page.getByText('Nothing has been finalized yet.').waitFor()
   await lookAt(visitor, 'no entries')
   await page.getByRole('tab', { name: 'Trial balance' }).click()
   await page.getByText('Nothing was posted by this date.').waitFor()
@@ -31,7 +31,7 @@ test('the books of an account that has none yet', needsChromium, async (t) => {
   await page.getByText('No customer owes anything on this date.').waitFor()
   await lookAt(visitor, 'no ages')
   await open('emails')
-  await page.getByText('None has been written yet.').waitFor()
+  await page.getByText('that you email to customers appear here.').waitFor()
   await lookAt(visitor, 'no mails')
 })
 
@@ -45,7 +45,7 @@ test('entries, balances and ages lead to what they are made of', needsChromium, 
   await open('ledger')
   const entries = page.getByRole('table', { name: 'Entries' })
   await entries.getByRole('row', { name: /Payment received .*Receivable CA\$20\.00/ }).waitFor()
-  await entries.getByRole('row', { name: /Invoice issued .*Revenue CA\$59\.97/ }).waitFor()
+  await entries.getByRole('row', { name: /Invoice finalized .*Revenue CA\$59\.97/ }).waitFor()
   await lookAt(visitor, 'entries')
 
   await page.getByRole('tab', { name: 'Trial balance' }).click()
@@ -99,7 +99,7 @@ test('a mail is seen as it looked, and markup in it is text', needsChromium, asy
 
   await page.getByRole('button', { name: 'Send again' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('A mail to ada@maple.example').waitFor()
+  await dialog.getByText('Email to ada@maple.example').waitFor()
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('New email created').waitFor()
   assert.equal((await get(w.api, `/v1/emails?invoice_id=${invoice.id}`)).data.length, 2)

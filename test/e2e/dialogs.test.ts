@@ -120,7 +120,7 @@ test('the palette, the menus, the pickers', needsChromium, async (t) => {
   await counts(page.getByRole('dialog'), 0)
   await hasFocus(search)
 
-  const person = page.getByRole('button', { name: /^You:/ })
+  const person = page.getByRole('button', { name: /^Profile:/ })
   await person.click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
   await inBothThemes(visitor, 'the menu of a person')

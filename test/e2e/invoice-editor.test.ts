@@ -194,7 +194,7 @@ test('two people at one draft: told, and chosen', needsChromium, async (t) => {
   expect(409)
   await w.api.post(`${path}/finalize`, {})
   await button(page, 'Save changes').click()
-  await page.getByText(/was issued in the meantime/).waitFor()
+  await page.getByText(/has been finalized in the meantime/).waitFor()
 })
 
 test('a refusal lands on its cell, in words of the page', needsChromium, async (t) => {

@@ -45,7 +45,7 @@ test('an invoice is edited, finalized, explained and voided', needsChromium, asy
   // 4 × 19.99 + 50.00 = 129.96
   assert.equal((await get(w.api, `/v1/invoices/${invoice.id}`)).total, 12996)
   await press(page, 'Finalize')
-  await confirm(page, /issued: CA\$129\.96/, 'Finalize')
+  await confirm(page, /finalized: CA\$129\.96/, 'Finalize')
   await page.getByText('Invoice finalized').waitFor()
 
   await page.getByRole('tab', { name: 'Calculation' }).click()

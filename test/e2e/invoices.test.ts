@@ -48,7 +48,7 @@ test('from nothing to the first paid invoice', needsChromium, async (t) => {
   // 3 × 19.99 = 59.97, before anything was asked of the server.
   await says(page.getByTestId('total'), 'CA$59.97')
   await press(page, 'Save and finalize…')
-  await confirm(page, 'Invoice INV-000001 issued: CA$59.97 due by', 'Finalize')
+  await confirm(page, 'Invoice INV-000001 finalized: CA$59.97 due by', 'Finalize')
   await page.getByRole('heading', { level: 1, name: 'INV-000001' }).waitFor()
   await press(page, 'Record payment')
   await confirm(page, 'Invoice INV-000001 paid in full: CA$59.97.', 'Record payment')

@@ -114,7 +114,7 @@ test('from the first step to the first paid invoice', needsChromium, async (t) =
   await page.getByText('Draft saved').waitFor()
   await page.getByRole('button', { name: 'Finalize', exact: true }).waitFor()
   for (const [action, foretold] of [
-    ['Finalize', 'Invoice INV-000001 issued: CA$59.97 due by'],
+    ['Finalize', 'Invoice INV-000001 finalized: CA$59.97 due by'],
     ['Record payment', 'Invoice INV-000001 paid in full: CA$59.97.'],
   ] as const) {
     const name = new RegExp(`^${action}$`)
@@ -174,7 +174,7 @@ test('the theme is there before the first paint, and stays as chosen', needsChro
   await eventually(() => html.getAttribute('data-mantine-color-scheme'), 'dark')
   await page.unroute('**/assets/*.js')
   await open('customers')
-  await page.getByRole('button', { name: /^You:/ }).click()
+  await page.getByRole('button', { name: /^Profile:/ }).click()
   await page.getByLabel('Theme').selectOption('light')
   await page.reload()
   await eventually(() => html.getAttribute('data-mantine-color-scheme'), 'light')

@@ -83,7 +83,7 @@ test('every way out asks', needsChromium, async (t) => {
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('City').fill('Half-way')
   const signOut = async () => {
-    await page.getByRole('button', { name: /^You:/ }).click()
+    await page.getByRole('button', { name: /^Profile:/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
   }
   const ways: Record<string, () => Promise<unknown>> = {
@@ -100,7 +100,7 @@ test('every way out asks', needsChromium, async (t) => {
       // It leads through another address to this very page, so it asks on its way.
     },
     'one’s own page': async () => {
-      await page.getByRole('button', { name: /^You:/ }).click()
+      await page.getByRole('button', { name: /^Profile:/ }).click()
       await link(page, 'Profile').click()
     },
     'the way out of the session': signOut,
