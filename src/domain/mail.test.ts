@@ -30,7 +30,8 @@ function said(facts: MailFacts, language: string, recipient = 'Ada') {
   })
   const subject = mailSubject(invoice, facts, seller.name, language)
   const hostedUrl = 'https://billing.example.com/i/1-x'
-  return mailMessage({ invoice, facts, document, recipient, subject, hostedUrl, attached: true })
+  const parts = { invoice, facts, document, recipient, subject, hostedUrl, attached: true }
+  return mailMessage({ ...parts, message: '' })
 }
 
 const reminder = (days: number): MailFacts => ({

@@ -413,9 +413,9 @@ export interface Resources {
      */
     void: Write<[id: string], Invoice>
     /**
-     * Send an invoice again.
+     * Send an invoice or a reminder.
      *
-     * Writes another mail that brings it: to the customer's address of today, or to another one. In test environments it stays in the outbox.
+     * Sends another email that brings it, or reminds of it: to the customer's address of today, or to another one. In test environments it is not sent.
      *
      * `POST /v1/invoices/{id}/send`
      *

@@ -1088,6 +1088,10 @@ export type Email = {
      * The address it comes from.
      */
     from: string;
+    /**
+     * Who gets a copy of it.
+     */
+    cc: Array<string>;
     from_name: string;
     /**
      * Where an answer goes, if elsewhere.
@@ -1095,6 +1099,10 @@ export type Email = {
     reply_to: string | null;
     language: string;
     subject: string;
+    /**
+     * What was added to it by hand; empty if nothing.
+     */
+    message: string;
     /**
      * Its Message-ID header, the same of every attempt.
      */
@@ -1161,6 +1169,10 @@ export type EmailWithTexts = {
      * The address it comes from.
      */
     from: string;
+    /**
+     * Who gets a copy of it.
+     */
+    cc: Array<string>;
     from_name: string;
     /**
      * Where an answer goes, if elsewhere.
@@ -1168,6 +1180,10 @@ export type EmailWithTexts = {
     reply_to: string | null;
     language: string;
     subject: string;
+    /**
+     * What was added to it by hand; empty if nothing.
+     */
+    message: string;
     /**
      * Its Message-ID header, the same of every attempt.
      */
@@ -2558,9 +2574,21 @@ export type SearchResults = {
 
 export type SendInvoiceBody = {
     /**
+     * What to send; `invoice` when left out. A reminder is for open and overdue invoices.
+     */
+    kind?: 'invoice' | 'reminder';
+    /**
      * Another address; the customer's when left out.
      */
     to?: string;
+    /**
+     * Who gets a copy.
+     */
+    cc?: Array<string>;
+    /**
+     * Your own words, above the text of the email. Must be a string without control characters, except tabs and line breaks.
+     */
+    message?: string;
 };
 
 export type Session = {

@@ -44,6 +44,8 @@ row('mail outbox', async () => {
     customer_id: invoice.customer_id,
     to: 'ada@maple.example',
     from: 'billing@example.com',
+    cc: [],
+    message: '',
     from_name: 'Default',
     reply_to: null,
     language: 'en',
