@@ -51,7 +51,7 @@ test('entries, balances and ages lead to what they are made of', needsChromium, 
   await page.getByRole('tab', { name: 'Trial balance' }).click()
   const balance = page.getByRole('table', { name: 'Trial balance, CAD' })
   await balance.getByRole('row', { name: 'Receivable CA$59.97 CA$20.00 CA$39.97' }).waitFor()
-  await balance.getByRole('row', { name: 'Sum CA$79.97 CA$79.97 CA$0.00' }).waitFor()
+  await balance.getByRole('row', { name: 'Total CA$79.97 CA$79.97 CA$0.00' }).waitFor()
   await lookAt(visitor, 'trial balance')
   await balance.getByRole('link', { name: 'Receivable' }).click()
   await entries.getByRole('row', { name: /Payment received/ }).waitFor()
@@ -75,7 +75,7 @@ test('the books are proved on request', needsChromium, async (t) => {
   await open('ledger?tab=verification')
   await page.getByRole('button', { name: 'Verify the books' }).click()
   await page.getByText('The books are in order').waitFor()
-  await page.getByRole('row', { name: /every entry balances .* Holds/ }).waitFor()
+  await page.getByRole('row', { name: /every entry balances .* OK/ }).waitFor()
   await lookAt(visitor, 'verification')
 })
 
@@ -87,7 +87,7 @@ test('a mail is seen as it looked, and markup in it is text', needsChromium, asy
   const { page, open } = visitor
   await open('emails')
   await page.getByRole('link', { name: new RegExp(`Invoice ${invoice.number}`) }).click()
-  await page.getByText('Mails of test mode never leave.').waitFor()
+  await page.getByText('Not sent: test mode sends no emails.').waitFor()
   const frame = page.frameLocator('iframe')
   await frame.getByText(`Hello ${MARKUP}`).waitFor()
   assert.equal(await frame.locator('img').count(), 0)

@@ -46,7 +46,7 @@ test('months are lived through, and the diary tells of them', needsChromium, asy
   await assertAccessible('the diary')
   await diary.getByRole('link', { name: invoice.number }).first().click()
   await page.getByRole('heading', { level: 1, name: invoice.number }).waitFor()
-  await page.getByText('is overdue', { exact: false }).first().waitFor()
+  await page.getByText('overdue since', { exact: false }).first().waitFor()
 })
 
 test('time goes forward only, and live has that of the world', needsChromium, async (t) => {
@@ -61,7 +61,7 @@ test('time goes forward only, and live has that of the world', needsChromium, as
   await holds(day, '2020-01-01')
   const live = await visitAsOwner(chromium, t, w, { place: '1/live' })
   await live.open('developers/test-clock')
-  await live.page.getByText('The clock of live data is that of the world.').waitFor()
+  await live.page.getByText('Live mode always uses the real time.').waitFor()
   await counts(live.page.getByRole('button', { name: 'Delete all test data' }), 0)
 })
 
@@ -70,7 +70,7 @@ test('everything is reset, after it was said what that means', needsChromium, as
   await open('developers/test-clock')
   await page.getByRole('button', { name: 'Delete all test data' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('All records of this test environment are erased').waitFor()
+  await dialog.getByText('All data in this test environment is deleted').waitFor()
   await dialog.getByTestId('foreseen').waitFor()
   await dialog.getByRole('button', { name: 'Delete all test data' }).click()
   await eventually(async () => (await get(w.api, '/v1/customers')).data.length, 0)

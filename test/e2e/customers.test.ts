@@ -264,7 +264,7 @@ test('a timeline tells of all that is theirs, back to the beginning', needsChrom
     [
       `Invoice ${invoice.number} paid in full: CA$59.97.`,
       'Payment of CA$59.97 received',
-      `Invoice ${invoice.number} issued: CA$59.97`,
+      `Invoice ${invoice.number} finalized: CA$59.97`,
       'Draft  created, for CA$59.97.',
     ],
   )

@@ -18,19 +18,17 @@ const w = await world({ after })
 const chromium = await launch({ after })
 
 test('an action that is done gives the focus back to its button', needsChromium, async (t) => {
-  const draft = await makeInvoice(w.api)
+  const issued = await makeIssued(w.api)
   const { page, open } = await visitAsOwner(chromium, t, w)
-  await open(`invoices/${draft.id}`)
-  await tabTo(page, /^Finalize$/)
+  await open(`invoices/${issued.id}`)
+  await tabTo(page, /^Send email$/)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('foreseen').waitFor()
-  await tabTo(page, /^Finalize$/)
+  await tabTo(page, /^Send email$/)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  // The button is still there, and says why it cannot be done twice.
-  await eventually(async () => (await focused(page)).name, 'Finalize')
-  await page.getByRole('tooltip').getByText('Only a draft allows this').waitFor()
+  await eventually(async () => (await focused(page)).name, 'Send email')
 })
 
 test('an action whose button is gone gives it to the heading', needsChromium, async (t) => {

@@ -91,5 +91,5 @@ test('who follows the log sees what is asked meanwhile', needsChromium, async (t
   await main.getByRole('link', { name: 'GET /v1/account' }).waitFor()
   await page.getByRole('button', { name: 'Arrêter le suivi' }).click()
   await main.getByRole('link', { name: 'GET /v1/account' }).click()
-  await main.getByText('La réponse à une lecture n’est pas conservée.').waitFor()
+  await main.getByText('Le corps de la réponse à un GET n’est pas conservé.').waitFor()
 })

@@ -43,7 +43,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Your password is right').waitFor()
+  await page.getByText('Enter a code to finish signing in').waitFor()
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
