@@ -1,7 +1,7 @@
 // Where the focus is while an action is done and afterwards: never lost, and never taken from where one went.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeInvoice, makeIssued } from '../fixtures.ts'
+import { makeCustomer, makeInvoice, makeIssued } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   answered,
@@ -18,7 +18,8 @@ const w = await world({ after })
 const chromium = await launch({ after })
 
 test('an action that is done gives the focus back to its button', needsChromium, async (t) => {
-  const issued = await makeIssued(w.api)
+  const { id: customer_id } = await makeCustomer(w.api, { email: 'ap@maple.example' })
+  const issued = await makeIssued(w.api, { customer_id })
   const { page, open } = await visitAsOwner(chromium, t, w)
   await open(`invoices/${issued.id}`)
   await tabTo(page, /^Send email$/)

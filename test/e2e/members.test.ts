@@ -66,7 +66,7 @@ test('an invitation comes by mail, and so does a new password', needsChromium, a
 
   const later = await visit(chromium, t, mailing)
   await later.page.goto(`${mailing.url}/sign-in`)
-  await later.page.getByRole('link', { name: 'forgotten' }).click()
+  await later.page.getByRole('link', { name: 'Forgot password?' }).click()
   await later.page.getByLabel('Email').fill('ada@example.com')
   await later.assertAccessible('asking for a new password')
   await later.page.getByRole('button', { name: 'Email me a link' }).click()

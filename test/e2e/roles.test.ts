@@ -43,14 +43,14 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
   const readable: [path: string, text: string][] = [
     ['', 'Payments received'],
     ['customers', 'Maple Ltd.'],
-    [`customers/${customer.id}`, 'ap@maple.example'],
+    [`customers/${customer.id}?tab=details`, 'ap@maple.example'],
     ['products', 'Team plan'],
     [`products/${product.id}`, product.id],
     ['invoices', issued.number],
     [`invoices/${issued.id}`, 'CA$59.97'],
     [`invoices/${draft.id}`, 'CA$59.97'],
     [`invoices/${issued.id}?tab=payments`, 'CA$1.00'],
-    [`customers/${customer.id}?tab=credit`, 'None was granted yet'],
+    [`customers/${customer.id}?tab=credit`, 'None has been granted yet'],
     ['payments', 'CA$1.00'],
     [`payments/${payment.id}`, issued.number],
     ['ledger', 'Payment received'],
@@ -65,7 +65,7 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
     ['settings/account', 'You can view but not edit settings. Ask an admin.'],
     ['settings/branding', 'INV-000042'],
     ['settings/members', 'viewer1@example.com'],
-    ['you', 'Password'],
+    ['profile', 'Password'],
   ]
   const offers: Record<string, string[]> = {}
   for (const [path, text] of readable) {
@@ -94,20 +94,20 @@ test('pages that are for others say so at their address', needsChromium, async (
   const draft = await makeInvoice(w.api)
   const { page, open, assertAccessible } = await visitAs('viewer', chromium, t, w)
   const closed = {
-    'customers/new': 'customers:write',
-    'products/new': 'products:write',
-    'invoices/new': 'invoices:write',
-    [`invoices/${draft.id}/edit`]: 'invoices:write',
-    'webhooks/new': 'webhooks:write',
-    'developers/keys': 'api_keys:read',
-    'developers/keys/new': 'api_keys:write',
+    'customers/new': 'You can view but not edit customers. Ask an admin.',
+    'products/new': 'You can view but not edit products. Ask an admin.',
+    'invoices/new': 'You can view but not edit invoices. Ask an admin.',
+    [`invoices/${draft.id}/edit`]: 'You can view but not edit invoices. Ask an admin.',
+    'webhooks/new': 'You can view but not edit webhooks. Ask an admin.',
+    'developers/keys': 'You don’t have access to API keys. Ask an admin.',
+    'developers/keys/new': 'You don’t have access to API keys. Ask an admin.',
   }
-  for (const [path, scope] of Object.entries(closed)) {
+  for (const [path, why] of Object.entries(closed)) {
     await open(path)
     await page
       .getByRole('heading', { level: 1, name: 'You don’t have access to this page' })
       .waitFor()
-    await page.locator('[data-state=forbidden]').getByText(scope).waitFor()
+    await page.locator('[data-state=forbidden]').getByText(why).waitFor()
     await counts(page.locator('main form, main input'), 0)
   }
   await assertAccessible('a page for others')

@@ -62,7 +62,7 @@ test('set up, asked for at every sign-in, and turned off', needsChromium, async 
   const visitor = await signIn(await visit(chromium, t, w), w, email)
   const { page } = visitor
   visitor.expect(401)
-  await visitor.open('you')
+  await visitor.open('profile')
   const secret = await setUp(page)
   const shown = String(await page.getByRole('status').locator('pre').textContent())
   const codes = shown.trim().split('\n')
@@ -98,7 +98,7 @@ test('set up, asked for at every sign-in, and turned off', needsChromium, async 
   await page.getByRole('alert').getByText('This code is not valid').waitFor()
   await enterCode(page, String(codes[1]).toUpperCase())
   await home(page)
-  await visitor.open('you')
+  await visitor.open('profile')
   await page.getByText('8 recovery codes left.').waitFor()
 
   await page.getByRole('button', { name: 'New recovery codes' }).click()
@@ -118,7 +118,7 @@ test('required of all members', needsChromium, async (t) => {
   await boss.open('settings/members')
   const rule = boss.page.getByRole('switch', { name: 'Require a second factor' })
   assert.ok(await rule.isDisabled())
-  await boss.open('you')
+  await boss.open('profile')
   await setUp(boss.page)
   await boss.open('settings/members')
   await rule.click({ force: true })
