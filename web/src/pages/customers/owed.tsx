@@ -11,10 +11,12 @@ import { messages } from './messages.ts'
 
 type Owed = CustomerReceivables['receivables'][number]
 
-/** The account's currency first; those with neither debt nor credit are left out, but for it. */
+/** The account's currency first; those with neither debt nor credit are left out, but for it where there is no other. */
 function currenciesOf(customer: Customer, owed: readonly Owed[], own: string): string[] {
   const all = [...owed.map(({ currency }) => currency), ...Object.keys(customer.credit_balances)]
-  return [own, ...new Set(all.filter((code) => code !== own).sort())]
+  const others = [...new Set(all.filter((code) => code !== own).sort())]
+  const isNothing = !all.includes(own) && !/[1-9]/.test(customer.credit_balance)
+  return isNothing && others.length > 0 ? others : [own, ...others]
 }
 
 export function Standing({ customer }: { customer: Customer }) {
