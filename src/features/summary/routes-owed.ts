@@ -10,6 +10,7 @@ import { readCalendar } from '../ledger/store.ts'
 import type { Service } from '../service.ts'
 import { AGES, CustomerReceivables, CustomerReceivablesPath } from './schemas.ts'
 import { type Owed, sumOwed } from './store.ts'
+import { type LifetimeSum, sumBilled, sumPaid } from './store-lifetime.ts'
 
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): unknown }
 
@@ -61,6 +62,26 @@ function figure(rows: readonly Owed[], filters: Record<string, string>) {
   return { ...amounts(String(amount)), count, url: listOf('invoices', filters) }
 }
 
+/** Billed and paid since the first invoice; null of a customer with too many to add up here. */
+async function lifetime(db: Db, environmentId: number, customer: number) {
+  const billed = await sumBilled(db, environmentId, customer)
+  const paid = await sumPaid(db, environmentId, customer)
+  if (!billed || !paid) return null
+  const customer_id = customerRef(customer)
+  const currencies = [...new Set([...billed, ...paid].map(({ currency }) => currency))].sort()
+  return currencies.map((currency) => {
+    const of = (sums: readonly LifetimeSum[], path: string, status: string) => {
+      const { amount = '0', count = 0 } = sums.find((each) => each.currency === currency) ?? {}
+      return { ...amounts(amount), count, url: listOf(path, { customer_id, status, currency }) }
+    }
+    return {
+      currency,
+      billed: of(billed, 'invoices', 'posted,overdue,paid'),
+      paid: of(paid, 'payments', 'settled'),
+    }
+  })
+}
+
 export const customerReceivablesRoute = route({
   method: 'GET',
   path: '/customers/:customer_id/receivables',
@@ -68,7 +89,7 @@ export const customerReceivablesRoute = route({
   operation: 'retrieveCustomerReceivables',
   summary: 'What a customer owes',
   description:
-    'What remains of their invoices that wait for payment, how much of it is past due and since when, by currency. Each figure names the list whose rows add up to it.',
+    'What remains of their unpaid invoices, how much of it is past due and since when, and what they were billed and have paid so far, by currency. Each figure names the list whose rows add up to it.',
   tag: 'Customers',
   permission: 'invoices:read',
   response: CustomerReceivables,
@@ -91,6 +112,7 @@ export const customerReceivablesRoute = route({
           today,
           customer: { id, ref: customerRef(id) },
         }),
+        lifetime: await lifetime(db, environment_id, id),
       })
       return { json }
     }),

@@ -163,6 +163,16 @@ export const CustomerReceivables = Type.Object(
     as_of: Type.String({ format: 'date', description: "Today, in the account's time zone." }),
     time_zone: Type.String(),
     receivables: Receivables,
+    lifetime: Type.Union(
+      [
+        Type.Array(Type.Object({ currency: Currency, billed: Figure, paid: Figure }, strict)),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Invoices that were finalized and not voided, and payments that were not reversed, since the first; null for a customer with more than 10 000 of either.',
+      },
+    ),
   },
   strict,
 )
