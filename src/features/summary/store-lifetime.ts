@@ -3,7 +3,7 @@
 import { type Db, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
 
 /** Of more rows than these no sum is told: it is to cost no more than a page that is looked at often may. */
-export const LIFETIME_MOST = 10_000
+const LIFETIME_MOST = 10_000
 
 /** A sum is a text, since it may be larger than a JavaScript number is exact. */
 export interface LifetimeSum {
