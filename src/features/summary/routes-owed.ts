@@ -1,15 +1,16 @@
 // What is owed, by currency and age: of all customers for the home page, or of one for their page.
 
-import { addDays, dateIn } from '../../domain/calendar.ts'
+import { addDays, dateIn, daysBetween } from '../../domain/calendar.ts'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { route } from '../../platform/http/route.ts'
+import { encodeId } from '../../platform/ids.ts'
 import { customerMissing } from '../customers/actions.ts'
 import { findCustomers } from '../customers/store.ts'
 import { readCalendar } from '../ledger/store.ts'
 import type { Service } from '../service.ts'
 import { AGES, CustomerReceivables, CustomerReceivablesPath } from './schemas.ts'
-import { type Owed, sumOwed } from './store.ts'
+import { findOldestOverdue, type Owed, sumOwed } from './store.ts'
 import { type LifetimeSum, sumBilled, sumPaid } from './store-lifetime.ts'
 
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): unknown }
@@ -54,6 +55,20 @@ export async function receivables(db: Db, environmentId: number, { today, custom
       })),
     }
   })
+}
+
+/** How many of the oldest overdue invoices a home page names; the others are in their list. */
+const OLDEST = 5
+
+export async function oldestOverdue(db: Db, environmentId: number, today: string) {
+  const rows = await findOldestOverdue(db, environmentId, OLDEST)
+  return rows.map(({ id, customer_id, ...row }) => ({
+    invoice_id: encodeId('inv', id),
+    ...row,
+    customer_id: customerRef(customer_id),
+    // Until the sweep has seen a new day, or a new time zone, an invoice may be overdue on its due date.
+    days_overdue: Math.max(1, daysBetween(row.due_date, today)),
+  }))
 }
 
 function figure(rows: readonly Owed[], filters: Record<string, string>) {

@@ -58,7 +58,10 @@ export function InvoicesPage() {
       kind: 'choice',
       label: m.status,
       names: ['status'],
-      choices: INVOICE_STATUSES.map((value) => ({ value, label: statuses[value] })),
+      choices: [
+        ...INVOICE_STATUSES.map((value) => ({ value, label: statuses[value] })),
+        { value: 'posted,overdue,paid', label: m.billed },
+      ],
     },
     {
       kind: 'choice',
@@ -73,6 +76,12 @@ export function InvoicesPage() {
     { kind: 'days', label: m.due, names: ['due_date[gte]', 'due_date[lte]'] },
     { kind: 'text', label: currency, names: ['currency'], rare: true },
     { kind: 'customer', label: m.customer, names: ['customer_id'] },
+    {
+      kind: 'dates',
+      label: m.finalized,
+      names: ['finalized_at[gte]', 'finalized_at[lte]'],
+      rare: true,
+    },
     createdBetween(m.created),
   ]
   return (
