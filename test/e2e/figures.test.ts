@@ -65,11 +65,13 @@ async function assertAddsUp(page: Page, href: string, text: string): Promise<voi
     page.goto(href),
   ])
   const { data, total_count } = (await answer.json()) as {
-    data: { amount?: number; amount_remaining?: number }[]
+    data: { amount?: number; amount_remaining?: number; total?: number }[]
     total_count: number
   }
   assert.equal(data.length, total_count, 'a page holds them all')
-  const sum = data.reduce((sum, row) => sum + (row.amount ?? row.amount_remaining ?? 0), 0)
+  // What was billed is the totals of its invoices, what is outstanding is what remains of them.
+  const property = href.includes('finalized_at') ? 'total' : 'amount_remaining'
+  const sum = data.reduce((sum, row) => sum + (row.amount ?? row[property] ?? 0), 0)
   const told = `${text} at ${href}: ${total_count} rows, ${sum}`
   const money = /[$€](?<units>[\d,]+)\.(?<cents>\d\d)/.exec(text)?.groups
   if (money)

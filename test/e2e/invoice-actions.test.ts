@@ -41,7 +41,7 @@ test('on a phone one action stands out and a menu has the rest', needsChromium, 
     const items = page.getByRole('menuitem')
     await eventually(
       async () => (await items.allInnerTexts()).map((text) => text.split('\n')[0]),
-      ['Edit', 'Duplicate', 'Void', 'Record payment', 'Send email', 'PDF'],
+      ['Edit', 'Duplicate', 'Void', 'Record payment', 'Send email', 'Send reminder', 'PDF'],
     )
     // A finger cannot hover: what is not allowed says why where it stands.
     const pay = items.filter({ hasText: 'Record payment' })

@@ -87,3 +87,14 @@ test(
     await assertAccessible('no new password by mail')
   },
 )
+
+test('a name is changed on the profile page', needsChromium, async (t) => {
+  const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
+  await open('profile')
+  await page.getByLabel('Name').fill('Olivia Owner')
+  await assertAccessible('the profile page')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await page.getByRole('button', { name: 'Profile: Olivia Owner' }).waitFor()
+  await open('settings/members')
+  await page.getByRole('row', { name: /Olivia Owner/ }).waitFor()
+})

@@ -18,7 +18,7 @@ const chromium = await launch({ after })
 
 /** What changes nothing on the server, or only how one signs in oneself. Any other button that could be pressed is one too many. */
 const HARMLESS =
-  /^(Copy|Export CSV|PDF|Deliveries|Filters|API request|More|More filters|Clear filters|Months|Days|Show figures|Verify the books|Show|1 month|3 months|1 year|Change password|Journal \(CSV\)|Set up|Show password|Sign out|Sign out everywhere)$/
+  /^(Copy|Export CSV|PDF|Deliveries|Filters|API request|More|More filters|Clear filters|Months|Days|Show figures|Verify the books|Show|1 month|3 months|1 year|Change password|Save name|Journal \(CSV\)|Set up|Show password|Sign out|Sign out everywhere)$/
 
 /** The names of buttons on the page that can be pressed, and look as if they did something. */
 async function offered(page: Page): Promise<string[]> {

@@ -299,7 +299,7 @@ export interface Resources {
     /**
      * What a customer owes.
      *
-     * What remains of their invoices that wait for payment, how much of it is past due and since when, by currency. Each figure names the list whose rows add up to it.
+     * What remains of their unpaid invoices, how much of it is past due and since when, and what they were billed and have paid so far, by currency. Each figure names the list whose rows add up to it.
      *
      * `GET /v1/customers/{customer_id}/receivables`
      *

@@ -927,6 +927,48 @@ export type CustomerReceivables = {
      * What remains of invoices that wait for payment, by currency.
      */
     receivables: Array<CustomerReceivablesReceivable>;
+    /**
+     * Invoices that were finalized and not voided, and payments that were not reversed, since the first; null for a customer with more than 10 000 of either.
+     */
+    lifetime: Array<CustomerReceivablesLifetime> | null;
+};
+
+export type CustomerReceivablesLifetime = {
+    currency: string;
+    billed: CustomerReceivablesLifetimeBilled;
+    paid: CustomerReceivablesLifetimePaid;
+};
+
+export type CustomerReceivablesLifetimeBilled = {
+    /**
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type CustomerReceivablesLifetimePaid = {
+    /**
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
 };
 
 export type CustomerReceivablesReceivable = {

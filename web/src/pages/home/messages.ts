@@ -4,7 +4,6 @@ import { defineMessages } from '../../text/locale.tsx'
 export const messages = defineMessages({
   en: {
     title: 'Home',
-    asOf: (date: string) => `As of ${date}`,
     currency: 'Currency',
     interval: 'Period',
     months: '12 months',
@@ -55,10 +54,6 @@ export const messages = defineMessages({
     recordPayment: 'Record payment',
     draft: 'Draft',
     showAll: 'Show all',
-    cashNow: 'Payments received, this month',
-    cashToday: 'Payments received, today',
-    cashAll: 'Payments received, 12 months',
-    cashAllDays: 'Payments received, 30 days',
     open: 'Outstanding',
     overdue: 'Overdue',
     count: (count: string, one: boolean, what: 'payments' | 'invoices') =>
@@ -107,10 +102,21 @@ export const messages = defineMessages({
       finalize: 'Open the draft',
       pay: 'Open the invoice',
     },
+    billed: 'Billed',
+    received: 'Received',
+    thisMonth: 'This month',
+    lastDays: 'Last 30 days',
+    compared: {
+      sameDays: (now: string, before: string) =>
+        `${now}, compared with the same number of days in the previous period (${before})`,
+      otherDays: (now: string, before: string) => `${now}, compared with ${before}`,
+    },
+    changed: (amount: string, percent: string) => `${amount} (${percent})`,
+    previous: (amount: string) => `${amount} in the previous period`,
+    before: (figure: string) => `${figure}, previous period`,
   },
   fr: {
     title: 'Accueil',
-    asOf: (date) => `Au ${date}`,
     currency: 'Devise',
     interval: 'Période',
     months: '12 mois',
@@ -161,10 +167,6 @@ export const messages = defineMessages({
     recordPayment: 'Inscrire un paiement',
     draft: 'Brouillon',
     showAll: 'Tout voir',
-    cashNow: 'Encaissé ce mois-ci',
-    cashToday: 'Encaissé aujourd’hui',
-    cashAll: 'Encaissé en 12 mois',
-    cashAllDays: 'Encaissé en 30 jours',
     open: 'Total à payer',
     overdue: 'En retard',
     count: (count, one, what) => {
@@ -215,5 +217,17 @@ export const messages = defineMessages({
       finalize: 'Ouvrir le brouillon',
       pay: 'Ouvrir la facture',
     },
+    billed: 'Facturé',
+    received: 'Encaissé',
+    thisMonth: 'Ce mois-ci',
+    lastDays: '30 derniers jours',
+    compared: {
+      sameDays: (now, before) =>
+        `${now}, par rapport au même nombre de jours de la période précédente (${before})`,
+      otherDays: (now, before) => `${now}, par rapport à la période précédente (${before})`,
+    },
+    changed: (amount, percent) => `${amount} (${percent})`,
+    previous: (amount) => `${amount} à la période précédente`,
+    before: (figure) => `${figure}, période précédente`,
   },
 })

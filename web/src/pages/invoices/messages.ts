@@ -139,6 +139,7 @@ export const messages = defineMessages({
       noTax: 'no tax applies',
       credit: (balance: string) => `from the customer’s balance of ${balance}`,
     },
+    billed: 'Finalized, not void',
   },
   fr: {
     title: 'Factures',
@@ -277,5 +278,6 @@ export const messages = defineMessages({
       noTax: 'aucune taxe ne s’applique',
       credit: (balance) => `sur les ${balance} que le client avait`,
     },
+    billed: 'Émise, non annulée',
   },
 })

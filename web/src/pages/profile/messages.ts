@@ -4,6 +4,11 @@ import { defineMessages } from '../../text/locale.tsx'
 export const messages = defineMessages({
   en: {
     title: 'Profile',
+    name: 'Name',
+    nameAbout: 'Shown to your team next to your activity.',
+    email: 'Email',
+    saveName: 'Save name',
+    nameSaved: 'Name saved',
     sessions: 'Active sessions',
     here: 'this browser',
     since: 'Signed in',
@@ -44,6 +49,11 @@ export const messages = defineMessages({
   },
   fr: {
     title: 'Profil',
+    name: 'Nom',
+    nameAbout: 'Affiché à votre équipe à côté de vos actions.',
+    email: 'Courriel',
+    saveName: 'Enregistrer le nom',
+    nameSaved: 'Nom enregistré',
     sessions: 'Sessions actives',
     here: 'ce navigateur',
     since: 'Connexion',
