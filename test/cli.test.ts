@@ -147,7 +147,7 @@ test('keys are made, limited, rolled and revoked while the service runs', async 
   // Both spellings of a pasted key name it too.
   assert.equal((await run(`keys revoke ${old.key.replace('svc_', 'sk_')}`)).code, 0)
   await until('the revoked key to be refused', async () => (await status(old.key)) === 401)
-  assertRefused(await run(`keys roll ${old.id}`), /is revoked: make a new key/)
+  assertRefused(await run(`keys roll ${old.id}`), /is revoked\. Create a new key/)
   assert.equal((await list()).keys.get(old.id)?.status, 'revoked')
 
   async function list() {
@@ -268,17 +268,17 @@ test('what cannot be done is refused in one sentence', async () => {
   for (const [line, said, env = {}] of [
     ['verfy', /Unknown command 'verfy' \(Did you mean verify\?\)/],
     ['keys create', /'--mode <mode>' not specified/],
-    ['keys create --mode prod', /--mode "prod" will not do.*test, live/],
+    ['keys create --mode prod', /--mode "prod" is not valid.*test, live/],
     ['keys create --mode test --scopes invoices:wrte', /Did you mean invoices:write\?/],
     ['keys create --mode test --scopes money', /Scopes are \*, account:read/],
     ['keys create --mode test --expires 2026-02-30', /2026-02-30.*such as 2027-01-31/],
     ['keys create --mode test --expires 2020-01-01', /not in the future/],
-    ['keys create --mode test --account 99', /There is no account 99: "reckoner accounts list"/],
+    ['keys create --mode test --account 99', /There is no account 99\. "reckoner accounts list"/],
     ['keys roll svc_test_0123456789abcdef --overlap soon', /such as 30m, 24h or 7d/],
     ['keys revoke svc_test_0123456789abcdef', /There is no key svc_test_0123456789abcdef/],
     ['keys revoke svc_test_0123456789abcdef_hush', /^That is not the ID of a key: one looks like/],
-    ['accounts set-tier gold', /Tier "gold" will not do/],
-    ['accounts set-tier pro --limit 5', /leave --limit out, or choose enterprise/],
+    ['accounts set-tier gold', /Tier "gold" is not valid/],
+    ['accounts set-tier pro --limit 5', /Leave out --limit, or choose enterprise/],
     ['accounts set-tier enterprise --limit 0', /whole number from 1 on/],
     ['accounts list --jsn', /Unknown option '--jsn' \(Did you mean --json\?\)/],
     [

@@ -154,7 +154,7 @@ test('the service may go and come back', async (t) => {
   const listener = await listen(t, settings, ['--forward-to', app.url, ...options])
   await makeEvents(2)
   await until('two', () => app.received.length === 2)
-  const notices = () => listener.err().split('Trying until it does.').length - 1
+  const notices = () => listener.err().split('Retrying until it does.').length - 1
   const calm = notices()
   service.kill('SIGKILL')
   await service.ended
@@ -171,7 +171,7 @@ test('the service may go and come back', async (t) => {
   await until('the last', () => app.received.length === 5)
   assert.deepEqual(app.sequences(), span(from, last))
   // What it says comes by another way than what it forwards.
-  const said = /^(The service at .* Trying until it does\.\nThe service answers again\.\n){2,}$/
+  const said = /^(The service at .* Retrying until it does\.\nThe service responds again\.\n){2,}$/
   await until('the last word', () => said.test(listener.err()))
 })
 
@@ -201,8 +201,8 @@ test('it waits for the application, and shows what that refuses', async (t) => {
     .map(({ status }) => status)
   assert.deepEqual(statuses, [500, 302, 200, 200])
   const notices = [
-    'The application does not answer: The connection was refused. Trying until it does.',
-    'The application answers again.',
+    'The application does not respond: The connection was refused. Retrying until it does.',
+    'The application responds again.',
   ]
   await until('both notices', () => complaints(listener).length >= notices.length)
   assert.deepEqual(complaints(listener), notices)

@@ -74,7 +74,7 @@ test('a clock that is an hour off is told at the start, by doctor and in the met
 })
 
 test('that nobody works, versions and settings that differ, and who fell silent, are told', async () => {
-  assert.ok((await texts()).some((text) => /^nobody does what happens by itself/.test(text)))
+  assert.ok((await texts()).some((text) => /^no process runs background jobs/.test(text)))
   // As another machine would have left them.
   const insert = `insert into processes
       (id, role, version, host, clock_ahead_ms, settings, started_at, seen_at)

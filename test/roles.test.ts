@@ -50,5 +50,5 @@ test('what happens by itself waits for a process that does it, test clocks inclu
   ]) {
     assert.equal((await watched.get(path)).status, 404, path)
   }
-  assert.match(worker.output(), /does what happens by itself\.\n\n {2}Health +http:.*\/readyz\n/)
+  assert.match(worker.output(), /runs background jobs\.\n\n {2}Health +http:.*\/readyz\n/)
 })

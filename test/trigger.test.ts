@@ -104,7 +104,7 @@ test('every event can be triggered, alone of its kind', async () => {
   const live = ['invoice.sent', 'invoice.send_failed']
   for (const type of live) {
     const ran = await run(`trigger ${type} --key ${w.keys.test}`)
-    assert.match(ran.err, /this event comes in live environments only\.\n$/)
+    assert.match(ran.err, /this event happens in live environments only\.\n$/)
   }
   const { out: help } = await run('trigger --help')
   assert.ok(help.includes('invoice.paid') && !/invoice\.(sent|send_failed|reminded)/.test(help))
@@ -162,23 +162,23 @@ test('what cannot be listened to or triggered is refused in one sentence', async
   const reader = await w.key({ scopes: ['events:read'] })
   for (const [line, said, env = {}] of [
     ['listen', /'--forward-to <url>' not specified/],
-    ['listen --forward-to localhost:4000/hook', /It must begin with https:\/\/ or http:\/\//],
+    ['listen --forward-to localhost:4000/hook', /It must start with https:\/\/ or http:\/\//],
     [
       `listen ${to} --events invoice.payd`,
       /Did you mean invoice\.paid\? There are \*, account\.\*,/,
     ],
-    [`listen ${to} --after last`, /--after "last" will not do\. Use the sequence of an event/],
+    [`listen ${to} --after last`, /--after "last" is not valid\. Use the sequence of an event/],
     [`listen ${to} --key ${w.keys.live}`, /^That is a live key.*svc_test_/],
     [`listen ${to} --key svc_test_oops`, /^That is not a whole test key/],
     [`listen ${to} --after 999999`, /^Event 999999, .* is not in this feed.*--after 0/],
     [`listen ${to} --cursor-file ${foreign}`, /^Event 1, .* another environment/],
     [`listen ${to} --cursor-file ${spoilt}`, /is not the cursor file of a listener/],
-    [`listen ${to} --url http://127.0.0.1:${port}`, /^What answers at .* is not Reckoner/],
-    [`listen ${to}`, /^PORT is 0, so .* name its address with --url/, { PORT: '0' }],
+    [`listen ${to} --url http://127.0.0.1:${port}`, /^The server at .* is not Reckoner/],
+    [`listen ${to}`, /^PORT is 0, so .* Set its URL with --url/, { PORT: '0' }],
     [`listen ${to}`, /^Give a test key with --key/, { DATABASE_URL: '' }],
     [`listen ${to} --account 99`, /There is no account 99/],
     ['trigger invoice.payed', /Did you mean invoice\.paid\? There are account\.updated, /],
-    ['trigger invoice.sending', /"invoice\.sending" will not do\. There are account\.updated, /],
+    ['trigger invoice.sending', /"invoice\.sending" is not valid\. There are account\.updated, /],
     [
       `trigger invoice.paid --url http://127.0.0.1:${nobody}`,
       /does not answer \(ECONNREFUSED\): start it/,

@@ -24,7 +24,7 @@ import { table } from './table.ts'
 
 export const ACCOUNT_OPTION = [
   '--account <id>',
-  'the account; the first one when left out',
+  'the account (default: the first one)',
   parseAccountId,
 ] as const
 
@@ -32,7 +32,7 @@ export const ACCOUNT_OPTION = [
 export function addAccounts(program: Command, context: Context): Command {
   const accounts = program
     .command('accounts')
-    .description('Manage the accounts that bill')
+    .description('Manage accounts')
     .helpCommand(false)
   accounts
     .command('list')
@@ -42,19 +42,19 @@ export function addAccounts(program: Command, context: Context): Command {
     .action((options: JsonOption) => list(context, options))
   accounts
     .command('create')
-    .description('Make an account with a test and a live environment, from the settings')
-    .requiredOption('--name <name>', 'what it is called, also on its documents')
+    .description('Create an account with a test and a live environment')
+    .requiredOption('--name <name>', 'name of the account, also on invoices')
     .option(...JSON_OPTION)
     .addHelpText('after', example('accounts create --name "Maple Bicycles"'))
     .action((options: JsonOption & { name: string }) => create(context, options))
   accounts
     .command('set-tier')
-    .description('Set how many requests a minute an account may make; works at once')
-    .addArgument(new Argument('<tier>', 'standard 100, pro 500, enterprise as told').choices(TIERS))
+    .description('Set how many requests per minute an account can make; takes effect immediately')
+    .addArgument(new Argument('<tier>', 'standard: 100, pro: 500, enterprise: as set with --limit').choices(TIERS))
     .addOption(
       new Option(
         '--limit <number>',
-        'requests a minute of an enterprise account; unlimited when left out',
+        'requests per minute of an enterprise account (default: unlimited)',
       ).argParser(parseLimit),
     )
     .option(...ACCOUNT_OPTION)
@@ -73,7 +73,7 @@ interface TierOptions extends JsonOption {
 async function list(context: Context, { json }: JsonOption): Promise<void> {
   const accounts = await withInstallation(context, 'accounts', ({ pool }) => listAccounts(pool))
   if (json) return context.out(JSON.stringify(accounts.map(accountJson)))
-  const head = ['ID', 'NAME', 'TIER', 'A MINUTE', 'CURRENCY', 'TERMS', 'TIME ZONE']
+  const head = ['ID', 'NAME', 'TIER', 'PER MINUTE', 'CURRENCY', 'TERMS', 'TIME ZONE']
   const rows = accounts.map((account) => [
     String(account.id),
     account.name,
@@ -91,7 +91,7 @@ async function create(
   { name, json }: JsonOption & { name: string },
 ): Promise<void> {
   if (!name.trim() || [...name].length > 256) {
-    throw new CommandError('The name of an account has 1 to 256 characters.')
+    throw new CommandError('The name of an account must have 1 to 256 characters.')
   }
   const account = await withNewInstallation(context, 'accounts', ({ pool }) =>
     transaction(pool, async (tx) => {
@@ -101,7 +101,7 @@ async function create(
     }),
   )
   if (json) return context.out(JSON.stringify(accountJson(account)))
-  context.out(`Made account ${account.id}, "${account.name}" (${account.tier}).`)
+  context.out(`Created account ${account.id}, "${account.name}" (${account.tier}).`)
   context.out(`Its first key: reckoner keys create --mode test --account ${account.id}`)
 }
 
@@ -109,7 +109,7 @@ async function setTier(context: Context, tier: Tier, options: TierOptions): Prom
   const limit = options.limit ?? null
   if (limit !== null && tier !== 'enterprise') {
     throw new CommandError(
-      `The tier ${tier} has a limit of its own: leave --limit out, or choose enterprise.`,
+      `The tier ${tier} has a fixed limit. Leave out --limit, or choose enterprise.`,
     )
   }
   const account = await withInstallation(context, 'accounts', async ({ pool }) => {
@@ -123,7 +123,7 @@ async function setTier(context: Context, tier: Tier, options: TierOptions): Prom
   })
   if (options.json) return context.out(JSON.stringify(accountJson(account)))
   context.out(
-    `Account ${account.id}, "${account.name}", is ${tier} now: ${quotaOf(account)} requests a minute in each environment.`,
+    `Account ${account.id}, "${account.name}", is now ${tier}: ${quotaOf(account)} requests per minute in each environment.`,
   )
 }
 
@@ -134,8 +134,8 @@ export async function getAccount(db: Db, id: number | undefined): Promise<Accoun
   if (account) return account
   throw new CommandError(
     id === undefined
-      ? 'There is no account yet: make one with "reckoner accounts create --name <name>".'
-      : `There is no account ${id}: "reckoner accounts list" shows those there are.`,
+      ? 'There is no account yet. Create one with "reckoner accounts create --name <name>".'
+      : `There is no account ${id}. "reckoner accounts list" lists all accounts.`,
   )
 }
 

@@ -23,7 +23,7 @@ export function addBackup(program: Command, context: Context): void {
   program
     .command('backup')
     .description(
-      'Write all data, as of one instant, into a new file; the service may go on working',
+      'Back up all data as of one moment to a new file; the service can keep running',
     )
     .argument('<file>', 'the file to make; its folder must exist')
     .option(...JSON_OPTION)
@@ -94,6 +94,6 @@ async function* listening(parts: AsyncIterable<Part>, taken: Taken): AsyncGenera
 function assertOurs({ migrations }: Head): void {
   if (migrations.length === readMigrations().length) return
   throw new CommandError(
-    'The database was brought up to a newer version, which may keep more than this one knows of: take the backup with that version.',
+    'The database belongs to a newer version. Take the backup with that version.',
   )
 }

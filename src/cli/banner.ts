@@ -21,7 +21,7 @@ export function bannerText(banner: Banner): string {
   const { version, role, url, publicUrl, place, firstKey, ownerLink, isOwned } = banner
   const serves = answersRequests(role)
   const lines = [
-    `Reckoner ${version} ${serves ? 'is ready' : 'does what happens by itself'}.`,
+    `Reckoner ${version} ${serves ? 'is ready' : 'runs background jobs'}.`,
     '',
     serves ? `  API        ${url}` : `  Health     ${url}/readyz`,
     ...(publicUrl === url ? [] : [`  Public     ${publicUrl}`]),
@@ -39,13 +39,13 @@ export function bannerText(banner: Banner): string {
 function firstOwner(link: string | undefined): string[] {
   if (link === undefined) {
     return [
-      'Nobody owns this installation yet. "reckoner owner-link" makes a link by which somebody does.',
+      'This installation has no owner yet. To create one, run "reckoner owner-link".',
       '',
     ]
   }
   return [
-    'Nobody owns this installation yet. Whoever opens this link becomes its owner; it works once,',
-    'for 24 hours, and "reckoner owner-link" makes another:',
+    'This installation has no owner yet. Open this link to create the owner account. It works once',
+    'and expires in 24 hours; "reckoner owner-link" creates another one:',
     '',
     `  ${link}`,
     '',
@@ -54,7 +54,7 @@ function firstOwner(link: string | undefined): string[] {
 
 function firstSteps(url: string, key: string): string[] {
   return [
-    'Your first test key. It is shown this once only, so keep it:',
+    "Your first test key. Save it now: you won't be able to see it again.",
     '',
     `KEY=${key}`,
     '',

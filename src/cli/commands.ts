@@ -48,10 +48,10 @@ export async function runCommand(
 /** All commands, ready to parse. */
 export function createProgram(context: Context): Command {
   const program = new Command('reckoner')
-    .description('A billing service that a team runs itself.')
+    .description('Self-hosted billing.')
     .version(version(), '--version', 'print the version')
     .helpCommand(false)
-    .helpOption('--help', 'print this')
+    .helpOption('--help', 'print help')
     .exitOverride()
     .configureHelp({ showGlobalOptions: false })
     .configureOutput({
@@ -95,10 +95,10 @@ function sentence(text: string): string {
   const line = text
     .replace(/^error: /, '')
     .replace(/\s*\n\s*/g, ' ')
-    .replace(/^option '(\S+).*?' argument '(.*)' is invalid\./, '$1 "$2" will not do.')
+    .replace(/^option '(\S+).*?' argument '(.*)' is invalid\./, '$1 "$2" is not valid.')
     .replace(
       /^command-argument value '(.*)' is invalid for argument '(.*)'\./,
-      '$2 "$1" will not do.',
+      '$2 "$1" is not valid.',
     )
     .trim()
   const start = line.charAt(0).toUpperCase() + line.slice(1)
@@ -133,7 +133,7 @@ function explain(context: Context, error: unknown): void {
   const debug = /^(debug|trace)$/.test(context.env.LOG_LEVEL ?? '')
   const message = error instanceof Error ? error.message : String(error)
   context.note(
-    known ?? `Something went wrong that should not: ${message}. LOG_LEVEL=debug shows where.`,
+    known ?? `Something went wrong: ${message}. LOG_LEVEL=debug shows where.`,
   )
   if (debug && error instanceof Error) context.note(String(error.stack))
 }

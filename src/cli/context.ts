@@ -16,7 +16,7 @@ export interface Terminal {
 
 export interface Context extends Terminal {
   env: NodeJS.ProcessEnv
-  /** The settings; throws ConfigError when one of them will not do. */
+  /** The settings; throws ConfigError when one of them is not valid. */
   config(): Config
 }
 

@@ -40,7 +40,7 @@ export function addDemo(program: Command, context: Context): void {
     .option('--customers <number>', 'how many customers it has', within(1, 2_000), 160)
     .option('--months <number>', 'how far back it begins', within(1, 36), 12)
     .option('--seed <number>', 'another number makes another demo', within(0, 2_147_483_647), 1)
-    .option('--url <url>', 'where the service is; as the settings say when left out', parseUrl)
+    .option('--url <url>', 'URL of the service (default: from the settings)', parseUrl)
     .option(...JSON_OPTION)
     .addHelpText('after', example('demo --customers 12 --months 2'))
     .action((options: DemoOptions) =>

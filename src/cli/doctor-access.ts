@@ -25,7 +25,7 @@ export async function examineAccess(pool: Pool): Promise<Finding[]> {
       red(
         'webhooks',
         listed(doubtful.map(({ sentence }) => sentence)),
-        'Open each under Webhooks in the dashboard: confirm its events as somebody who can read them, change them, or delete it.',
+        'Open each under Webhooks in the dashboard: confirm its events as someone who can read them, change them, or delete it.',
       ),
     )
   }

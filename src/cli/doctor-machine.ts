@@ -25,7 +25,7 @@ export function* examineDataFolder(config: Config): Generator<Finding> {
     else {
       yield red(
         'data folder',
-        `${dataDir} does not exist, and this user may not make it in ${parent}`,
+        `${dataDir} does not exist, and this user cannot create it in ${parent}`,
         'Set DATA_DIR to a folder of this user, or make it as root and give it to this user.',
       )
     }
@@ -43,7 +43,7 @@ export function* examineDataFolder(config: Config): Generator<Finding> {
   const open = ['.', 'secret.key', 'postgres.password']
     .map((name) => join(dataDir, name))
     .filter((path) => existsSync(path) && isOpenToOthers(path, path === join(dataDir, '.')))
-  if (open.length === 0) yield green('data folder', `${dataDir} is open to nobody else`)
+  if (open.length === 0) yield green('data folder', `${dataDir} is private`)
   for (const path of open) {
     yield red('data folder', `${path} is open to other users`, `chmod go-rw ${path}`)
   }

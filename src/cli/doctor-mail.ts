@@ -11,7 +11,7 @@ export async function* examineMail({ smtpUrl, mailFrom }: Config): AsyncGenerato
   const mailer = await createMailer({ url: smtpUrl, connections: 1, ...TIMES })
   try {
     await mailer.greet()
-    yield green('mail', `the mail server takes what comes from ${mailFrom}, as far as it says`)
+    yield green('mail', `the email server accepts emails from ${mailFrom}`)
   } catch (error) {
     const remedy = 'Set SMTP_URL to a server that this machine reaches, with its user and password.'
     yield red('mail', (error as Error).message, remedy)

@@ -38,7 +38,7 @@ function* misfits(alive: SeenProcess[]): Generator<Finding> {
   if (alive.length > 0 && !alive.some(({ role }) => doesWork(role))) {
     yield amber(
       'processes',
-      'nobody does what happens by itself: webhooks, emails, due dates and test clocks wait',
+      'no process runs background jobs: webhooks, emails, due dates and test clocks wait',
       'Start "reckoner work", or "reckoner serve" without --no-work.',
     )
   }

@@ -42,7 +42,7 @@ function ofListening(error: Error, config: Config | undefined): string | undefin
     return `Port ${port} of ${host} is in use by another program: stop that one, or set PORT to another port (0 takes any free one).`
   }
   if (code === 'EACCES') {
-    return `This user may not listen on port ${port}: set PORT to one from 1024 on.`
+    return `This user cannot listen on port ${port}: set PORT to one from 1024 on.`
   }
   return `It is not possible to listen on ${host}, port ${port} (${code}): set HOST to an address of this machine.`
 }

@@ -31,15 +31,15 @@ export function addKeys(program: Command, context: Context): void {
   const keys = program.command('keys').description('Manage API keys').helpCommand(false)
   keys
     .command('create')
-    .description('Make a key; it is shown this once and stored nowhere')
+    .description('Create a key; it is shown once and not stored')
     .addOption(
-      new Option('--mode <mode>', 'which environment it opens')
+      new Option('--mode <mode>', 'test or live environment')
         .choices(['test', 'live'])
         .makeOptionMandatory(),
     )
     .option('--name <name>', 'what it is for', 'Unnamed')
-    .option('--scopes <list>', 'what it may do, separated by commas', parseScopes, ['*'])
-    .option('--expires <when>', 'when it ends: 2027-01-31, an instant, or 30d from now', (text) =>
+    .option('--scopes <list>', 'scopes, separated by commas', parseScopes, ['*'])
+    .option('--expires <when>', 'when it expires: 2027-01-31, a timestamp, or 30d from now', (text) =>
       parseExpiry(text, Date.now()),
     )
     .option(...ACCOUNT_OPTION)
@@ -55,10 +55,10 @@ export function addKeys(program: Command, context: Context): void {
     .action((options: AccountOption) => list(context, options))
   keys
     .command('roll')
-    .description('Make a new key like an old one, which ends after an overlap')
+    .description('Replace a key with a new one; the old one expires after an overlap')
     .argument('<id>', 'its ID, as in the list')
     .addOption(
-      new Option('--overlap <time>', 'how long the old key goes on working: 0s, 30m, 24h, 7d')
+      new Option('--overlap <time>', 'how long the old key keeps working: 0s, 30m, 24h, 7d')
         .argParser(parseDuration)
         .default(86_400_000, '24h'),
     )
@@ -67,7 +67,7 @@ export function addKeys(program: Command, context: Context): void {
     .action((id: string, options: JsonOption & { overlap: number }) => roll(context, id, options))
   keys
     .command('revoke')
-    .description('End a key; every running service refuses it within five seconds')
+    .description('Revoke a key; every running service rejects it within five seconds')
     .argument('<id>', 'its ID, as in the list')
     .option(...JSON_OPTION)
     .addHelpText('after', example('keys revoke svc_test_4bVq0ZsT1uXw9KdE'))
@@ -76,7 +76,7 @@ export function addKeys(program: Command, context: Context): void {
 
 async function create(context: Context, options: CreateOptions): Promise<void> {
   const { mode, name, scopes, expires } = options
-  if ([...name].length > 256) throw new CommandError('The name of a key has up to 256 characters.')
+  if ([...name].length > 256) throw new CommandError('The name of a key must have at most 256 characters.')
   const created = await withNewInstallation(context, 'keys', async ({ pool }, secretKey) => {
     const account = await getAccount(pool, options.account)
     const environment = await findEnvironment(pool, account.id, mode)
@@ -104,7 +104,7 @@ async function list(context: Context, { account, json }: AccountOption): Promise
     )
   }
   if (keys.length === 0) {
-    return context.out('There are no keys: make one with "reckoner keys create --mode test".')
+    return context.out('There are no keys. Create one with "reckoner keys create --mode test".')
   }
   const rows = keys.map((key) => [
     key.id,
@@ -130,7 +130,7 @@ async function revoke(context: Context, text: string, { json }: JsonOption): Pro
   })
   if (!key) throw missing(id)
   if (json) return context.out(JSON.stringify(keyJson(key, key.mode)))
-  context.out(`${id} is revoked; a running service refuses it within five seconds.`)
+  context.out(`${id} is revoked; a running service rejects it within five seconds.`)
 }
 
 async function roll(
@@ -152,9 +152,9 @@ async function roll(
     return { created: rolled, old: (await findKeys(database.pool, [id]))[0] }
   })
   if (!old) throw missing(id)
-  if (!created) throw new CommandError(`${id} is revoked: make a new key with "keys create".`)
+  if (!created) throw new CommandError(`${id} is revoked. Create a new key with "keys create".`)
   printCreated(context, created, old.mode, options)
-  if (!options.json) context.out(`The old key ends ${time(old.expires_at)}.`)
+  if (!options.json) context.out(`The old key expires ${time(old.expires_at)}.`)
 }
 
 function printCreated(
@@ -171,14 +171,14 @@ function printCreated(
   const { scopes, expires_at } = record
   context.out(text)
   context.out('')
-  context.out(`This is the whole key, and the only time it is shown. Its ID is ${id}.`)
+  context.out(`Save this key now: you won't be able to see it again. Its ID is ${id}.`)
   context.out(
-    `It opens the ${mode} environment for ${scopes.join(', ')}, and ends ${time(expires_at) ?? 'never'}.`,
+    `Environment: ${mode}. Scopes: ${scopes.join(', ')}. Expires: ${time(expires_at) ?? 'never'}.`,
   )
 }
 
 function missing(id: string): CommandError {
-  return new CommandError(`There is no key ${id}: "reckoner keys list" shows those there are.`)
+  return new CommandError(`There is no key ${id}. "reckoner keys list" lists all keys.`)
 }
 
 const time = (at: number | null): string | null => (at === null ? null : timestamp(at))

@@ -59,15 +59,15 @@ export function addListen(program: Command, context: Context): void {
   program
     .command('listen')
     .description('Forward events of the test environment to a local application, in order')
-    .requiredOption('--forward-to <url>', 'where the application takes webhooks', parseUrl)
-    .option('--events <list>', 'which: invoice.paid, invoice.*, by commas', parseEventPatterns, [
+    .requiredOption('--forward-to <url>', 'where your application receives webhooks', parseUrl)
+    .option('--events <list>', 'event types, separated by commas, such as invoice.paid,invoice.*', parseEventPatterns, [
       '*',
     ])
-    .option('--after <sequence>', 'begin behind this event; 0 begins with the first', parseSequence)
-    .option('--url <url>', 'where the service is; as the settings say when left out', parseUrl)
+    .option('--after <sequence>', 'start after this event; 0 starts with the first', parseSequence)
+    .option('--url <url>', 'URL of the service (default: from the settings)', parseUrl)
     .option(...KEY_OPTION)
     .option(...ACCOUNT_OPTION)
-    .option('--cursor-file <path>', 'what it remembers; a file in the data folder when left out')
+    .option('--cursor-file <path>', 'where to keep the position (default: a file in the data folder)')
     .option(...JSON_OPTION)
     .addHelpText('after', example('listen --forward-to http://localhost:4000/hook'))
     .action((options: ListenOptions) => listen(context, options))
@@ -82,7 +82,7 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
   onStopSignal(() => stop.abort())
   const { signal } = stop
   try {
-    await insist(context, signal, 'The service answers again.', () => assertServing(url))
+    await insist(context, signal, 'The service responds again.', () => assertServing(url))
     await withTestKey(context, 'listen', { ...options, url }, ['events:read'], (key) =>
       follow(context, options, file, connectService(url, key), signal),
     )
@@ -102,7 +102,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const ask = <T>(path: string) =>
-    insist(context, signal, 'The service answers again.', () =>
+    insist(context, signal, 'The service responds again.', () =>
       client.ask<T>('GET', path, { signal }),
     )
   const start = await startOf(ask, file, options.after)
@@ -149,7 +149,7 @@ async function startOf(ask: AskFeed, file: CursorFile, after: number | undefined
 
 function otherFeed({ path }: CursorFile, sequence: number): CommandError {
   return new CommandError(
-    `Event ${sequence}, which ${path} remembers, is not in this feed: it is another environment, or was made anew. Begin with --after 0, or name another file with --cursor-file.`,
+    `Event ${sequence}, which ${path} remembers, is not in this feed: it is another environment, or was reset. Start with --after 0, or use another file with --cursor-file.`,
   )
 }
 
@@ -167,7 +167,7 @@ function forwarder(
   return async (event) => {
     const body = JSON.stringify(event)
     let started = 0
-    const answer = await insist(context, signal, 'The application answers again.', () => {
+    const answer = await insist(context, signal, 'The application responds again.', () => {
       started = performance.now()
       const timestamp = Math.trunc(Date.now() / 1_000)
       const headers = {
@@ -185,7 +185,7 @@ function forwarder(
 
 function unanswered(error: unknown): never {
   if (!(error instanceof OutgoingError)) throw error
-  throw new Unavailable(`The application does not answer: ${error.message}`)
+  throw new Unavailable(`The application does not respond: ${error.message}`)
 }
 
 /** Tries until there is an answer, with growing pauses; says once that there is none. */
@@ -202,7 +202,7 @@ async function insist<T>(
       return answer
     } catch (error) {
       if (signal.aborted || !(error instanceof Unavailable)) throw error
-      if (failures === 0) context.note(`${error.message} Trying until it does.`)
+      if (failures === 0) context.note(`${error.message} Retrying until it does.`)
       const backoffMs = Math.min(BACKOFF_LEAST_MS * 2 ** failures, BACKOFF_MOST_MS)
       await pause(Math.max(backoffMs, error.retryAfterMs), undefined, { signal })
     }
@@ -224,7 +224,7 @@ function announce(
   context.out(`Forwarding the events after ${after} of ${url} to ${forwardTo}.`)
   context.out(`Signing secret  ${secret}`)
   context.out(`Cursor          ${path}`)
-  context.out('Ctrl-C ends it; the next start goes on from there.\n')
+  context.out('Press Ctrl-C to stop; the next start continues from here.\n')
 }
 
 function report(

@@ -20,7 +20,7 @@ export function addMcp(program: Command, context: Context): void {
   program
     .command('mcp')
     .description('Let a language model work with the service (Model Context Protocol over stdio)')
-    .option('--url <url>', 'where the service is; as the settings say when left out', parseUrl)
+    .option('--url <url>', 'URL of the service (default: from the settings)', parseUrl)
     .option('--read-only', 'offer the tools that read, and none that writes')
     .option(...JSON_OPTION)
     .addHelpText(

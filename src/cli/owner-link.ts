@@ -21,8 +21,8 @@ interface Options extends JsonOption {
 export function addOwnerLink(program: Command, context: Context): void {
   program
     .command('owner-link')
-    .description('Make a link by which somebody becomes an owner; it works once, for 24 hours')
-    .option('--email <address>', 'who: somebody already known also gets a new password by it')
+    .description('Create a link that makes someone an owner; it works once and expires in 24 hours')
+    .option('--email <address>', 'for a known person, the link also sets a new password')
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .addHelpText('after', example('owner-link'))
@@ -50,5 +50,5 @@ async function ownerLink(context: Context, { account, email, json }: Options): P
   if (json) return context.out(JSON.stringify({ url }))
   context.out(url)
   context.out('')
-  context.out('Whoever opens this link becomes an owner. It works once, for 24 hours.')
+  context.out('Anyone who opens this link becomes an owner. It works once and expires in 24 hours.')
 }

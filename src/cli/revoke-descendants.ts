@@ -198,7 +198,7 @@ async function revokeMember(
     if (was('password')) await lockOut(work, ref, member?.user_id ?? null, true)
   } catch (error) {
     if (!(error instanceof BillingError) || error.code !== 'last_owner') throw error
-    return `Left ${name}, the only owner of the account: make somebody else an owner with "reckoner owner-link", then run this again.`
+    return `Left ${name}, the only owner of the account: make someone else an owner with "reckoner owner-link", then run this again.`
   }
   const role = was('role') ? ' is a viewer now; give the right role in the dashboard' : ''
   const password = was('password') ? ' is signed out and needs a new link to set a password' : ''

@@ -17,7 +17,7 @@ import { recordCommand } from './recorded.ts'
 export function addResetSecondFactor(accounts: Command, context: Context): void {
   accounts
     .command('reset-second-factor')
-    .description("Turn off somebody's second factor and sign them out; the password stays")
+    .description("Turn off a person's second factor and sign them out; the password stays")
     .argument('<email>', 'who')
     .option(...JSON_OPTION)
     .addHelpText('after', example('accounts reset-second-factor ada@example.com'))
@@ -27,7 +27,7 @@ export function addResetSecondFactor(accounts: Command, context: Context): void 
 async function reset(context: Context, email: string, { json }: JsonOption): Promise<void> {
   const ended = await withInstallation(context, 'accounts', async ({ pool }) => {
     const user = await findUser(pool, email)
-    if (!user) throw new CommandError(`Nobody signs in here as ${email}.`)
+    if (!user) throw new CommandError(`No one signs in with ${email}.`)
     return transaction(pool, async (tx) => {
       await lockUser(tx, user.id)
       if (!(await deleteSecondFactor(tx, user.id))) {

@@ -17,7 +17,7 @@ import { readableLog } from './log-lines.ts'
 export function addServe(program: Command, context: Context): void {
   program
     .command('serve')
-    .description('Run the service until it is told to stop')
+    .description('Run the service')
     .option('--no-work', 'only answer requests; other processes do what happens by itself')
     .option(...SAY_JSON)
     .addHelpText('after', example('serve'))
@@ -28,7 +28,7 @@ export function addWork(program: Command, context: Context): void {
   program
     .command('work')
     .description(
-      'Do what happens by itself until told to stop: webhooks, emails, due dates, clocks',
+      'Run background jobs only: webhooks, emails, due dates, clocks',
     )
     .option(...SAY_JSON)
     .addHelpText('after', example('work'))

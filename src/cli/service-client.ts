@@ -57,7 +57,7 @@ const HEALTH_TIMEOUT_MS = 10_000
 export function serviceUrl(config: Config): string {
   if (config.port !== 0) return localUrl(config, config.port)
   throw new CommandError(
-    'PORT is 0, so the service has picked a port itself: name its address with --url.',
+    'PORT is 0, so the service has chosen a port. Set its URL with --url.',
   )
 }
 
@@ -114,7 +114,7 @@ async function exchange(url: string, path: string, init: RequestInit): Promise<A
     const code = cause?.code?.startsWith('UND_') ? undefined : cause?.code
     const why = late ?? code ?? cause?.message ?? message
     throw new Unavailable(
-      `The service at ${url} does not answer (${why}): start it, or name its address with --url.`,
+      `The service at ${url} does not respond (${why}). Start it, or set its URL with --url.`,
     )
   }
 }
@@ -143,7 +143,7 @@ function refusal(url: string, { status, headers, json }: Answer, key: TestKey): 
 }
 
 const foreign = (url: string) =>
-  `What answers at ${url} is not Reckoner: name the address of the service with --url.`
+  `The server at ${url} is not Reckoner. Set the URL of the service with --url.`
 
 function shareLeft(headers: Headers): number {
   const limit = Number(headers.get('x-ratelimit-limit') ?? 0)

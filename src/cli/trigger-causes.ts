@@ -129,7 +129,7 @@ function lastly({ made }: Making, id: string): string {
 }
 
 const IN_LIVE_ONLY =
-  'Mails of test environments never leave, so no mail server ever takes or refuses one there: this event comes in live environments only.'
+  'Test environments do not send emails, so this event happens in live environments only.'
 
 /** What no request can cause in a test environment, and why. */
 const NOT_TRIGGERED = {

@@ -36,7 +36,7 @@ export function addTrigger(program: Command, context: Context): void {
     .argument('<type>', `which event: ${TRIGGERED.join(', ')}`, (text) =>
       parseEventType(text, TRIGGERED, whyNotTriggered),
     )
-    .option('--url <url>', 'where the service is; as the settings say when left out', parseUrl)
+    .option('--url <url>', 'URL of the service (default: from the settings)', parseUrl)
     .option(...KEY_OPTION)
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)

@@ -61,7 +61,7 @@ function assertHere({ given }: Against, { heads }: Report): void {
 function printHeads(context: Context, { heads }: Report): void {
   if (heads.length === 0) return
   context.out(
-    '\nKeep these heads elsewhere; "verify --head <head>" tells later whether history was rewritten:',
+    '\nKeep these heads in another place. Later, "verify --head <head>" shows whether history was rewritten:',
   )
   for (const { account_id, mode, head } of heads) {
     context.out(`  Account ${account_id}, ${mode}: ${head}`)

@@ -39,7 +39,7 @@ export interface ConfigChecks {
 
 /**
  * The settings of `env`, completed from `.env` in `cwd` and from the defaults. An empty value counts
- * as none. Throws ConfigError when a value will not do.
+ * as none. Throws ConfigError when a value is not valid.
  */
 export function loadConfig(env: Environment, cwd: string, checks: ConfigChecks = {}): Config {
   const problems: string[] = []
@@ -86,7 +86,7 @@ export function settingsTable(): string {
 }
 
 function complaint(name: string, setting: Setting, text: string): string {
-  if (setting.secret) return `${name} will not do: it must be ${setting.right}.`
+  if (setting.secret) return `${name} is not valid: it must be ${setting.right}.`
   return `${name} is ${JSON.stringify(text)}, but must be ${setting.right}.`
 }
 

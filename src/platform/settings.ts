@@ -56,7 +56,7 @@ export const settings = {
   PUBLIC_URL: {
     type: Type.String(),
     defaultText: 'from `HOST` and `PORT`',
-    about: 'How others reach this service: the start of every address it hands out.',
+    about: 'The public URL of this service: the start of every link it creates.',
     right: 'an address such as https://billing.example.com, without a path',
     accepts: isOrigin,
     read: (text: string) => text.replace(/\/$/, ''),
@@ -145,26 +145,26 @@ export const settings = {
     defaultText: 'made once, kept in `DATA_DIR`',
     about:
       'What stored secrets are protected with; the same in all processes of one database. While it is replaced, the new key and the former one, separated by a comma.',
-    right: 'at least 32 characters that nobody can guess (openssl rand -base64 32)',
+    right: 'at least 32 random characters (openssl rand -base64 32)',
   },
   SMTP_URL: {
     type: Type.String(),
     secret: true,
     about:
-      'The mail server that takes the mails of live environments; without one they wait in the outbox.',
+      'The email server for live environments. Without one, no emails are sent.',
     right: 'an address such as smtps://user:password@smtp.example.com or smtp://localhost:25',
     accepts: isSmtpUrl,
   },
   MAIL_FROM: {
     type: Type.String({ pattern: '^[^\\s@<>"(),:;]+@[^\\s@<>"(),:;]+$' }),
     defaultText: '`billing@` and the host of `PUBLIC_URL`, if that is a name',
-    about: 'The address that mails come from, one that the mail server may send for.',
+    about: 'The address that emails are sent from; the email server must allow it.',
     right: 'a bare address such as billing@example.com, set together with SMTP_URL',
   },
   WEBHOOK_ALLOW_PRIVATE: {
     type: Type.Boolean(),
     default: 'false',
-    about: 'Whether webhooks may be sent to private addresses, for receivers on your own network.',
+    about: 'Whether webhooks can be sent to private addresses, for receivers on your own network.',
     right: 'true or false',
     read: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
   },
@@ -177,8 +177,8 @@ export const settings = {
   METRICS_TOKEN: {
     type: Type.String({ minLength: 16 }),
     secret: true,
-    about: 'The bearer token for `/metrics`; without one only this machine may read it.',
-    right: 'at least 16 characters that nobody can guess',
+    about: 'The bearer token for `/metrics`; without one, only this machine can read it.',
+    right: 'at least 16 random characters',
   },
   LOG_LEVEL: {
     ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
@@ -199,12 +199,12 @@ export const settings = {
     ...wholeNumber(0, 300, ' of seconds'),
     defaultText: '`0` with the embedded database, else `5`',
     about:
-      'How long a service that is stopped goes on serving while `/readyz` answers 503, so that proxies send requests elsewhere.',
+      'How long a stopping service keeps serving while `/readyz` returns 503, so that proxies send requests elsewhere.',
   },
   SHUTDOWN_TIMEOUT_SECONDS: {
     ...wholeNumber(1, 300, ' of seconds'),
     default: '10',
-    about: 'How long requests under way may take to finish when the service is stopped.',
+    about: 'How long requests in progress have to finish when the service stops.',
   },
 } satisfies Record<string, Setting>
 

@@ -101,7 +101,7 @@ function register(
 }
 
 const TWICE =
-  'Without confirmation this is a dry run: it changes nothing, tells what would happen, and gives a confirmation. With that confirmation and the same arguments it is done.'
+  'Without confirmation this is a dry run: it changes nothing, shows what would happen, and returns a confirmation. With that confirmation and the same arguments it is done.'
 
 const confirmable = (input: TObject): TObject =>
   Type.Object(

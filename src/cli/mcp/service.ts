@@ -84,7 +84,7 @@ async function exchange(url: string, path: string, init: RequestInit): Promise<A
       code: 'service_unavailable',
       message: `The service at ${url} does not respond (${why}).`,
       what_to_do:
-        'Check that Reckoner is running and that --url names its address. Then try again.',
+        'Check that Reckoner is running and that --url is its URL. Then try again.',
       outcome: 'unknown',
     })
   }

@@ -89,7 +89,7 @@ const webhookHealth = readTool({
   name: 'webhook_health',
   title: 'Check webhooks',
   description:
-    'Tells for each webhook endpoint (ten at most) whether it is enabled and receives: pending and failed deliveries, when one last arrived, since when it fails, how far it is behind, with the latest failed deliveries.',
+    'Shows for each webhook endpoint (ten at most) whether it is enabled and receives: pending and failed deliveries, when one last arrived, since when it fails, how far it is behind, with the latest failed deliveries.',
   scopes: ['webhooks:read'],
   input: Input({}),
   output: {

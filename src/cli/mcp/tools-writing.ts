@@ -58,7 +58,7 @@ const updateCustomer = writeTool({
   name: 'update_customer',
   title: 'Update a customer',
   description:
-    'Changes the given fields of a customer; fields left out stay. An empty string clears a text. Issued invoices keep what they say.',
+    'Changes the given fields of a customer; fields left out stay. An empty string clears a text. Finalized invoices do not change.',
   scopes: ['customers:write'],
   destructive: true,
   input: Input({ customer_id: CustomerId, name: Type.Optional(Name), ...contact }),
@@ -100,7 +100,7 @@ const finalizeInvoice = writeTool({
   name: 'finalize_invoice',
   title: 'Finalize an invoice',
   description:
-    'Issues a draft: it gets its definitive number, its amounts are frozen, customer credit is applied, and the customer may be emailed. It cannot be undone; a finalized invoice can only be voided. The dry run tells which emails would be sent.',
+    'Finalizes a draft: it gets its definitive number, its amounts are frozen, customer credit is applied, and the customer may be emailed. It cannot be undone; a finalized invoice can only be voided. The dry run tells which emails would be sent.',
   scopes: ['invoices:write'],
   destructive: true,
   input: Input({ invoice_id: InvoiceId }),
@@ -111,7 +111,7 @@ const sendInvoice = writeTool({
   name: 'send_invoice',
   title: 'Send an invoice by email',
   description:
-    'Emails an issued invoice to its customer, or to another address. The dry run tells to whom it would go.',
+    'Emails a finalized invoice to its customer, or to another address. The dry run shows who would get it.',
   scopes: ['invoices:write'],
   destructive: true,
   input: Input({ invoice_id: InvoiceId, to: Type.Optional(Email) }),
@@ -122,7 +122,7 @@ const voidInvoice = writeTool({
   name: 'void_invoice',
   title: 'Void an invoice',
   description:
-    'Voids an issued invoice on which nothing has been paid: it is owed no more and keeps its number. Credit applied to it is restored. It cannot be undone.',
+    'Voids a finalized invoice without payments: it is no longer due and keeps its number. Credit applied to it is restored. It cannot be undone.',
   scopes: ['invoices:write'],
   destructive: true,
   input: Input({ invoice_id: InvoiceId }),
@@ -133,7 +133,7 @@ const recordPayment = writeTool({
   name: 'record_payment',
   title: 'Record a payment',
   description:
-    'Records money that has been received for an issued invoice, in part or in full. It moves no money. At most the balance due can be recorded. Check list_payments first when in doubt whether it was recorded before.',
+    'Records money received for a finalized invoice, in part or in full. It moves no money. At most the balance due can be recorded. Check list_payments first when in doubt whether it was recorded before.',
   scopes: ['payments:write'],
   destructive: false,
   input: Input({

@@ -69,7 +69,7 @@ row('people factor reset', async () => {
   const run = (line: string) => reckoner(line.split(' '), { DATABASE_URL, SECRET_KEY })
   const nobody = await run('accounts reset-second-factor nobody@example.com')
   assert.equal(nobody.code, 1)
-  assert.match(nobody.err, /Nobody signs in here as nobody@example\.com/)
+  assert.match(nobody.err, /No one signs in with nobody@example\.com/)
   const done = await run('accounts reset-second-factor LAST@example.com --json')
   assert.equal(done.code, 0, done.err)
   assert.deepEqual(done.json(), { email: 'last@example.com', sessions_ended: 1 })
