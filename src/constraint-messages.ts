@@ -32,11 +32,11 @@ export function explain<Code extends string>(
 export function summaryOf(
   faults: readonly { message: string }[],
   most: number,
-  wrong = 'parameters are wrong',
+  wrong = 'parameters are not valid',
 ): string {
   const first = faults[0]?.message ?? 'The request is not valid.'
   if (faults.length < 2) return first
-  return `${faults.length === most ? `At least ${most}` : faults.length} ${wrong}. The first: ${first}`
+  return `${faults.length === most ? `At least ${most}` : faults.length} ${wrong}. ${first}`
 }
 
 /** The sentence; `name` is what a reader calls the parameter. */
@@ -46,7 +46,7 @@ export function messageOf(constraint: Constraint, name: string | null): string {
   const { sent, advice, meant } = constraint
   const allowed = allowedIn(constraint)
   if (meant) {
-    return `${called} takes ${allowed}; ${sent} is not one of them, did you mean ${meant}?`
+    return `${called} must be ${allowed}; ${sent} is not. Did you mean ${meant}?`
   }
   const rest = sent === undefined ? '' : `; ${sent} is not`
   return `${called} must be ${allowed}${rest}.${advice ? ` ${ENGLISH_ADVICE[advice]}` : ''}`
@@ -68,7 +68,7 @@ export const allowedIn = (allowed: Allowed): string =>
 
 const FORMATS: Readonly<Record<Format, string>> = {
   base64: 'base64 (RFC 4648, section 4)',
-  color: 'a colour such as #1a6fb5',
+  color: 'a color such as #1a6fb5',
   country: 'an assigned ISO 3166-1 two-letter code such as CA, US or DE',
   currencies: 'active ISO 4217 currencies such as cad or cad,usd',
   currency: 'an active ISO 4217 currency such as cad, usd or eur',
@@ -82,7 +82,7 @@ const FORMATS: Readonly<Record<Format, string>> = {
   lines: 'a string without control characters, except tabs and line breaks,',
   scope: 'one of',
   'time-zone': 'a time zone of the IANA database such as UTC or America/Toronto',
-  'web-address': 'an address such as https://www.example.com',
+  'web-address': 'a URL such as https://www.example.com',
 }
 
 export const ENGLISH_ALLOWED: AllowedTable = {
@@ -112,21 +112,21 @@ export const ENGLISH_ALLOWED: AllowedTable = {
 }
 
 const TAKE_OFF =
-  'To take something off, grant the customer credit with POST /v1/customers/:customer_id/credit_transactions, and finalize applies it.'
+  'To give a discount, grant the customer credit with POST /v1/customers/:customer_id/credit_transactions; finalizing applies it.'
 
 export const ENGLISH_ADVICE: Readonly<Record<Advice, string>> = {
-  drop_line: `Leave out a line that bills nothing (in a PATCH, line_items replaces all lines). ${TAKE_OFF}`,
+  drop_line: `Leave out lines that bill nothing (in a PATCH, line_items replaces all lines). ${TAKE_OFF}`,
   grant_credit: TAKE_OFF,
-  reverse_payment: 'To take a payment back, reverse it with POST /v1/payments/:id/reverse.',
+  reverse_payment: 'To undo a payment, reverse it with POST /v1/payments/:id/reverse.',
   smallest_unit: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
 }
 
 const URL_PHRASES: Readonly<Record<UrlConstraint['kind'], string>> = {
   url: 'is not a URL such as https://example.com/hooks',
-  url_fragment: 'must not carry a fragment (#…)',
-  url_private: 'names an address that is not public',
-  url_scheme: 'must begin with https:// or http://',
-  url_user: 'must not carry a user name or password',
+  url_fragment: 'must not have a fragment (#…)',
+  url_private: 'is not a public address',
+  url_scheme: 'must start with https:// or http://',
+  url_user: 'must not contain a user name or password',
 }
 
 /** What is wrong with an address, where no remedy is of use: completes "The URL …". */
@@ -135,68 +135,68 @@ const aboutUrl = (rule: UrlConstraint, name: string): string => `${name} ${urlPh
 
 export const ENGLISH_RULES: RuleTable = {
   amount_too_large: ({ amount, max }, name) =>
-    `${name} would come to ${amount}; the largest amount is ${max}.`,
+    `${name} would be ${amount}; the maximum amount is ${max}.`,
   as_of_too_late: ({ sent, max, time_zone }, name) =>
-    `${name} is ${sent}, but in ${time_zone} it is ${max}: the books know of no later day. Ask for ${max} or an earlier one.`,
-  characters: (_, name) => `${name} holds a character that no string can hold.`,
-  clock_end: ({ sent, max }, name) => `${name} is ${sent}; the clock goes as far as ${max}.`,
+    `${name} is ${sent}, which is in the future: in ${time_zone}, today is ${max}. Use ${max} or earlier.`,
+  characters: (_, name) => `${name} contains a character that is not allowed.`,
+  clock_end: ({ sent, max }, name) => `${name} is ${sent}; the latest allowed time is ${max}.`,
   clock_goes_back: ({ sent, now }, name) =>
-    `${name} is ${sent}, but the clock stands at ${now} already and never goes back. Name a later time, or reset the environment.`,
+    `${name} is ${sent}, but the test time is already ${now} and cannot go back. Use a later time, or reset the environment.`,
   country: ({ sent, meant }) =>
     `The country ${sent} is not an assigned ISO 3166-1 code such as CA, US or DE${didYouMean(meant)}`,
   credit_amount: ({ sent }, name) =>
-    `${name} is ${sent}; it is a decimal that is not zero, with at most eight digits after the point, like "25.00", or "-25.00" to take credit back.`,
+    `${name} is ${sent}; it must be a decimal other than zero with at most eight decimal places, such as "25.00", or "-25.00" to remove credit.`,
   credit_owed: ({ customer, owed }) =>
-    `Customer ${customer} is owed credit of ${listed(owed, 'and')}. Take it back with a credit transaction of a negative amount, then delete the customer.`,
+    `Customer ${customer} has credit of ${listed(owed, 'and')}. Remove it with a credit transaction of a negative amount, then delete the customer.`,
   currency: ({ sent, meant }) =>
     `The currency ${sent} is not an active ISO 4217 code such as cad, usd or eur${didYouMean(meant)}`,
   depth: ({ max }, name) => `${name} is nested deeper than ${max} levels.`,
   event_type: ({ sent, meant, known = [] }) =>
     `There is no event type ${sent}. ${meant ? `Did you mean ${JSON.stringify(meant)}?` : `Use one of ${known.join(', ')}.`}`,
   expiry_passed: ({ sent }, name) =>
-    `${name} is ${sent}, which has passed. Name a time to come, or leave it out.`,
+    `${name} is ${sent}, which is in the past. Use a time in the future, or leave it out.`,
   from_after_to: ({ sent, max }, name) =>
-    `${name} is ${sent}, which is later than ${max}, the last day asked for.`,
+    `${name} is ${sent}, which is after ${max}, the end of the range.`,
   key_in_brackets: (_, name) => `${name} needs a key in brackets, such as ${name}[order]=A-17.`,
   key_length: ({ min, max }, name) =>
     `${name} has a key that is not ${min} to ${max} characters long.`,
   language: ({ sent, meant }) =>
     `The language ${sent} is not an assigned ISO 639 code${meant ? didYouMean(meant) : ', perhaps with a region, such as en, fr or fr-CA.'}`,
   metadata_keys: ({ count, max }, name) =>
-    `The ${name} would hold ${count} keys; it can hold at most ${max}. Remove some by sending them as null.`,
+    `${name} would have ${count} keys; the maximum is ${max}. To remove keys, set them to null.`,
   name_forbidden: ({ name }) => `A field cannot be called \`${name}\`.`,
   not_empty: ({ sent }, name) =>
-    `${name} must not be empty${sent === undefined ? '' : `; ${sent} has nothing to read in it`}.`,
+    `${name} must not be empty${sent === undefined ? '' : `; ${sent} is blank`}.`,
   not_null: ({ be }, name) =>
     `${name} cannot be cleared; it must be ${be ? allowedIn(be) : 'given'}.`,
-  nul: (_, name) => `${name} holds a NUL character, which no string can.`,
-  password_like_email: () => 'The password is too much like the email address.',
-  password_repeats: ({ min }) =>
-    `The password repeats too few characters: use ${min} different ones.`,
-  password_too_long: ({ max }) => `The password may have ${max} characters at most.`,
-  password_too_short: ({ min }) => `The password needs ${min} characters or more.`,
+  nul: (_, name) => `${name} contains a NUL character, which is not allowed.`,
+  password_like_email: () => 'The password is too similar to the email.',
+  password_repeats: ({ min }) => `The password must have at least ${min} different characters.`,
+  password_too_long: ({ max }) => `The password must have at most ${max} characters.`,
+  password_too_short: ({ min }) => `The password must have at least ${min} characters.`,
   product_archived: ({ name: product }, name) =>
-    `${name} names ${product}, which is archived. Name an active product, or make it active again.`,
-  product_missing: (_, name) => `${name} names no product of this environment.`,
+    `${name} is ${product}, which is archived. Use an active product, or unarchive it.`,
+  product_missing: (_, name) => `${name} does not exist in this environment.`,
   received_too_late: ({ sent, max }, name) =>
-    `${name} is ${sent}, which is still to come; allowed is any day up to ${max}. Record the payment when it has arrived.`,
+    `${name} is ${sent}, which is in the future. Use ${max} or earlier. Record the payment when it has arrived.`,
   repeated: ({ list }, name) =>
-    `${name} is given more than once. Give it once${list ? ', with commas between its values' : ''}.`,
+    `${name} was sent more than once. Send it once${list ? ', with its values separated by commas' : ''}.`,
   required: ({ be }, name) => `${name} is required${be ? ` and must be ${allowedIn(be)}` : ''}.`,
   scope: ({ sent, meant, known = [] }) =>
     `There is no scope ${sent}${meant ? didYouMean(meant) : `. Scopes are ${known.join(', ')}.`}`,
-  surrogate: (_, name) => `${name} holds half of a surrogate pair, which is not a character.`,
+  surrogate: (_, name) =>
+    `${name} contains half of a surrogate pair, which is not a valid character.`,
   unknown_name: ({ noun, name, within, meant, known }) =>
     `Unknown ${noun} \`${name}\`${within ? ` in \`${within}\`` : ''}. ${remedyOf(meant, known)}`,
   url: aboutUrl,
   url_fragment: aboutUrl,
   url_private: (rule, name) =>
-    `${aboutUrl(rule, name)} Use a public address. For your own machine, run \`reckoner listen\`; for your own network, set WEBHOOK_ALLOW_PRIVATE=true where the service runs.`,
+    `${aboutUrl(rule, name)} Use a public address. For your own machine, run \`reckoner listen\`. For your own network, the operator sets WEBHOOK_ALLOW_PRIVATE=true.`,
   url_scheme: aboutUrl,
   url_user: aboutUrl,
 }
 
-const didYouMean = (meant: string | undefined): string => (meant ? `; did you mean ${meant}?` : '.')
+const didYouMean = (meant: string | undefined): string => (meant ? `. Did you mean ${meant}?` : '.')
 
 function remedyOf(meant: string | undefined, known: readonly string[]): string {
   if (meant) return `Did you mean \`${meant}\`?`

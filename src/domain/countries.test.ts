@@ -28,11 +28,11 @@ test('any case is read, uppercase is written', () => {
 test('a refusal quotes what was sent and says what was probably meant', () => {
   const rest = 'is not an assigned ISO 3166-1 code such as CA, US or DE'
   const table: [string, string][] = [
-    ['UK', `The country "UK" ${rest}; did you mean GB?`],
-    ['usa', `The country "usa" ${rest}; did you mean US?`],
-    ['canada', `The country "canada" ${rest}; did you mean CA?`],
-    ['GERMNY', `The country "GERMNY" ${rest}; did you mean DE?`],
-    ['CA ', `The country "CA " ${rest}; did you mean CA?`],
+    ['UK', `The country "UK" ${rest}. Did you mean GB?`],
+    ['usa', `The country "usa" ${rest}. Did you mean US?`],
+    ['canada', `The country "canada" ${rest}. Did you mean CA?`],
+    ['GERMNY', `The country "GERMNY" ${rest}. Did you mean DE?`],
+    ['CA ', `The country "CA " ${rest}. Did you mean CA?`],
     ['XK', `The country "XK" ${rest}.`],
   ]
   for (const [text, message] of table) {

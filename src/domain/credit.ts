@@ -45,7 +45,7 @@ function assertWithin(amount: bigint, what: string): void {
   if (amount <= CREDIT_MAX) return
   throw billingError(
     'amount_too_large',
-    `${what} would come to ${creditDecimal(amount)}; the largest is ${creditDecimal(CREDIT_MAX)}.`,
+    `${what} would be ${creditDecimal(amount)}; the maximum is ${creditDecimal(CREDIT_MAX)}.`,
     { param: 'amount' },
   )
 }
@@ -76,7 +76,7 @@ export function changeBalance(
   if (after < 0n) {
     throw billingError(
       'credit_exceeds_balance',
-      `The customer has ${creditDecimal(before)} ${currency}, less than the ${creditDecimal(-amount)} to be taken back. Take back at most that.`,
+      `The customer has credit of ${creditDecimal(before)} ${currency}, less than ${creditDecimal(-amount)}. Remove at most ${creditDecimal(before)}.`,
       { param: 'amount' },
     )
   }

@@ -62,15 +62,15 @@ test('any case is read, lowercase is written', () => {
 test('a refusal quotes what was sent and says what was probably meant', () => {
   const rest = 'is not an active ISO 4217 code such as cad, usd or eur'
   const table: [string, string][] = [
-    ['usdd', `The currency "usdd" ${rest}; did you mean usd?`],
-    ['Euro', `The currency "Euro" ${rest}; did you mean eur?`],
-    ['BGN', `The currency "BGN" ${rest}; did you mean eur?`],
-    ['RMB', `The currency "RMB" ${rest}; did you mean cny?`],
-    [' cad', `The currency " cad" ${rest}; did you mean cad?`],
+    ['usdd', `The currency "usdd" ${rest}. Did you mean usd?`],
+    ['Euro', `The currency "Euro" ${rest}. Did you mean eur?`],
+    ['BGN', `The currency "BGN" ${rest}. Did you mean eur?`],
+    ['RMB', `The currency "RMB" ${rest}. Did you mean cny?`],
+    [' cad', `The currency " cad" ${rest}. Did you mean cad?`],
     ['$', `The currency "$" ${rest}.`],
     ['', `The currency "" ${rest}.`],
     // The Kelvin sign lowercases to "k"; it is no letter of a code.
-    ['\u212azt', `The currency "\u212azt" ${rest}; did you mean kzt?`],
+    ['\u212azt', `The currency "\u212azt" ${rest}. Did you mean kzt?`],
   ]
   for (const [text, message] of table) {
     assert.throws(() => parseCurrency(text), {

@@ -24,6 +24,6 @@ test('nor can one who is owed credit, in whatever currency', () => {
   })
   const several = { usd: '3', eur: '0.00000001', cad: '999999999999.99999999' }
   assert.throws(() => assertDeletable('cus_1001', { openInvoices: 0, balances: several }), {
-    message: /of 999999999999\.99999999 cad, 0\.00000001 eur and 3\.00000000 usd\. Take it back/,
+    message: /of 999999999999\.99999999 cad, 0\.00000001 eur and 3\.00000000 usd\. Remove it/,
   })
 })

@@ -6,7 +6,7 @@ export const CONFLICTS = {
   api_key_ended: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The API key was revoked, or its time is over, so there is nothing to roll.',
+    meaning: 'The API key is revoked or expired, so it cannot be rolled.',
     remedy: 'Create a new key with the scopes it needs.',
     example:
       'The API key svc_test_4bVq0ZsT1uXw9KdE is revoked and cannot be rolled. Create a new one.',
@@ -14,164 +14,162 @@ export const CONFLICTS = {
   webhook_endpoints_full: {
     status: 409,
     type: 'conflict_error',
-    meaning:
-      'The environment has as many webhook endpoints as it may: each is sent every event that it wants.',
+    meaning: 'The environment has reached its maximum number of webhook endpoints.',
     remedy:
-      'Delete an endpoint that is not needed, or have one receiver pass events on to the others.',
+      'Delete an endpoint you do not need, or have one receiver forward events to the others.',
     example:
-      'This environment has 50 webhook endpoints, and may have 50. Delete one that is not needed, or have one receiver pass events on.',
+      'This environment has 50 webhook endpoints; the maximum is 50. Delete one you do not need, or have one receiver forward events.',
   },
   second_factor_exists: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'There is a second factor already, and everybody has one.',
-    remedy: 'Turn it off first, with the password and a code, then set up the other one.',
+    meaning: 'A second factor is already set up, and there can be only one.',
+    remedy: 'Turn it off first, with your password and a code, then set up the new one.',
   },
   second_factor_missing: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'There is no second factor, and this takes one.',
+    meaning: 'This requires a second factor, and none is set up.',
     remedy: 'Set one up on the profile page.',
   },
   member_exists: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Somebody with this mail address is a member of the account, or invited, already.',
-    remedy: 'Change the role of that member, or make a new link for them.',
+    meaning: 'Someone with this email is already a member of the account, or invited.',
+    remedy: 'Change the role of that member, or create a new link for them.',
   },
   last_owner: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The account would be left without an owner who has joined.',
-    remedy: 'Make somebody else an owner first.',
+    meaning: 'The account would have no active owner left.',
+    remedy: 'Make someone else an owner first.',
   },
   member_elsewhere: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The person belongs to another account of this installation as well. Whoever sets their ' +
-      'password could act there, so a member of this account alone may not.',
+      'The person also belongs to another account of this installation. Anyone who sets their ' +
+      'password could sign in there, so a member of this account cannot.',
     remedy:
-      'They sign in with the password they have; whoever runs the installation makes a link by ' +
-      'the command reckoner owner-link.',
+      'They sign in with their current password, or the operator creates a link with ' +
+      '`reckoner owner-link`.',
   },
   time_zone_held: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'Entries of the ledger that an older version wrote are being given the day they lie on, in the ' +
-      'time zone they were posted in. Until that is through it cannot change.',
-    remedy: 'Try again in a few minutes. reckoner doctor says how many entries are left.',
+      'Ledger entries of an older version are being migrated in the current time zone. Until that ' +
+      'is done, the time zone cannot change.',
+    remedy: 'Try again in a few minutes. `reckoner doctor` shows how many entries are left.',
     example:
-      'The time zone stays America/Toronto for the moment: entries of the ledger that an older ' +
-      'version wrote are being given their days in it. Try again in a few minutes.',
+      'The time zone America/Toronto cannot change yet: ledger entries of an older version are ' +
+      'being migrated. Try again in a few minutes.',
   },
   invoice_not_draft: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Only a draft can be updated or finalized, and this invoice has left that state.',
-    remedy:
-      'What has been issued never changes. To correct it, void the invoice and create another one.',
+    meaning: 'Only a draft can be updated or finalized, and this invoice is no longer a draft.',
+    remedy: 'A finalized invoice never changes. To correct it, void it and create another one.',
     example:
       'Invoice INV-000042 is posted; only a draft can be updated. Void it, and create another one.',
   },
   invoice_not_voidable: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The invoice is void already.',
+    meaning: 'The invoice is already void.',
     remedy:
-      'Nothing is left to do. To retry a void safely, send the same Idempotency-Key again: the ' +
-      'first answer is then repeated.',
-    example: 'Invoice INV-000042 is void already and cannot be voided again.',
+      'There is nothing to do. To retry a void safely, send the same Idempotency-Key again: you ' +
+      'get the first response again.',
+    example: 'Invoice INV-000042 is already void.',
   },
   invoice_not_sendable: {
     status: 409,
     type: 'conflict_error',
-    meaning:
-      'A draft has not been issued yet and a void invoice is no longer owed; neither is sent.',
-    remedy: 'Finalize a draft: that sends it. What was voided stays as it is.',
-    example: 'Invoice INV-000042 is void; only what was issued and not voided can be sent.',
+    meaning: 'A draft or a void invoice cannot be sent.',
+    remedy: 'Finalize a draft: that sends it. A void invoice cannot be sent.',
+    example: 'Invoice INV-000042 is void; only a finalized invoice that is not void can be sent.',
   },
   invoice_not_issued: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The invoice was never issued, so it has no hosted page.',
-    remedy: 'Finalize the draft; the answer then carries its `hosted_url`.',
+    meaning: 'The invoice was never finalized, so it has no hosted page.',
+    remedy: 'Finalize the draft; the response then has its `hosted_url`.',
     example:
-      'Invoice INV-900000000042 is draft and was never issued, so it has no hosted page. Finalize it first.',
+      'Invoice INV-900000000042 is draft and was never finalized, so it has no hosted page. Finalize it first.',
   },
   email_address_missing: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'There is no e-mail address to send this to.',
-    remedy: 'Give the customer an address, or name one in `to`.',
+    meaning: 'There is no email address to send this to.',
+    remedy: 'Add an email to the customer, or set one in `to`.',
     example:
-      'Customer cus_1001 has no e-mail address to send invoice INV-000042 to. Give the customer one, or name an address in "to".',
+      'Customer cus_1001 has no email address to send invoice INV-000042 to. Add one to the customer, or set "to".',
   },
   invoice_has_payments: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Money was paid on this invoice, so it cannot be voided.',
-    remedy: 'Reverse its payments first if they never happened; otherwise leave the invoice.',
+    meaning: 'The invoice has payments, so it cannot be voided.',
+    remedy:
+      'If the payments never happened, reverse them first. Otherwise leave the invoice as it is.',
     example:
-      'Invoice INV-000042 has been paid in part or in full; only one without payments can be voided. Reverse its payments first.',
+      'Invoice INV-000042 has payments; only an invoice without payments can be voided. Reverse its payments first.',
   },
   first_invoice_number_taken: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The number of the first invoice can be changed only until an invoice is issued, because ' +
-      'numbers follow each other without a gap.',
-    remedy: 'Leave it as it is. The next invoice bears the number after the last one.',
+      'The number of the first invoice can change only until the first invoice is finalized, because ' +
+      'invoice numbers have no gaps.',
+    remedy: 'Leave it as it is. The next invoice gets the number after the last one.',
     example:
-      'The first number cannot become 5000: an invoice with the number 42 is issued already, and numbers follow each other without a gap.',
+      'The first number cannot become 5000: invoice number 42 is already finalized, and invoice numbers have no gaps.',
   },
   invoice_not_payable: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The state of this invoice takes no payment: only a posted or overdue one does.',
-    remedy: 'Finalize a draft first. A paid invoice needs no more, a void one asks for nothing.',
-    example: 'Invoice INV-000042 is void; only one that is posted or overdue can be paid.',
+    meaning: 'This invoice cannot be paid: only a posted or overdue invoice can.',
+    remedy: 'Finalize a draft first. A paid or void invoice takes no more payments.',
+    example: 'Invoice INV-000042 is void; only a posted or overdue invoice can be paid.',
   },
   payment_exceeds_amount_due: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The payment is larger than what remains to be paid on the invoice.',
-    remedy:
-      'Record at most what the message says remains. What came beyond it can be granted to the customer as credit.',
+    meaning: 'The payment is more than the balance due of the invoice.',
+    remedy: 'Record at most the balance due. Grant the rest to the customer as credit.',
     example:
-      'CA$60.00 is more than the CA$59.97 that remain on invoice INV-000042. Record at most 5997.',
+      'CA$60.00 is more than the balance due of CA$59.97 on invoice INV-000042. Record at most 5997.',
   },
   payment_already_reversed: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The payment was reversed before, and counts for nothing since then.',
-    remedy: 'Nothing is left to do. If the money came after all, record a new payment.',
-    example: 'This payment has been reversed already; a payment is reversed once.',
+    meaning: 'The payment is already reversed.',
+    remedy: 'There is nothing to do. If the money arrived after all, record a new payment.',
+    example:
+      'This payment is already reversed. If the money arrived after all, record a new payment.',
   },
   credit_exceeds_balance: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'More credit would be taken back than the customer has in this currency.',
-    remedy: 'Take back at most what the message says there is.',
+    meaning: 'The customer has less credit in this currency than you want to remove.',
+    remedy: 'Remove at most the amount in the message.',
     example:
-      'The customer has 10.00000000 cad, less than the 25.00000000 to be taken back. Take back at most that.',
+      'The customer has credit of 10.00000000 cad, less than 25.00000000. Remove at most 10.00000000.',
   },
   external_id_taken: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Another customer of the environment has this `external_id`, and only one can.',
+    meaning: 'Another customer of the environment already has this `external_id`.',
     remedy:
-      'Update the customer that the message names, or give this one another `external_id`. To move an ' +
-      'ID from one customer to another, clear it there first. What a deleted customer had is free.',
+      'Update the customer named in the message, or use another `external_id` for this one. To move ' +
+      'an ID to another customer, clear it on the first one. The ID of a deleted customer is free.',
     example:
-      'Customer cus_1001 has the external_id "org_42". Update cus_1001, or give this customer another one.',
+      'Customer cus_1001 already has the external_id "org_42". Update cus_1001, or use another external_id.',
   },
   customer_has_open_invoices: {
     status: 409,
     type: 'conflict_error',
     meaning: 'A customer with a draft, posted or overdue invoice cannot be deleted.',
-    remedy: 'Settle or void the open invoices of the customer, then delete it.',
+    remedy: 'Record payments for these invoices or void them, then delete the customer.',
     example:
       'Customer cus_1001 has 2 open invoices; settle or void what is open before deleting the customer.',
   },
@@ -179,58 +177,58 @@ export const CONFLICTS = {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'A customer who is owed credit is neither deleted nor erased: the debt would stay in the books, ' +
-      'owed to nobody.',
+      'A customer with a credit balance cannot be deleted or erased: the credit would stay in the ' +
+      'books without a customer.',
     remedy:
-      'Pay the credit out or let it go, take it back by `POST /v1/customers/:id/credit_transactions` ' +
-      'with a negative amount in each currency that the message names, then delete the customer.',
+      'Refund the credit or write it off, remove it with `POST /v1/customers/:id/credit_transactions` ' +
+      'and a negative amount in each currency named in the message, then delete the customer.',
     example:
-      'Customer cus_1001 is owed credit of 12.50000000 cad. Take it back with a credit transaction of a negative amount, then delete the customer.',
+      'Customer cus_1001 has credit of 12.50000000 cad. Remove it with a credit transaction of a negative amount, then delete the customer.',
   },
   seller_incomplete: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'Invoices would not say who they are from or where to answer, and the account has `incomplete_seller` ' +
-      'set to `refuse`.',
+      'Invoices would not show who they are from or where to reply, and the account has ' +
+      '`incomplete_seller` set to `refuse`.',
     remedy:
-      'Set what `errors` names by `PATCH /v1/account`, or in the settings of the dashboard; ' +
-      'a mail server is set where the service runs. With `incomplete_seller` set to `warn`, finalize goes ' +
-      'through and a dry run tells the same as `warnings`.',
+      'Set what `errors` names with `PATCH /v1/account`, or under Settings in the dashboard; the ' +
+      'operator sets up the email server. With `incomplete_seller` set to `warn`, finalize succeeds ' +
+      'and a dry run shows the same as `warnings`.',
     example:
-      'The account refuses to finalize while something is missing of the seller. Customers have no address to reply to. Set reply_to or email of the account.',
+      'You cannot finalize invoices until your business details are complete. Customers have no address to reply to. Set reply_to or email of the account.',
   },
   delivery_not_pending: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Only a pending webhook delivery can be skipped, and this one has ended already.',
-    remedy: 'Nothing holds back later events of its object. To send it again, redeliver it.',
+    meaning: 'Only a pending webhook delivery can be skipped, and this one is not pending.',
+    remedy: 'It does not hold back later events. To send it again, redeliver it.',
     example:
       'Delivery whd_01h2xcejqtf2nbrexx3vqjhp41 is delivered; only a pending one can be skipped.',
   },
   clock_advancing: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The clock of this test environment is on its way already.',
+    meaning: 'The clock of this test environment is already advancing.',
     remedy:
-      'Wait until it has arrived: GET /v1/test_clock?wait=30 answers when it has. A reset ends an ' +
-      'advance that nobody wants to wait for.',
+      'Wait until it is done: GET /v1/test_clock?wait=30 responds when it is. To stop it, reset the ' +
+      'environment.',
     example:
-      'The clock is on its way to 2027-01-01T00:00:00.000Z. Wait until GET /v1/test_clock says that it is ready.',
+      'The clock is advancing to 2027-01-01T00:00:00.000Z. Wait until GET /v1/test_clock shows the status ready.',
   },
   environment_resetting: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'This test environment is being erased, and until that is done nothing can be written.',
-    remedy: 'Wait until it is done: GET /v1/test_clock?wait=30 answers when it is.',
+      'The data of this test environment is being deleted. Until that is done, nothing can be written.',
+    remedy: 'Wait until it is done: GET /v1/test_clock?wait=30 responds when it is.',
     example:
-      'This test environment is being reset. Wait until GET /v1/test_clock says that it is ready.',
+      'This test environment is being reset. Wait until GET /v1/test_clock shows the status ready.',
   },
   idempotency_key_in_use: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Another request with the same Idempotency-Key is still being worked on.',
-    remedy: 'Wait for as long as `Retry-After` says, then send the same request again.',
+    meaning: 'Another request with the same Idempotency-Key is still in progress.',
+    remedy: 'Wait as long as `Retry-After` says, then retry.',
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -63,7 +63,7 @@ test('the lines that are too large are all named, else their sum', () => {
   assert.throws(() => settleLines([half, half]), {
     code: 'amount_too_large',
     param: 'line_items',
-    message: 'line_items would come to 18000000000000000; the largest amount is 9007199254740991.',
+    message: 'line_items would be 18000000000000000; the maximum amount is 9007199254740991.',
   })
 })
 

@@ -131,7 +131,7 @@ export function assertRemindable(invoice: Pick<Invoice, 'number' | 'status'>): v
   if (invoiceCan('remind', invoice)) return
   throw billingError(
     'invoice_not_sendable',
-    `Invoice ${invoice.number} is ${invoice.status}; only an open or overdue invoice can be reminded of.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
+    `Invoice ${invoice.number} is ${invoice.status}; only an open or overdue invoice can get a reminder.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
   )
 }
 
@@ -181,15 +181,12 @@ export function finalize(invoice: Invoice, issue: Finalization): Invoice {
 /** Cancels an invoice. Throws `invoice_not_voidable` or, when money was paid, `invoice_has_payments`. */
 export function voidInvoice(invoice: Invoice, at: number): Invoice {
   if (!invoiceCan('void', invoice)) {
-    throw billingError(
-      'invoice_not_voidable',
-      `Invoice ${invoice.number} is ${invoice.status} already and cannot be voided again.`,
-    )
+    throw billingError('invoice_not_voidable', `Invoice ${invoice.number} is already void.`)
   }
   if (invoice.amount_paid > 0) {
     throw billingError(
       'invoice_has_payments',
-      `Invoice ${invoice.number} has been paid in part or in full; only one without payments can be voided. Reverse its payments first.`,
+      `Invoice ${invoice.number} has payments; only an invoice without payments can be voided. Reverse its payments first.`,
     )
   }
   return {

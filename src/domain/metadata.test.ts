@@ -32,6 +32,6 @@ test('at most 50 keys remain', () => {
   assert.throws(() => mergeMetadata(fifty, { another: 1 }), {
     code: 'parameter_invalid',
     param: 'metadata',
-    message: /51 keys; it can hold at most 50/,
+    message: /51 keys; the maximum is 50/,
   })
 })

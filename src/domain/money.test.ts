@@ -34,8 +34,7 @@ test('products are exact up to the largest amount and refused beyond it', () => 
   assert.throws(() => multiply(67_108_864, 134_217_728, 'line_items[7]'), {
     code: 'amount_too_large',
     param: 'line_items[7]',
-    message:
-      'line_items[7] would come to 9007199254740992; the largest amount is 9007199254740991.',
+    message: 'line_items[7] would be 9007199254740992; the maximum amount is 9007199254740991.',
   })
 })
 

@@ -96,7 +96,7 @@ export function parseDecimal(text: string, scale: number): bigint {
   if (match === null || /[^0]/.test(fraction.slice(scale))) {
     throw billingError(
       'parameter_invalid',
-      `A decimal has digits, at most one point, and at most ${scale} digits after it, like ${formatDecimal(125n, scale)}.`,
+      `A decimal has digits and at most ${scale} decimal places, such as ${formatDecimal(125n, scale)}.`,
     )
   }
   const digits = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))

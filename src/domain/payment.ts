@@ -56,7 +56,7 @@ export function assertCurrencyOf(invoice: Invoice, currency: string): void {
   if (currency === invoice.currency) return
   throw billingError(
     'currency_mismatch',
-    `The currency ${currency} is not that of invoice ${invoice.number}, which is in ${invoice.currency}; a payment is recorded in the currency of its invoice.`,
+    `The currency ${currency} does not match invoice ${invoice.number}, which is in ${invoice.currency}. Record the payment in ${invoice.currency}.`,
     { param: 'currency' },
   )
 }
@@ -70,14 +70,14 @@ export function pay(invoice: Invoice, amount: number, at: number): Invoice {
   if (!invoiceCan('pay', invoice)) {
     throw billingError(
       'invoice_not_payable',
-      `Invoice ${invoice.number} is ${invoice.status}; only one that is ${INVOICE_ACTIONS.pay.join(' or ')} can be paid.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
+      `Invoice ${invoice.number} is ${invoice.status}; only a ${INVOICE_ACTIONS.pay.join(' or ')} invoice can be paid.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
     )
   }
   const remaining = amountRemaining(invoice)
   if (amount > remaining) {
     throw billingError(
       'payment_exceeds_amount_due',
-      `${formatMoney(amount, invoice.currency)} is more than the ${formatMoney(remaining, invoice.currency)} that remain on invoice ${invoice.number}. Record at most ${remaining}.`,
+      `${formatMoney(amount, invoice.currency)} is more than the balance due of ${formatMoney(remaining, invoice.currency)} on invoice ${invoice.number}. Record at most ${remaining}.`,
       { param: 'amount' },
     )
   }
@@ -94,7 +94,7 @@ export function reverse(payment: Payment, reversal_reason: string, at: number): 
   }
   throw billingError(
     'payment_already_reversed',
-    'This payment has been reversed already; a payment is reversed once.',
+    'This payment is already reversed. If the money arrived after all, record a new payment.',
   )
 }
 

@@ -59,7 +59,7 @@ export function assertComplete(missing: readonly Missing[]): void {
   const messages = missing.map(({ message }) => message).join(' ')
   throw billingError(
     'seller_incomplete',
-    `The account refuses to finalize while something is missing of the seller. ${messages}`,
+    `You cannot finalize invoices until your business details are complete. ${messages}`,
     {
       errors: missing.map(({ param, message }) => ({ param, code: 'seller_incomplete', message })),
     },

@@ -40,7 +40,7 @@ export function assertCanAdvance(clock: TestClock, now: number, to: number): voi
   if (clock.status === 'advancing') {
     throw billingError(
       'clock_advancing',
-      `The clock is on its way to ${timestamp(clock.target_at ?? to)}. Wait until GET /v1/test_clock says that it is ready.`,
+      `The clock is advancing to ${timestamp(clock.target_at ?? to)}. Wait until GET /v1/test_clock shows the status ready.`,
     )
   }
 }

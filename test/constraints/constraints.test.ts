@@ -28,8 +28,8 @@ const set = (text: string): string => text.replaceAll(/ (?=[;?])/g, '\u202f')
 const CASES = [...VALUES, ...REQUESTS, ...BILLING]
 
 const ADVICE: [Advice, english: RegExp, french: RegExp][] = [
-  ['drop_line', /^Leave out a line that bills nothing/, /^Supprimez une ligne qui ne facture rien/],
-  ['grant_credit', /^To take something off, grant/, /^Pour une remise, accordez un crédit/],
+  ['drop_line', /^Leave out lines that bill nothing/, /^Supprimez une ligne qui ne facture rien/],
+  ['grant_credit', /^To give a discount, grant/, /^Pour une remise, accordez un crédit/],
   ['reverse_payment', /reverse it with POST/, /^Pour reprendre un paiement, contrepassez-le\.$/],
   ['smallest_unit', /CA\$19\.99 is 1999\.$/, /19,99 \$ s’écrit 1999\.$/],
 ]
@@ -84,6 +84,6 @@ test('several faults are counted', () => {
   const faults = [{ message: 'a is required.' }, { message: 'b is required.' }]
   assert.equal(summaryOf([], 20), 'The request is not valid.')
   assert.equal(summaryOf(faults.slice(1), 20), 'b is required.')
-  assert.equal(summaryOf(faults, 20), '2 parameters are wrong. The first: a is required.')
-  assert.equal(summaryOf(faults, 2), 'At least 2 parameters are wrong. The first: a is required.')
+  assert.equal(summaryOf(faults, 20), '2 parameters are not valid. a is required.')
+  assert.equal(summaryOf(faults, 2), 'At least 2 parameters are not valid. a is required.')
 })

@@ -6,7 +6,7 @@ export const REQUESTS: Case[] = [
   [
     { kind: 'characters' },
     'q',
-    'q holds a character that no string can hold.',
+    'q contains a character that is not allowed.',
     'Ce texte porte un caractère qu’aucun texte ne peut porter.',
   ],
   [
@@ -49,7 +49,7 @@ export const REQUESTS: Case[] = [
   [
     { kind: 'not_empty', sent: '" "' },
     'name',
-    'name must not be empty; " " has nothing to read in it.',
+    'name must not be empty; " " is blank.',
     'Ce champ est obligatoire.',
   ],
   [
@@ -67,43 +67,43 @@ export const REQUESTS: Case[] = [
   [
     { kind: 'nul' },
     'name',
-    'name holds a NUL character, which no string can.',
+    'name contains a NUL character, which is not allowed.',
     'Ce texte porte un caractère nul, qu’aucun texte ne peut porter.',
   ],
   [
     { kind: 'password_like_email' },
     'password',
-    'The password is too much like the email address.',
+    'The password is too similar to the email.',
     'C’est trop proche de l’adresse de courriel.',
   ],
   [
     { kind: 'password_repeats', min: 5 },
     'password',
-    'The password repeats too few characters: use 5 different ones.',
+    'The password must have at least 5 different characters.',
     'Il faut au moins 5 caractères différents.',
   ],
   [
     { kind: 'password_too_long', max: 256 },
     'password',
-    'The password may have 256 characters at most.',
+    'The password must have at most 256 characters.',
     'Il faut au plus 256 caractères.',
   ],
   [
     { kind: 'password_too_short', min: 12 },
     'password',
-    'The password needs 12 characters or more.',
+    'The password must have at least 12 characters.',
     'Il faut au moins 12 caractères.',
   ],
   [
     { kind: 'repeated', list: false },
     'limit',
-    'limit is given more than once. Give it once.',
+    'limit was sent more than once. Send it once.',
     'Cela n’est à donner qu’une fois.',
   ],
   [
     { kind: 'repeated', list: true },
     'status',
-    'status is given more than once. Give it once, with commas between its values.',
+    'status was sent more than once. Send it once, with its values separated by commas.',
     'Cela n’est à donner qu’une fois.',
   ],
   [{ kind: 'required' }, 'name', 'name is required.', 'Ce champ est obligatoire.'],
@@ -116,7 +116,7 @@ export const REQUESTS: Case[] = [
   [
     { kind: 'scope', sent: '"invoice:read"', meant: 'invoices:read' },
     'scopes[0]',
-    'There is no scope "invoice:read"; did you mean invoices:read?',
+    'There is no scope "invoice:read". Did you mean invoices:read?',
     'Il n’existe pas de permission "invoice:read" ; vouliez-vous dire invoices:read ?',
   ],
   [
@@ -128,7 +128,7 @@ export const REQUESTS: Case[] = [
   [
     { kind: 'surrogate' },
     'name',
-    'name holds half of a surrogate pair, which is not a character.',
+    'name contains half of a surrogate pair, which is not a valid character.',
     'Ce texte porte la moitié d’un caractère.',
   ],
   [
@@ -165,25 +165,25 @@ export const REQUESTS: Case[] = [
   [
     { kind: 'url_fragment' },
     'url',
-    'url must not carry a fragment (#…).',
+    'url must not have a fragment (#…).',
     'L’adresse ne doit pas porter de fragment (#…).',
   ],
   [
     { kind: 'url_private' },
     'url',
-    'url names an address that is not public. Use a public address. For your own machine, run `reckoner listen`; for your own network, set WEBHOOK_ALLOW_PRIVATE=true where the service runs.',
+    'url is not a public address. Use a public address. For your own machine, run `reckoner listen`. For your own network, the operator sets WEBHOOK_ALLOW_PRIVATE=true.',
     'Cette adresse n’est pas publique. Pour votre propre machine, utilisez `reckoner listen` ; pour votre propre réseau, `WEBHOOK_ALLOW_PRIVATE=true`.',
   ],
   [
     { kind: 'url_scheme' },
     'url',
-    'url must begin with https:// or http://.',
+    'url must start with https:// or http://.',
     'L’adresse doit commencer par https:// ou http://.',
   ],
   [
     { kind: 'url_user' },
     'url',
-    'url must not carry a user name or password.',
+    'url must not contain a user name or password.',
     'L’adresse ne doit porter ni nom ni mot de passe.',
   ],
 ]

@@ -71,7 +71,7 @@ export const VALUES: Case[] = [
   [
     { kind: 'integer', min: 0, max: 9, sent: '-1', advice: 'grant_credit' },
     'line_items[3].unit_amount',
-    'line_items[3].unit_amount must be a whole number from 0 to 9; -1 is not. To take something off, grant the customer credit with POST /v1/customers/:customer_id/credit_transactions, and finalize applies it.',
+    'line_items[3].unit_amount must be a whole number from 0 to 9; -1 is not. To give a discount, grant the customer credit with POST /v1/customers/:customer_id/credit_transactions; finalizing applies it.',
     'Il faut un nombre entier de 0 à 9 ; -1 ne convient pas. Pour une remise, accordez un crédit au client.',
   ],
   [
@@ -150,7 +150,7 @@ export const VALUES: Case[] = [
   [
     { kind: 'several_of', values: ['open', 'paid'], sent: '"pad"', meant: 'paid' },
     'status',
-    'status takes open or paid, or several of them separated by commas; "pad" is not one of them, did you mean paid?',
+    'status must be open or paid, or several of them separated by commas; "pad" is not. Did you mean paid?',
     'Il faut open ou paid, ou plusieurs, séparés par des virgules ; "pad" ne convient pas. Vouliez-vous dire paid ?',
   ],
   [

@@ -73,7 +73,7 @@ row('c9 keys scopes', async () => {
     'parameter_invalid',
     'scopes[0]',
   )
-  assert.match(error.message, /did you mean invoices:write\?/)
+  assert.match(error.message, /Did you mean invoices:write\?/)
   for (const scopes of [[], ['*', '*'], 'x', [7], ['Invoices:read'], [''], null]) {
     assert.equal((await api.post(KEYS, { body: { name: 'x', scopes } })).status, 400)
   }

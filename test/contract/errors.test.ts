@@ -57,7 +57,7 @@ row('c3 message', async () => {
   for (const [answer, said] of [
     [
       await api.post(INVOICES, line({ quantity: 0 })),
-      /^line_items\[0\]\.quantity must be a whole number from 1 to 1000000000; 0 is not\. Leave out a line/,
+      /^line_items\[0\]\.quantity must be a whole number from 1 to 1000000000; 0 is not\. Leave out lines/,
     ],
     [
       await api.get(`${INVOICES}?status=sent`),
@@ -68,12 +68,12 @@ row('c3 message', async () => {
       /limit must be a whole number from 1 to 100; 500 is not\./,
     ],
     [await api.get(`${CUSTOMERS}/cus_999999`), /cus_999999/],
-    [await api.post(CUSTOMERS, { body: { name: 'x', country: 'UK' } }), /"UK".*did you mean GB\?/],
+    [await api.post(CUSTOMERS, { body: { name: 'x', country: 'UK' } }), /"UK".*Did you mean GB\?/],
     [
       await api.post(INVOICES, {
         body: { customer_id: customer.id, line_items: [LINE], currency: 'usdd' },
       }),
-      /"usdd".*did you mean usd\?/,
+      /"usdd".*Did you mean usd\?/,
     ],
     [
       await api.post(INVOICES, {

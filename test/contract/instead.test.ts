@@ -12,7 +12,7 @@ const { api } = w
 row('nothing and less', async () => {
   const { id, customer_id } = await makeInvoice(api)
   const issued = await makeIssued(api)
-  const leave = /Leave out a line that bills nothing \(in a PATCH, line_items replaces all lines\)/
+  const leave = /Leave out lines that bill nothing \(in a PATCH, line_items replaces all lines\)/
   const grant = /POST \/v1\/customers\/:customer_id\/credit_transactions/
   for (const [members, param, ways] of [
     [{ quantity: 0 }, 'quantity', [leave]],
@@ -37,7 +37,7 @@ row('nothing and less', async () => {
       'parameter_invalid',
       'amount',
     )
-    assert.match(message, /is not\. To take a payment back, reverse it with POST \/v1\/payments\//)
+    assert.match(message, /is not\. To undo a payment, reverse it with POST \/v1\/payments\//)
     assert.ok(message.includes(`; ${amount} is not`), message)
   }
   const path = `/v1/customers/${customer_id}/credit_transactions`
@@ -52,5 +52,5 @@ row('nothing and less', async () => {
   })
   assert.doesNotMatch(refused(most, 400, 'parameter_invalid').message, /reverse/)
   const document = JSON.stringify((await api.get('/openapi.json')).body.paths['/v1/payments'])
-  assert.ok(!document.includes('To take a payment back'))
+  assert.ok(!document.includes('To undo a payment'))
 })

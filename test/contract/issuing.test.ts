@@ -63,7 +63,7 @@ row('c6 currency with lines', async () => {
     const { message } = refused(answer, 400, 'parameter_missing', 'line_items')
     assert.equal(
       message,
-      `Invoice ${draft.number} is in cad, and so are the amounts of its lines. To change the currency to ${currency.toLowerCase()}, send line_items with amounts in ${currency.toLowerCase()} along.`,
+      `The line items of invoice ${draft.number} are in cad. To change the currency to ${currency.toLowerCase()}, also send line_items with amounts in ${currency.toLowerCase()}.`,
     )
   }
   assert.deepEqual(await get(api, path), draft)

@@ -105,7 +105,7 @@ row('c2 filter several', async () => {
   assert.equal(csv.text.trim().split('\n').length, 3)
   const unknown = await api.get(`${INVOICES}?status=draft,posed`)
   const { message } = refused(unknown, 400, 'parameter_invalid', 'status')
-  assert.match(message, /"posed".*did you mean posted\?/)
+  assert.match(message, /"posed".*Did you mean posted\?/)
   for (const status of [
     '',
     ',',

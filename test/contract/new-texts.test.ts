@@ -71,7 +71,7 @@ row('c1 languages', async () => {
     ] as const) {
       const { message } = refused(await ask(path, { body }), 400, 'parameter_invalid', 'language')
       assert.match(message, /ISO 639/)
-      if (meant) assert.ok(message.endsWith(`did you mean ${meant}?`), message)
+      if (meant) assert.ok(message.endsWith(`Did you mean ${meant}?`), message)
     }
   }
   const both = await api.post(CUSTOMERS, { body: { name: ' ', language: 'zz' } })

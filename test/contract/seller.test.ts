@@ -109,7 +109,7 @@ row('c3 seller_incomplete', async () => {
   const { message } = refused(await finalize(await makeInvoice(api)), 409, 'seller_incomplete')
   assert.equal(
     message,
-    'The account refuses to finalize while something is missing of the seller. Customers have no address to reply to. Set reply_to or email of the account.',
+    'You cannot finalize invoices until your business details are complete. Customers have no address to reply to. Set reply_to or email of the account.',
   )
   await change(NOTHING)
 })

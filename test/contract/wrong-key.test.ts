@@ -10,26 +10,25 @@ const w = await world({ after })
 const key = w.keys.test
 const id = key.split('_').slice(0, 3).join('_')
 const USE = 'Use `Authorization: Bearer <key>`'
-const QUOTES = 'The key stands in quotes or brackets. Send the key alone, without them.'
-const BLANKS = 'The key holds a space or a line break. Send it in one piece.'
+const QUOTES = 'The key is in quotes or brackets. Send the key without them.'
+const BLANKS = 'The key contains a space or a line break. Send it without.'
 const ELSEWHERE =
-  'This looks like a key or token of another service. Keys of this one begin with svc_test_ or svc_live_.'
-const CUT =
-  'The API key is misspelt or cut short: its last characters do not fit the others. Copy the whole key again.'
+  'This looks like a key or token of another service. API keys of this service start with svc_test_ or svc_live_.'
+const CUT = 'The API key is misspelled or cut short. Copy the whole key again.'
 const PLACEHOLDER =
-  'A placeholder was sent instead of a key: a variable that was not replaced, or the text of an example. Put the key itself there.'
+  'You sent a placeholder, not a key: a variable that was not replaced, or the text of an example. Send the key itself.'
 
 row('c3 wrong key', async () => {
   const told: [authorization: string, message: string][] = [
     [`Basic ${Buffer.from(`${key}:`).toString('base64')}`, `${USE}; you sent Basic.`],
     [`token ${key}`, `${USE}; you sent Token.`],
     [`Whatever ${key}`, `${USE}; you sent another scheme.`],
-    [key, `${USE}; you sent a text without the word Bearer in front.`],
-    ['Bearer', `${USE}; you sent Bearer without a key behind it.`],
-    [`Bearer Bearer ${key}`, `The word Bearer stands there twice. ${USE}.`],
+    [key, `${USE}; you sent no scheme.`],
+    ['Bearer', `${USE}; you sent Bearer without a key.`],
+    [`Bearer Bearer ${key}`, `The word Bearer was sent twice. ${USE}.`],
     ...[id, `${id}_`, id.replace('svc_', 'sk_')].map((sent): [string, string] => [
       `Bearer ${sent}`,
-      "This is only the key's ID. Send the whole key: its secret follows the ID, and was shown when the key was created. If it is lost, create another key.",
+      "This is only the key's ID. Send the whole key, which was shown when it was created. If you lost it, create a new key.",
     ]),
     [`Bearer ${key.slice(0, -1)}`, CUT],
     [`Bearer ${key}x`, CUT],
@@ -51,11 +50,11 @@ row('c3 wrong key', async () => {
     ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x', ELSEWHERE],
     [
       'Bearer whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      'This is the secret of a webhook endpoint, by which you verify what you receive. Send an API key, which begins with svc_test_ or svc_live_.',
+      'This is the signing secret of a webhook endpoint. Send an API key, which starts with svc_test_ or svc_live_.',
     ],
     [
       'Bearer nonsense',
-      'This is not an API key of this service, whose keys begin with svc_test_ or svc_live_.',
+      'This is not an API key of this service. API keys start with svc_test_ or svc_live_.',
     ],
   ]
   for (const [authorization, message] of told) {
@@ -69,10 +68,10 @@ row('c3 wrong key', async () => {
       .get(path, { key: null, headers })
       .then((answer) => assert.equal(refused(answer, 401, 'api_key_missing').message, message))
   await missing(PRODUCTS, {}, `No API key was sent. ${USE}.`)
-  await missing(PRODUCTS, { 'x-api-key': key }, `${USE}; you sent X-Api-Key, which is not read.`)
+  await missing(PRODUCTS, { 'x-api-key': key }, `${USE}; you sent X-Api-Key, which is ignored.`)
   await missing(
     `${PRODUCTS}?api_key=${key}`,
     {},
-    `${USE}; a key in the address is not read, and stands in logs. If it was a real one, replace it.`,
+    `${USE}; a key in the URL is ignored and may be in logs. If it was a real key, roll it.`,
   )
 })

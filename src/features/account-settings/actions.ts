@@ -48,7 +48,7 @@ function assertStays(before: SettingsRow, after: SettingsRow): void {
   if (after.time_zone === before.time_zone) return
   throw billingError(
     'time_zone_held',
-    `The time zone stays ${before.time_zone} for the moment: entries of the ledger that an older version wrote are being given their days in it. Try again in a few minutes.`,
+    `The time zone ${before.time_zone} cannot change yet: ledger entries of an older version are being migrated. Try again in a few minutes.`,
   )
 }
 

@@ -83,7 +83,7 @@ const retrieveLogoRoute = route({
     if (!kept) {
       throw billingError(
         'resource_missing',
-        'This account has no logo in this environment. Send one with POST /v1/account/logo.',
+        'This account has no logo in this environment. Upload one with POST /v1/account/logo.',
       )
     }
     return { body: kept.data, contentType: kept.content_type, etag: `"${kept.sha256}"` }

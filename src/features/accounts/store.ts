@@ -125,7 +125,7 @@ export const createEnvironments = (
     if (!resetting) return
     throw billingError(
       'environment_resetting',
-      'This test environment is being reset. Wait until GET /v1/test_clock says that it is ready.',
+      'This test environment is being reset. Wait until GET /v1/test_clock shows the status ready.',
     )
   },
 

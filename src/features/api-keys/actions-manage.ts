@@ -38,7 +38,7 @@ function assertMayGrant(own: readonly string[], wanted: readonly string[]): void
   if (lacked.length === 0) return
   throw billingError(
     'permission_denied',
-    `Only what the caller may do itself can be given to a key, and it lacks ${lacked.join(', ')}. Leave that out, or ask with more.`,
+    `You can only give a key scopes that you have, and you do not have ${lacked.join(', ')}. Leave them out, or use a key or role that has them.`,
     { param: 'scopes' },
   )
 }

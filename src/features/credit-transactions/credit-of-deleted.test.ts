@@ -30,7 +30,7 @@ row('c3 customer_has_credit', async () => {
   const { message } = refused(await api.delete(`${CUSTOMERS}/${id}`), 409, 'customer_has_credit')
   assert.equal(
     message,
-    `Customer cus_${id} is owed credit of 12.50000000 cad. Take it back with a credit transaction of a negative amount, then delete the customer.`,
+    `Customer cus_${id} has credit of 12.50000000 cad. Remove it with a credit transaction of a negative amount, then delete the customer.`,
   )
 })
 
@@ -46,7 +46,7 @@ row('b4 credit kept', async () => {
     await api.post(`/v1/customers/${id}/erase`, { body: { documents: 'erase' } }),
   ]) {
     const { message } = refused(refusal, 409, 'customer_has_credit')
-    assert.match(message, /is owed credit of 0\.00000001 jpy and 3\.00000000 usd\. Take it back/)
+    assert.match(message, /has credit of 0\.00000001 jpy and 3\.00000000 usd\. Remove it/)
   }
   assert.equal((await move(id, '-3', 'usd')).status, 201)
   refused(await api.delete(path), 409, 'customer_has_credit')

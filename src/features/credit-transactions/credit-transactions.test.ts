@@ -62,7 +62,7 @@ row('b4 credit', async () => {
   assert.deepEqual([taken.body.type, taken.body.amount], ['expired', '-5.00000001'])
   assert.equal(await balanceOf(customer), '20.49999999')
   const error = refused(await grant(customer, '-20.5'), 409, 'credit_exceeds_balance', 'amount')
-  assert.match(error.message, /has 20\.49999999 cad, less than the 20\.50000000/)
+  assert.match(error.message, /has credit of 20\.49999999 cad, less than 20\.50000000/)
   assert.equal((await grant(customer, '-20.49999999')).status, 201)
   assert.equal(await balanceOf(customer), '0.00000000')
 })

@@ -68,7 +68,7 @@ function pathId(call: Pick<Call, 'params'>): number {
 function notErased(ref: string) {
   return billingError(
     'resource_missing',
-    `No customer ${ref} was erased in this environment. POST /v1/customers/${ref}/erase does so.`,
+    `Customer ${ref} was not erased in this environment. To erase it, use POST /v1/customers/${ref}/erase.`,
   )
 }
 

@@ -114,7 +114,7 @@ function externalIdTaken(external_id: string, holder: number) {
   const ref = customerRef(holder)
   return billingError(
     'external_id_taken',
-    `Customer ${ref} has the external_id ${quoted(external_id)}. Update ${ref}, or give this customer another one.`,
+    `Customer ${ref} already has the external_id ${quoted(external_id)}. Update ${ref}, or use another external_id.`,
     { param: 'external_id' },
   )
 }

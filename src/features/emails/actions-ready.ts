@@ -36,7 +36,7 @@ export async function ready(
   const { invoice } = issued
   if (!isTimely(email.kind, invoice.status)) return 'overtaken'
   const pdf = await attachmentOf(parts, email, issued)
-  if (pdf instanceof Error) return { error: `The document could not be made: ${pdf.message}` }
+  if (pdf instanceof Error) return { error: `The PDF could not be created: ${pdf.message}` }
   const texts = await textsToSend(parts, email, issued, pdf !== null)
   if (!texts) return 'lost'
   return {

@@ -19,7 +19,7 @@ test('what is frozen cannot be read: it backs off, the others are sent', async (
   const mail = await w.mailThat(poisoned, (each) => each.last_error !== null, 'an attempt')
   assert.equal(mail.status, 'pending')
   assert.equal(mail.attempts_made, 1)
-  assert.equal(mail.last_error, 'The mail could not be made; the log of the service says why.')
+  assert.equal(mail.last_error, 'The email could not be created. See the log of the service.')
   assert.ok(Date.parse(mail.next_attempt_at) > w.clock.now())
   const other = await w.issuedTo()
   await w.invoiceThat(other, (now) => now.email_status === 'sent', 'another mail')

@@ -130,7 +130,7 @@ const lookRoute = route({
 function emailMissing(ref: string) {
   return billingError(
     'resource_missing',
-    `There is no mail ${JSON.stringify(ref.slice(0, 60))} in this environment.`,
+    `There is no email ${JSON.stringify(ref.slice(0, 60))} in this environment.`,
   )
 }
 

@@ -151,7 +151,7 @@ row('mail message id', async (t) => {
   const invoice = await w.issuedTo()
   const mail = await w.mailThat(invoice, ({ attempts_made }) => attempts_made === 1, 'an attempt')
   assert.equal(mail.status, 'pending')
-  assert.match(mail.last_error, /connection to the mail server was lost/)
+  assert.match(mail.last_error, /connection to the email server was lost/)
   w.clock.move(MINUTE, t)
   await w.invoiceThat(invoice, isSent, 'the repetition')
   const ids = receivedFor(invoice).map(({ mime }) => headerOf(mime, 'message-id'))

@@ -97,7 +97,7 @@ export function sendSweep(parts: SendParts): SendSweep {
 async function send(parts: SendParts, email: EmailWithTexts, cut: AbortSignal): Promise<void> {
   const made = await ready(parts, email).catch((error: Error) => {
     parts.onFailure(error)
-    return { error: 'The mail could not be made; the log of the service says why.' }
+    return { error: 'The email could not be created. See the log of the service.' }
   })
   if (made === 'overtaken') return record(parts, email, { state: 'overtaken' })
   if (made === 'lost') return

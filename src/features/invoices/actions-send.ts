@@ -40,7 +40,7 @@ export const sendInvoice: Action<Sending> = {
     if (recipient.address === '') {
       throw billingError(
         'email_address_missing',
-        `Customer cus_${before.customer_id} has no email address to send invoice ${before.number} to. Give the customer one, or name an address in "to".`,
+        `Customer cus_${before.customer_id} has no email address to send invoice ${before.number} to. Add one to the customer, or set "to".`,
       )
     }
     const added = { to: recipient, cc: [...new Set(cc)], message }
@@ -68,7 +68,7 @@ export const rotateHostedUrl: Action<{ id: string }> = {
     if (before.hosted_token === null) {
       throw billingError(
         'invoice_not_issued',
-        `Invoice ${before.number} is ${before.status} and was never issued, so it has no hosted page. Finalize it first.`,
+        `Invoice ${before.number} is ${before.status} and was never finalized, so it has no hosted page. Finalize it first.`,
       )
     }
     return change(work, before, { hosted_token: randomText(HOSTED_TOKEN_LENGTH) })

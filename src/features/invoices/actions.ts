@@ -57,7 +57,7 @@ export function getBilledCustomer(work: Work, id: number): Customer {
   if (customer && customer.deleted_at === null) return customer
   throw billingError(
     'resource_missing',
-    `There is no customer cus_${id} in this environment. Create it first, or name another.`,
+    `There is no customer cus_${id} in this environment. Create it first, or use another customer.`,
     { param: 'customer_id', status: 400 },
   )
 }
@@ -195,7 +195,7 @@ function currencyPatch(
   if (currency === before.currency || line_items || !invoiceCan('update', before)) return currency
   throw billingError(
     'parameter_missing',
-    `Invoice ${before.number} is in ${before.currency}, and so are the amounts of its lines. To change the currency to ${currency}, send line_items with amounts in ${currency} along.`,
+    `The line items of invoice ${before.number} are in ${before.currency}. To change the currency to ${currency}, also send line_items with amounts in ${currency}.`,
     { param: 'line_items' },
   )
 }

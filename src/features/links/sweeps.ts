@@ -82,7 +82,7 @@ async function attempt(
   } catch (error) {
     // Sealed with another SECRET_KEY: no attempt can open it.
     onFailure(error as Error)
-    return { state: 'over', error: 'The mail could not be made; make a new link.' }
+    return { state: 'over', error: 'The email could not be created. Create a new link.' }
   }
   // Somebody who slept since it was leased may not send any more.
   if (untilMs - wallNow() < TOO_LATE_MS) return undefined

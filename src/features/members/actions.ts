@@ -72,14 +72,14 @@ export function assertMayManage({ own, scopes }: Power, other: Role): void {
   if (!mayManage(own, other)) {
     throw billingError(
       'owner_required',
-      `Only an owner makes, changes or removes an owner; you are asking as ${own}. Ask an owner, or use "reckoner owner-link".`,
+      `Only an owner can add, change or remove an owner; you are ${own}. Ask an owner, or run "reckoner owner-link".`,
     )
   }
   const lacked = scopesOf(other).filter((scope) => !allows(scopes, scope))
   if (lacked.length === 0) return
   throw billingError(
     'permission_denied',
-    `The role ${other} can do more than this key, which lacks ${lacked.join(', ')}. Use a live key that has every scope of the role, or the dashboard.`,
+    `The role ${other} has scopes that this key does not have: ${lacked.join(', ')}. Use a live key with every scope of the role, or the dashboard.`,
   )
 }
 
@@ -90,7 +90,7 @@ function assertNotLastOwner(all: readonly Member[], { id, role, email }: Member)
   if (others.length > 0) return
   throw billingError(
     'last_owner',
-    `${email} is the only owner of this account. Make somebody else an owner first.`,
+    `${email} is the only owner of this account. Make someone else an owner first.`,
   )
 }
 
@@ -108,7 +108,7 @@ export const inviteMember: Action<
     if (known) {
       throw billingError(
         'member_exists',
-        `${email} is a member of this account already, as ${memberRef(known.id)}. Change the role, or make a new link.`,
+        `${email} is already a member of this account (${memberRef(known.id)}). Change the role, or create a new link.`,
         { param: 'email' },
       )
     }
@@ -178,7 +178,7 @@ export const linkMember: Action<MadeWith & { id: string }, number> = {
     if (before.user_id !== null && elsewhere > 0) {
       throw billingError(
         'member_elsewhere',
-        `${before.email} also belongs to another account of this installation, so only they, or whoever runs it ("reckoner owner-link --email"), may set a new password.`,
+        `${before.email} also belongs to another account of this installation, so only they can set a new password, or the operator with "reckoner owner-link --email".`,
       )
     }
     const after: Member = { ...before, ...linked(link), updated_at: at }

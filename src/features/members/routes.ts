@@ -68,7 +68,7 @@ function made({ secretKey, publicUrl, mailSealer }: Service, at: number, mail?: 
   if (mail && !mailSealer) {
     throw billingError(
       'parameter_invalid',
-      'mail is true, but no mail leaves this service: SMTP_URL is not set. Leave it out, and hand over the link that is answered.',
+      'mail is true, but there is no email server: SMTP_URL is not set. Leave mail out, and share the link in the response.',
       { param: 'mail' },
     )
   }

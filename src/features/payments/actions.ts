@@ -119,7 +119,7 @@ function getPaidInvoice(work: Work, id: string): Invoice {
   const invoice = work.find(invoices, id)
   if (invoice) return invoice
   const { message } = invoiceMissing(encodeId('inv', id))
-  throw billingError('resource_missing', `${message} Name one that was issued.`, {
+  throw billingError('resource_missing', `${message} Use a finalized invoice.`, {
     param: 'invoice_id',
     status: 400,
   })

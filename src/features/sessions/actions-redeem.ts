@@ -36,7 +36,7 @@ import { deleteDevices } from './store-devices.ts'
 const linkInvalid = () =>
   billingError(
     'link_invalid',
-    'This link cannot be used any more: it was used, has expired, or was replaced. Ask for a new one; for an owner, the command "reckoner owner-link" makes one.',
+    'This link is no longer valid: it was used, has expired or was replaced. Ask for a new one. For an owner, run "reckoner owner-link".',
   )
 
 /** A link with whom it is for. */
@@ -86,9 +86,13 @@ export async function redeemLink(
   const { link, member, user } = await openLink(parts, given.token)
   const email = member?.email ?? link.email ?? user?.email ?? normalEmail(given.email ?? '')
   if (email === '') {
-    throw billingError('parameter_missing', 'email is missing: whose link is this?', {
-      param: 'email',
-    })
+    throw billingError(
+      'parameter_missing',
+      'email is required. Send the email of the person the link is for.',
+      {
+        param: 'email',
+      },
+    )
   }
   const person = user ?? (await findUser(parts.pool, email))
   const sets = link.user_id !== null
@@ -149,7 +153,8 @@ async function settleUser(tx: Tx, { person, email, name, hash, at }: Newcomer): 
   }
   const user: User = { id: newUuid(), email, name, password: hash ?? '', created_at: at }
   // Somebody became this user between the look and the leap; the link is as it was.
-  if (!(await insertUser(tx, user))) throw unavailable('Somebody else does the same. Try again.')
+  if (!(await insertUser(tx, user)))
+    throw unavailable('Someone else is changing this now. Try again.')
   return user
 }
 

@@ -29,7 +29,7 @@ import { deleteChallenges } from './store-challenges.ts'
 const exists = () =>
   billingError(
     'second_factor_exists',
-    'You have a second factor already. Turn it off first to set up another one.',
+    'You already have a second factor. Turn it off first to set up another one.',
   )
 const missing = () =>
   billingError('second_factor_missing', 'You have no second factor. Set one up first.')
@@ -148,7 +148,7 @@ export async function requireFactor(
 ): Promise<void> {
   const membership = session.memberships.find(({ account_id }) => account_id === accountId)
   if (!membership) {
-    throw billingError('resource_missing', `There is no account ${accountId} that you belong to.`)
+    throw billingError('resource_missing', `You are not a member of account ${accountId}.`)
   }
   await transaction(parts.pool, async (tx) => {
     await lockUser(tx, session.user_id)

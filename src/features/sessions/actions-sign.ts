@@ -42,7 +42,7 @@ export interface Begun {
 export const wrong = () =>
   new Refusal(
     'credentials_invalid',
-    'This email address and password do not belong together. Check both, or set a new password.',
+    'Wrong email or password. Check both, or reset your password.',
     { headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
   )
 

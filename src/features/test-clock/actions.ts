@@ -17,7 +17,7 @@ export class LeaseLost extends Error {}
 export function testEnvironmentOnly() {
   return billingError(
     'test_environment_only',
-    'This key belongs to a live environment, whose clock is the one on the wall. Use a test key.',
+    'This key belongs to a live environment, which runs on real time. Use a test key.',
   )
 }
 

@@ -40,7 +40,7 @@ async function positionOf(
   if (mail) return afterMail(mail)
   throw billingError(
     'parameter_invalid',
-    `starting_after is ${quoted(cursor)}, which is no item of a timeline. Take the id of the last item you have.`,
+    `starting_after is ${quoted(cursor)}, which is not an item of a timeline. Use the ID of the last item you have.`,
     { param: 'starting_after' },
   )
 }

@@ -42,7 +42,7 @@ export function createPasswords(): Passwords {
     const queue = ahead ? known : strangers
     if (running >= AT_ONCE) {
       if (queue.length >= WAITING_MOST) {
-        throw unavailable('Too many people are signing in just now. Try again in a moment.')
+        throw unavailable('Too many people are signing in right now. Try again in a moment.')
       }
       await new Promise<void>((resolve) => queue.push(resolve))
     } else running++

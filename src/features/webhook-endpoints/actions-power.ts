@@ -38,7 +38,7 @@ export function assertMayReceive(scopes: readonly string[], patterns: readonly s
   if (first === undefined) return
   throw billingError(
     'permission_denied',
-    `An endpoint is sent only what you can read yourself, and ${JSON.stringify(first)} takes the scope ${scopeOfEvents(first)}. Name events that you can read, such as ${suggestionFor(scopes)}, or ask with a key or role that has this scope.`,
+    `An endpoint is sent only what you can read yourself, and ${JSON.stringify(first)} requires the scope ${scopeOfEvents(first)}. Choose events that you can read, such as ${suggestionFor(scopes)}, or use a key or role that has this scope.`,
     { param: `enabled_events[${patterns.indexOf(first)}]` },
   )
 }
@@ -53,7 +53,7 @@ export function assertCanRead(
   if (first === undefined) return
   throw billingError(
     'permission_denied',
-    `${rule}, and ${JSON.stringify(first)} takes the scope ${scopeOfEvents(first)}. Ask with a key or role that has it.`,
+    `${rule}, and ${JSON.stringify(first)} requires the scope ${scopeOfEvents(first)}. Use a key or role that has it.`,
   )
 }
 

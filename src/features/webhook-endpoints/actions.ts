@@ -92,7 +92,7 @@ function assertRoom(work: Work): void {
   if (count < ENDPOINTS_MOST) return
   throw billingError(
     'webhook_endpoints_full',
-    `This environment has ${count} webhook endpoints, and may have ${ENDPOINTS_MOST}. Delete one that is not needed, or have one receiver pass events on.`,
+    `This environment has ${count} webhook endpoints; the maximum is ${ENDPOINTS_MOST}. Delete one you do not need, or have one receiver forward events.`,
   )
 }
 

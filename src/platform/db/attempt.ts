@@ -28,7 +28,7 @@ export interface WriteContext<E extends Environment> extends Lockable<E> {
 /** Nothing was done, since somebody else has rows that it needs. */
 export const HELD: Outcome = {
   ok: false,
-  error: unavailable('What this changes is being changed by something else just now. Try again.'),
+  error: unavailable('Another request is changing the same data. Try again.'),
 }
 
 /** For so long the one ahead is waited for. */
@@ -133,7 +133,7 @@ export class Attempt<E extends Environment> {
   outage(error: unknown): Refusal {
     return unavailable(
       this.stage === 'commit'
-        ? 'The database went away while the change was being stored, so its outcome is unknown. Repeat the request with the same Idempotency-Key, or read the object first.'
+        ? 'The connection to the database was lost while the change was being saved, so the outcome is unknown. Retry with the same Idempotency-Key, or retrieve the object first.'
         : outageSentence(error),
     )
   }

@@ -149,7 +149,7 @@ async function onConnection<T>(pool: Pool, work: (db: Db) => Promise<T>): Promis
   } catch (error) {
     if (sqlState(error) !== CANCELED) throw error
     throw unavailable(
-      `The database did not find this within ${STATEMENT_MS_MOST / 1_000} seconds. Ask for less at once, or try again later.`,
+      `The query took longer than ${STATEMENT_MS_MOST / 1_000} seconds. Request less data, or try again later.`,
       30,
     )
   }

@@ -38,7 +38,7 @@ const FAULTS_MOST = 20
 
 const INTERNAL: Refused = new Refusal(
   'internal_error',
-  'Something went wrong on our side. Repeat the request with the same Idempotency-Key; if it fails again, report the request_id.',
+  'Something went wrong on the server. Retry with the same Idempotency-Key. If it fails again, report the request_id.',
 )
 
 /** What a thrown value becomes. Anything that is not in the catalogue tells nothing of the inside. */

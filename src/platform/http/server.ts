@@ -219,10 +219,10 @@ function translated(thrown: unknown): unknown {
   if (isOutage(thrown)) {
     return unavailable(outageSentence(thrown))
   }
-  if (isHeldUp(thrown)) return unavailable('Somebody else does the same just now. Try again.')
+  if (isHeldUp(thrown)) return unavailable('Another request is changing the same data. Try again.')
   const code = (thrown as { code?: unknown }).code
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') {
-    return new Refusal('route_not_found', 'This address cannot be read as a URL path.')
+    return new Refusal('route_not_found', 'This path is not valid.')
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Refusal(
@@ -240,9 +240,7 @@ const MALFORMED = new Refusal(
   'parameter_invalid',
   'The request could not be read as HTTP/1.1: its request line, headers or length are malformed or too large, or took too long to arrive.',
 )
-const CROWDED = unavailable(
-  'There are as many connections as this service may have, or as one address may. Use those that are open, or try again.',
-)
+const CROWDED = unavailable('Too many open connections. Reuse open connections, or try again.')
 
 const HASTY = new Refusal(
   'rate_limit_exceeded',

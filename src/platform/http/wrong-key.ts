@@ -19,40 +19,37 @@ const OTHER_HEADERS = ['X-Api-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Acce
 const IN_QUERY = /[?&](?:api_?key|key|access_token|token)=/i
 
 /** What a key is that opens nothing although it is written as one, known or not. */
-const CLOSED = 'The API key opens nothing: it is unknown, revoked or expired. Use another one.'
+const CLOSED = 'The API key is unknown, revoked or expired. Use another one.'
 
 /** What texts that are no key look like, in the order in which they are tried. */
 const SHAPES: readonly [shape: RegExp, problem: string][] = [
-  [/^bearer(?:\s|$)/i, `The word Bearer stands there twice. ${USE}.`],
+  [/^bearer(?:\s|$)/i, `The word Bearer was sent twice. ${USE}.`],
   [
     /^(?:\$|\{\{|%\w+%$|<[a-z -]+>$|your[_-]|.*(?:\.\.\.|…|\xe2\x80\xa6)$)/i,
-    'A placeholder was sent instead of a key: a variable that was not replaced, or the text of an example. Put the key itself there.',
+    'You sent a placeholder, not a key: a variable that was not replaced, or the text of an example. Send the key itself.',
   ],
-  [
-    /^["'`‘“<[{(]|["'`’”>\]})]$/,
-    'The key stands in quotes or brackets. Send the key alone, without them.',
-  ],
-  [/\s|\\[nrt]|%0[ad]|%20/i, 'The key holds a space or a line break. Send it in one piece.'],
+  [/^["'`‘“<[{(]|["'`’”>\]})]$/, 'The key is in quotes or brackets. Send the key without them.'],
+  [/\s|\\[nrt]|%0[ad]|%20/i, 'The key contains a space or a line break. Send it without.'],
   [
     /^(?:svc|sk)_(?:test|live)_[0-9A-Za-z]{16}_?$/,
-    "This is only the key's ID. Send the whole key: its secret follows the ID, and was shown when the key was created. If it is lost, create another key.",
+    "This is only the key's ID. Send the whole key, which was shown when it was created. If you lost it, create a new key.",
   ],
   [
     /^svc_|^sk_(?:test|live)_[0-9A-Za-z]{16}_/,
-    'The API key is misspelt or cut short: its last characters do not fit the others. Copy the whole key again.',
+    'The API key is misspelled or cut short. Copy the whole key again.',
   ],
   [
     /^whsec_/,
-    'This is the secret of a webhook endpoint, by which you verify what you receive. Send an API key, which begins with svc_test_ or svc_live_.',
+    'This is the signing secret of a webhook endpoint. Send an API key, which starts with svc_test_ or svc_live_.',
   ],
   [
     /^(?:sk|pk|rk|ghp|gho|xox[a-z]|AKIA|SG|key)[_\-.A-Z0-9]|^eyJ[\w-]*\./,
-    'This looks like a key or token of another service. Keys of this one begin with svc_test_ or svc_live_.',
+    'This looks like a key or token of another service. API keys of this service start with svc_test_ or svc_live_.',
   ],
 ]
 
 const STRANGE =
-  'This is not an API key of this service, whose keys begin with svc_test_ or svc_live_.'
+  'This is not an API key of this service. API keys start with svc_test_ or svc_live_.'
 
 /** What to answer who was not let in. */
 export function wrongKey({
@@ -68,9 +65,9 @@ export function wrongKey({
 
 function missing(headers: IncomingMessage['headers'], url: string): string {
   const other = OTHER_HEADERS.find((name) => headers[name.toLowerCase()] !== undefined)
-  if (other) return `${USE}; you sent ${other}, which is not read.`
+  if (other) return `${USE}; you sent ${other}, which is ignored.`
   if (IN_QUERY.test(url)) {
-    return `${USE}; a key in the address is not read, and stands in logs. If it was a real one, replace it.`
+    return `${USE}; a key in the URL is ignored and may be in logs. If it was a real key, roll it.`
   }
   return `No API key was sent. ${USE}.`
 }
@@ -80,11 +77,11 @@ function problemOf(authorization: string): string {
   if (scheme.toLowerCase() !== 'bearer') {
     const known = SCHEMES.find((name) => name.toLowerCase() === scheme.toLowerCase())
     if (known) return `${USE}; you sent ${known}.`
-    if (rest === '') return `${USE}; you sent a text without the word Bearer in front.`
+    if (rest === '') return `${USE}; you sent no scheme.`
     return `${USE}; you sent another scheme.`
   }
   const text = rest.trim()
-  if (text === '') return `${USE}; you sent Bearer without a key behind it.`
+  if (text === '') return `${USE}; you sent Bearer without a key.`
   if (parseKey(text)) return CLOSED
   return SHAPES.find(([shape]) => shape.test(text))?.[1] ?? STRANGE
 }

@@ -187,7 +187,7 @@ test('a server that hangs is left after the time allowed, also after DATA', asyn
   const outcome = await mailer.send(MAIL)
   assert.deepEqual(outcome, {
     state: 'again',
-    error: 'The mail server did not answer within 0.3 seconds.',
+    error: 'The email server did not respond within 0.3 seconds.',
   })
   server.onRecipient = () => 'take'
   server.onMail = () => 'hang'

@@ -197,20 +197,20 @@ function isRefused({ code = '', command = '', responseCode = 0 }: SmtpError): bo
 }
 
 const CAUSES: Record<string, string> = {
-  ECONNECTION: 'The connection to the mail server was lost',
-  ECONNREFUSED: 'The mail server refused the connection',
-  EDNS: 'The name of the mail server does not resolve',
-  ETLS: 'No encrypted connection to the mail server came about',
-  EAUTH: 'The mail server did not accept user and password',
-  EPROTOCOL: 'The mail server did not speak SMTP',
+  ECONNECTION: 'The connection to the email server was lost',
+  ECONNREFUSED: 'The email server refused the connection',
+  EDNS: 'The host name of the email server does not resolve',
+  ETLS: 'TLS with the email server failed',
+  EAUTH: 'The email server rejected the user name or password',
+  EPROTOCOL: 'The email server did not speak SMTP',
 }
 
 function explain(error: SmtpError, timeoutMs: number): string {
   if (error.code === 'EABORT')
-    return `The mail server did not answer within ${timeoutMs / 1_000} seconds.`
-  if (error.code === 'ETIMEDOUT') return 'The mail server did not answer in time.'
-  if (error.response) return `The mail server answered: ${oneLine(error.response, 500)}`
+    return `The email server did not respond within ${timeoutMs / 1_000} seconds.`
+  if (error.code === 'ETIMEDOUT') return 'The email server did not respond in time.'
+  if (error.response) return `The email server responded: ${oneLine(error.response, 500)}`
   const cause = CAUSES[error.code ?? '']
   const detail = oneLine(error.message, 300)
-  return cause ? `${cause}: ${detail}.` : `The mail could not be sent: ${detail}.`
+  return cause ? `${cause}: ${detail}.` : `The email could not be sent: ${detail}.`
 }

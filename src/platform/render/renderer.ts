@@ -93,9 +93,7 @@ export class Renderer {
   render(group: string, job: Job): Promise<Typeset> {
     if (this.#isClosed) return Promise.reject(stopping())
     if (this.#waiting >= this.#options.waitingMax) {
-      return Promise.reject(
-        unavailable('Too many documents are waiting to be made. Try again in a moment.'),
-      )
+      return Promise.reject(unavailable('Too many PDFs are being created. Try again in a moment.'))
     }
     const made = new Promise<Typeset>((resolve, reject) => {
       const waiting = { job, resolve, reject }
