@@ -30,10 +30,7 @@ export const ACCOUNT_OPTION = [
 
 /** Answers the command, to which others add theirs. */
 export function addAccounts(program: Command, context: Context): Command {
-  const accounts = program
-    .command('accounts')
-    .description('Manage accounts')
-    .helpCommand(false)
+  const accounts = program.command('accounts').description('Manage accounts').helpCommand(false)
   accounts
     .command('list')
     .description('List the accounts')
@@ -50,7 +47,11 @@ export function addAccounts(program: Command, context: Context): Command {
   accounts
     .command('set-tier')
     .description('Set how many requests per minute an account can make; takes effect immediately')
-    .addArgument(new Argument('<tier>', 'standard: 100, pro: 500, enterprise: as set with --limit').choices(TIERS))
+    .addArgument(
+      new Argument('<tier>', 'standard: 100, pro: 500, enterprise: as set with --limit').choices(
+        TIERS,
+      ),
+    )
     .addOption(
       new Option(
         '--limit <number>',

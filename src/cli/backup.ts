@@ -22,9 +22,7 @@ import { assertNew, makeFile } from './new-file.ts'
 export function addBackup(program: Command, context: Context): void {
   program
     .command('backup')
-    .description(
-      'Back up all data as of one moment to a new file; the service can keep running',
-    )
+    .description('Back up all data as of one moment to a new file; the service can keep running')
     .argument('<file>', 'the file to make; its folder must exist')
     .option(...JSON_OPTION)
     .addHelpText('after', example('backup books.gz'))

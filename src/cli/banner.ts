@@ -38,10 +38,7 @@ export function bannerText(banner: Banner): string {
 
 function firstOwner(link: string | undefined): string[] {
   if (link === undefined) {
-    return [
-      'This installation has no owner yet. To create one, run "reckoner owner-link".',
-      '',
-    ]
+    return ['This installation has no owner yet. To create one, run "reckoner owner-link".', '']
   }
   return [
     'This installation has no owner yet. Open this link to create the owner account. It works once',

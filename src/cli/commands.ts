@@ -132,9 +132,7 @@ function explain(context: Context, error: unknown): void {
   const known = sentenceOf(error, settingsOf(context))
   const debug = /^(debug|trace)$/.test(context.env.LOG_LEVEL ?? '')
   const message = error instanceof Error ? error.message : String(error)
-  context.note(
-    known ?? `Something went wrong: ${message}. LOG_LEVEL=debug shows where.`,
-  )
+  context.note(known ?? `Something went wrong: ${message}. LOG_LEVEL=debug shows where.`)
   if (debug && error instanceof Error) context.note(String(error.stack))
 }
 

@@ -39,8 +39,10 @@ export function addKeys(program: Command, context: Context): void {
     )
     .option('--name <name>', 'what it is for', 'Unnamed')
     .option('--scopes <list>', 'scopes, separated by commas', parseScopes, ['*'])
-    .option('--expires <when>', 'when it expires: 2027-01-31, a timestamp, or 30d from now', (text) =>
-      parseExpiry(text, Date.now()),
+    .option(
+      '--expires <when>',
+      'when it expires: 2027-01-31, a timestamp, or 30d from now',
+      (text) => parseExpiry(text, Date.now()),
     )
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
@@ -76,7 +78,8 @@ export function addKeys(program: Command, context: Context): void {
 
 async function create(context: Context, options: CreateOptions): Promise<void> {
   const { mode, name, scopes, expires } = options
-  if ([...name].length > 256) throw new CommandError('The name of a key must have at most 256 characters.')
+  if ([...name].length > 256)
+    throw new CommandError('The name of a key must have at most 256 characters.')
   const created = await withNewInstallation(context, 'keys', async ({ pool }, secretKey) => {
     const account = await getAccount(pool, options.account)
     const environment = await findEnvironment(pool, account.id, mode)

@@ -60,14 +60,20 @@ export function addListen(program: Command, context: Context): void {
     .command('listen')
     .description('Forward events of the test environment to a local application, in order')
     .requiredOption('--forward-to <url>', 'where your application receives webhooks', parseUrl)
-    .option('--events <list>', 'event types, separated by commas, such as invoice.paid,invoice.*', parseEventPatterns, [
-      '*',
-    ])
+    .option(
+      '--events <list>',
+      'event types, separated by commas, such as invoice.paid,invoice.*',
+      parseEventPatterns,
+      ['*'],
+    )
     .option('--after <sequence>', 'start after this event; 0 starts with the first', parseSequence)
     .option('--url <url>', 'URL of the service (default: from the settings)', parseUrl)
     .option(...KEY_OPTION)
     .option(...ACCOUNT_OPTION)
-    .option('--cursor-file <path>', 'where to keep the position (default: a file in the data folder)')
+    .option(
+      '--cursor-file <path>',
+      'where to keep the position (default: a file in the data folder)',
+    )
     .option(...JSON_OPTION)
     .addHelpText('after', example('listen --forward-to http://localhost:4000/hook'))
     .action((options: ListenOptions) => listen(context, options))

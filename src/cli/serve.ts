@@ -27,9 +27,7 @@ export function addServe(program: Command, context: Context): void {
 export function addWork(program: Command, context: Context): void {
   program
     .command('work')
-    .description(
-      'Run background jobs only: webhooks, emails, due dates, clocks',
-    )
+    .description('Run background jobs only: webhooks, emails, due dates, clocks')
     .option(...SAY_JSON)
     .addHelpText('after', example('work'))
     .action(({ json }: JsonOption) => serve(context, 'work', json))

@@ -56,9 +56,7 @@ const HEALTH_TIMEOUT_MS = 10_000
 /** Where the service of these settings listens. */
 export function serviceUrl(config: Config): string {
   if (config.port !== 0) return localUrl(config, config.port)
-  throw new CommandError(
-    'PORT is 0, so the service has chosen a port. Set its URL with --url.',
-  )
+  throw new CommandError('PORT is 0, so the service has chosen a port. Set its URL with --url.')
 }
 
 export function connectService(url: string, key: TestKey): ServiceClient {

@@ -62,7 +62,7 @@ export const EVENTS = {
   },
   'invoice.overdue': {
     object: 'invoice',
-    when: 'The due date of an open invoice ends in the time zone of the account while something remains to be paid, or a reversed payment reopens an invoice after its due date.',
+    when: 'The due date of an open invoice ends in the time zone of the account while it has a balance due, or a reversed payment reopens an invoice after its due date.',
     changes: true,
   },
   'invoice.paid': {
@@ -72,7 +72,7 @@ export const EVENTS = {
   },
   'invoice.partially_paid': {
     object: 'invoice',
-    when: 'A payment is recorded and something remains to be paid.',
+    when: 'A payment is recorded and a balance is still due.',
     changes: true,
   },
   'invoice.payment_reversed': {
@@ -87,12 +87,12 @@ export const EVENTS = {
   },
   'invoice.send_failed': {
     object: 'invoice',
-    when: 'The email with the invoice is given up: the mail server refused it, or could not be reached for two days. Live environments only.',
+    when: 'The email with the invoice has failed: the email server rejected it, or could not be reached for two days. Live environments only.',
     changes: true,
   },
   'invoice.sent': {
     object: 'invoice',
-    when: 'The mail server accepts the email with the invoice. Live environments only.',
+    when: 'The email server accepts the email with the invoice. Live environments only.',
     changes: true,
   },
   'invoice.updated': {

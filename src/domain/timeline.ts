@@ -30,15 +30,15 @@ const EVENTS: Record<string, Tell> = {
   'invoice.updated': (_, changed) =>
     `Changed: ${changed.filter((member) => member !== 'updated_at').join(', ')}.`,
   'invoice.finalized': (o) =>
-    `Issued as ${o.number}: ${money(o, 'amount_due')} due by ${o.due_date}.`,
-  'invoice.sent': () => 'Its mail was accepted by the mail server.',
-  'invoice.send_failed': () => 'Its mail could not be delivered.',
-  'invoice.overdue': (o) => `Fell overdue: ${money(o, 'amount_remaining')} remains to be paid.`,
+    `Finalized as ${o.number}: ${money(o, 'amount_due')} due ${o.due_date}.`,
+  'invoice.sent': () => 'The email was accepted by the email server.',
+  'invoice.send_failed': () => 'The email could not be delivered.',
+  'invoice.overdue': (o) =>
+    `Overdue since ${o.due_date}: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.partially_paid': (o) =>
     `Paid in part: ${money(o, 'amount_paid')} of ${money(o, 'amount_due')}.`,
   'invoice.paid': (o) => `Paid in full: ${money(o, 'amount_due')}.`,
-  'invoice.payment_reversed': (o) =>
-    `Waits for payment again: ${money(o, 'amount_remaining')} remains to be paid.`,
+  'invoice.payment_reversed': (o) => `Open again: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.voided': () => 'Voided.',
   'payment.created': (o) =>
     `Payment of ${money(o, 'amount')} ${METHODS[String(o.method)]} recorded, received on ${o.received_on}.`,
@@ -63,11 +63,11 @@ const KINDS: Record<EmailKind, string> = {
 }
 
 const STATUSES: Record<MailStatus, string> = {
-  outbox: 'stays in the outbox',
-  pending: 'is about to be sent',
+  outbox: 'was not sent',
+  pending: 'is being sent',
   sent: 'was sent',
   failed: 'could not be delivered',
-  canceled: 'was overtaken by events and not sent',
+  canceled: 'was canceled before it was sent',
 }
 
 /** One sentence on a mail, and on what became of it. */

@@ -150,8 +150,7 @@ export const settings = {
   SMTP_URL: {
     type: Type.String(),
     secret: true,
-    about:
-      'The email server for live environments. Without one, no emails are sent.',
+    about: 'The email server for live environments. Without one, no emails are sent.',
     right: 'an address such as smtps://user:password@smtp.example.com or smtp://localhost:25',
     accepts: isSmtpUrl,
   },

@@ -21,7 +21,7 @@ const place: JsonSchema = {
     'Where the fault is, as in `line_items[0].quantity`; null for the request as a whole.',
 }
 const code: JsonSchema = {
-  ...text('What a program should look at. New codes may come; each has a page at `doc_url`.'),
+  ...text('For programs. New codes can be added; each has a page at `doc_url`.'),
   examples: Object.keys(ERRORS),
 }
 
@@ -34,7 +34,7 @@ export const ErrorShape: JsonSchema = {
       type: 'object',
       required: ['type', 'code', 'message', 'param', 'errors', 'doc_url', 'request_id'],
       properties: {
-        type: { ...text('The family of the error. New ones may come.'), examples: types },
+        type: { ...text('The type of the error. New ones can be added.'), examples: types },
         code,
         message: text('A sentence for a person: what was wrong, and what to do.'),
         param: place,
@@ -68,7 +68,7 @@ export const parameters: Record<string, Parameter> = {
     name: 'dry_run',
     in: 'query',
     description:
-      'Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.',
+      'Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.',
     schema: { type: 'boolean', default: false },
     'x-response': { [DRY_RUN_TYPE]: { schema: ref('schemas', 'DryRun') } },
   },
@@ -108,10 +108,10 @@ export const headers: Components['headers'] = {
     'Names this request, here and in the log.',
     'req_01kagx1sg0e3v8x9k2m4n6p8r0',
   ),
-  ETag: answerHeader('Changes whenever the answer does.', '"5rEN8W0Cbh0SBdyl8o2yJQ"'),
+  ETag: answerHeader('Changes whenever the response does.', '"5rEN8W0Cbh0SBdyl8o2yJQ"'),
   Location: answerHeader('Where the new object is.', '/v1/invoices/inv_01kagx1sg0e3v8x9k2m4n6p8r0'),
   'Idempotent-Replayed': answerHeader(
-    'Present, and true, when this is the answer of an earlier request with the same Idempotency-Key.',
+    'True if this is the response of an earlier request with the same Idempotency-Key; otherwise absent.',
     'true',
   ),
   'RateLimit-Policy': answerHeader(

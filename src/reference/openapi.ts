@@ -121,7 +121,7 @@ same request with the same key is answered from the first time; kept 30 days.
 - **Dry runs**: with \`dry_run=true\` a write answers the shape \`DryRun\` as
 \`application/vnd.reckoner.dry-run+json\`, status 200, and does nothing.
 - **Conditions**: single objects carry an \`ETag\`. A write with the header \`If-Match\` is done only if the object still has
-that tag; else the answer is 412 \`precondition_failed\`.
+that tag; otherwise the response is 412 \`precondition_failed\`.
 - **Errors**: everything that is not 2xx has the shape \`Error\`; the codes of an operation stand at its answers, each
 explained at \`doc_url\`. An address that does not exist answers 404 \`route_not_found\`, a method that an address does
 not have 405 \`method_not_allowed\`.
@@ -132,22 +132,22 @@ const TAGS = [
   { name: 'Customers', description: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.' },
   { name: 'Products', description: 'What can stand on an invoice line.' },
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
-  { name: 'Mails', description: 'What was written to customers, and what became of it.' },
+  { name: 'Emails', description: 'Emails to customers and their status.' },
   { name: 'Credit', description: 'What is owed to customers, and pays for their invoices.' },
   { name: 'Payments', description: 'Money received on invoices, and taken back.' },
   { name: 'Account', description: 'What you bill with, and what your documents show.' },
-  { name: 'API keys', description: 'Who may call this API, and what for.' },
+  { name: 'API keys', description: 'Create, roll and revoke keys, and their scopes.' },
   { name: 'Events', description: 'Every change, in order, without a gap.' },
   {
     name: 'Summary',
     description: 'The figures of a home page, each with the list that adds up to it.',
   },
-  { name: 'Search', description: 'Anything by its id, number, name or address.' },
+  { name: 'Search', description: 'Find anything by ID, number, name or email.' },
   { name: 'Ledger', description: 'The books under the documents, and their proof.' },
   { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
-  { name: 'Members', description: 'Who belongs to the account, and what each may do.' },
+  { name: 'Members', description: 'The people in the account and their roles.' },
   { name: 'Audit log', description: 'Who changed what, when, and from where.' },
   { name: 'Request log', description: 'What was asked, by whom, and what was answered.' },
   { name: 'Test clock', description: 'What time it is in a test environment, and moving it.' },
-  { name: 'Service', description: 'Health and metrics, for whoever runs it.' },
+  { name: 'Service', description: 'Health and metrics, for operators.' },
 ]

@@ -44,7 +44,7 @@ row('nothing and less', async () => {
   for (const amount of ['0', '0.00']) {
     const answer = await api.post(path, { body: { amount } })
     const { message } = refused(answer, 400, 'parameter_invalid', 'amount')
-    assert.match(message, /is not zero.*"-25\.00" to take credit back/)
+    assert.match(message, /other than zero.*"-25\.00" to remove credit/)
   }
   // Beyond the most there is nothing else to do.
   const most = await api.post(PAYMENTS, {

@@ -83,8 +83,7 @@ async function exchange(url: string, path: string, init: RequestInit): Promise<A
     throw new ToolError({
       code: 'service_unavailable',
       message: `The service at ${url} does not respond (${why}).`,
-      what_to_do:
-        'Check that Reckoner is running and that --url is its URL. Then try again.',
+      what_to_do: 'Check that Reckoner is running and that --url is its URL. Then try again.',
       outcome: 'unknown',
     })
   }

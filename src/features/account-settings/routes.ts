@@ -34,7 +34,7 @@ const updateRoute = route({
   operation: 'updateAccount',
   summary: 'Update the account',
   description:
-    'Members left out stay as they are; null clears. What is issued already never changes: a new currency, time zone or text counts from the next document on.',
+    'Properties you leave out stay the same; null clears. Finalized invoices never change: a new currency, time zone or text applies to later documents.',
   tag,
   permission: 'account:write',
   body: AccountPatch,
@@ -118,7 +118,7 @@ const removeLogoRoute = route({
   operation: 'removeAccountLogo',
   summary: 'Remove the logo',
   description:
-    'Documents issued from now on show none; those issued before keep theirs. Answers the account; repeating is harmless.',
+    'Invoices finalized from now on show no logo; earlier ones keep theirs. Returns the account; you can safely repeat it.',
   tag,
   permission: 'account:write',
   response: Account,

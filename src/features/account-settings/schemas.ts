@@ -36,7 +36,7 @@ const Email = Type.String({ format: 'email', maxLength: 254, description: 'Shown
 const ReplyTo = Type.String({
   format: 'email',
   maxLength: 254,
-  description: 'Where answers to mails go.',
+  description: 'Reply-to address of emails.',
 })
 const Website = Type.String({
   format: 'web-address',
@@ -67,7 +67,7 @@ const Color = Type.String({ format: 'color', description: 'The accent on documen
 const FirstNumber = Type.Integer({
   minimum: 1,
   maximum: FIRST_INVOICE_NUMBER_MOST,
-  description: 'The number of the first issued invoice; can be changed while there is none.',
+  description: 'The number of the first invoice; you can change it until that is finalized.',
 })
 const ReminderDays = Type.Array(Type.Integer({ minimum: -60, maximum: 120 }), {
   maxItems: 10,
@@ -77,7 +77,7 @@ const ReminderDays = Type.Array(Type.Integer({ minimum: -60, maximum: 120 }), {
 })
 const Incomplete = OneOf(
   INCOMPLETE_SELLER,
-  'What becomes of a finalize while the name, the address, an address to reply to or a mail server is missing: it goes through and a dry run tells what is missing, or it is refused.',
+  'Whether you can finalize invoices while the name, the address, a reply-to address or an email server is missing: `warn` finalizes and a dry run shows what is missing; `refuse` returns an error.',
 )
 const TaxNumbers = Type.Array(
   Type.Object(
@@ -99,12 +99,12 @@ const texts = {
   postal_code: Line(32, 'Postal or ZIP code.'),
   phone: Line(32, 'Phone number.'),
   footer: Lines(2000, 'At the foot of documents.'),
-  mail_from_name: Line(256, 'The sender of mails, where it is not the name of the account.'),
+  mail_from_name: Line(256, 'Sender name of emails, if it is not the name of the account.'),
 }
 const payment = {
   bank_transfer: Lines(2000, 'How to pay by bank transfer.'),
   cheque: Lines(2000, 'Where to send cheques.'),
-  other: Lines(2000, 'Other ways to pay.'),
+  other: Lines(2000, 'Other payment methods.'),
 }
 
 /** Base64 of the largest image. */
@@ -191,7 +191,7 @@ export const Account = Type.Object(
     color: Type.Union([Color, Type.Null()], { description: 'The accent on documents.' }),
     footer: texts.footer,
     mail_from_name: texts.mail_from_name,
-    reply_to: Type.String({ description: 'Where answers to mails go.' }),
+    reply_to: Type.String({ description: 'Reply-to address of emails.' }),
     reminder_days: ReminderDays,
     first_invoice_number: FirstNumber,
     incomplete_seller: Incomplete,

@@ -36,10 +36,7 @@ export const apiKeys = record('api_keys', {
     ),
   ),
   object: object('api_key'),
-  name: shownAs(
-    text('What the key is for, in your own words.', { max: 256, min: 1, erased: NOBODY }),
-    Type.String(),
-  ),
+  name: shownAs(text('What the key is for.', { max: 256, min: 1, erased: NOBODY }), Type.String()),
   scopes: fixed(words(Type.Array(Type.String()))),
   status: computed(OneOf(KEY_STATUSES, 'An active key opens the API; the others open nothing.')),
   key: computed(
@@ -53,7 +50,7 @@ export const apiKeys = record('api_keys', {
   // Both are written past the lane, and so must not be by it.
   last_used_at: fixed(nullable(instant(), 'Written down twice a minute.')),
   last_used_address: fixed({
-    ...nullable(text('From which address it was last used.', { max: 45, erased: NOBODY })),
+    ...nullable(text('IP address it was last used from.', { max: 45, erased: NOBODY })),
     cell: plain,
   }),
 

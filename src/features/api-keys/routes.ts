@@ -145,7 +145,7 @@ const renameRoute = route({
   params: KeyPath,
   operation: 'updateApiKey',
   summary: 'Rename an API key',
-  description: 'What a key may do never changes: roll it, or make another.',
+  description: 'The scopes of a key never change: roll it, or create another one.',
   tag,
   permission: 'api_keys:write',
   body: ApiKeyPatch,

@@ -36,7 +36,7 @@ export const ApiKeyCreate = Body({
     maxItems: 50,
     uniqueItems: true,
     description:
-      'What the key may do: `<resource>:read`, `<resource>:write` (which includes reading), or `*` for everything. Only what the caller may do itself.',
+      'Permissions of the key: `<resource>:read`, `<resource>:write` (which includes reading), or `*` for everything. Only scopes that the caller has.',
   }),
   expires_at: Type.Optional(Expiry),
 })

@@ -28,9 +28,9 @@ export const AuditEntry = Type.Object(
       examples: ['svc_test_4bVq0ZsT1uXw9KdE'],
     }),
     actor_label: Type.String({ description: 'What the key or person was called then.' }),
-    address: Type.String({ description: 'From where.' }),
+    address: Type.String({ description: 'IP address.' }),
     request_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The Request-Id of the answer.',
+      description: 'The Request-Id of the response.',
     }),
     action: Type.String({
       description: 'Which operation of the reference; or, of people, what they did.',
@@ -39,7 +39,7 @@ export const AuditEntry = Type.Object(
     object_id: Type.Union([Type.String(), Type.Null()]),
     object_name: Type.Union([Type.String(), Type.Null()], {
       description:
-        'What the object was called then: its number, name or address. Null where it has none, and for whoever may not read it: that takes `events:read`, of keys `api_keys:read`, of members `members:read`.',
+        'What the object was called at the time: its number, name or email. Null if it has none, or if the caller lacks the scope: `events:read`, for keys `api_keys:read`, for members `members:read`.',
       examples: ['INV-000042'],
     }),
     changed: Type.Array(Type.String(), {

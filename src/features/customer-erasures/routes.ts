@@ -18,7 +18,7 @@ const eraseRoute = route({
   operation: 'eraseCustomer',
   summary: 'Erase what is known of a customer',
   description:
-    'For good. The record goes at once, mails, events, stored answers and drafts within minutes; issued documents when they need not be kept any longer. Figures, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.',
+    'Cannot be undone. The record is erased immediately; emails, events, stored responses and drafts within minutes; finalized invoices when they no longer have to be kept. Amounts, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.',
   tag,
   permission: 'customers:write',
   body: ErasureCreate,

@@ -19,7 +19,7 @@ export const ErasureCreate = Body({
   documents: Type.Optional(
     OneOf(
       ['keep', 'erase'],
-      'Keep issued documents, and what was noted of payments and credit, for as long as the law wants, which is the default; or erase them at once, where no law wants them kept.',
+      'Keep finalized invoices, and notes on payments and credit, as long as the law requires (default); or erase them immediately, if no law requires them.',
     ),
   ),
   keep_documents_until: Type.Optional(
@@ -43,19 +43,19 @@ export const CustomerErasure = Type.Object(
     customer_id: Type.String({ pattern: '^cus_[0-9]+$' }),
     status: OneOf(
       ERASURE_STATUSES,
-      'Under way; done but for the documents that are kept; done with everything.',
+      'In progress; done except for documents that are kept; all done.',
     ),
     requested_at: Timestamp,
     keep_documents_until: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description: 'The last day on which documents are kept; null when none has to be.',
     }),
     history_erased_at: OptionalTime('When all was gone but the documents.'),
-    documents_erased_at: OptionalTime('When the documents told of nobody any more.'),
+    documents_erased_at: OptionalTime('When the documents were erased.'),
     covers: Type.Object(
       {
-        documents: Count('Issued invoices. Their amounts, dates and numbers stay.'),
+        documents: Count('Finalized invoices. Their amounts, dates and numbers stay.'),
         never_issued: Count('Invoices that were voided as drafts.'),
-        emails: Count('Mails.'),
+        emails: Count('Emails.'),
         payments: Count('Payments. Their amounts and dates stay.'),
         credit_transactions: Count('Movements of credit. Their amounts and dates stay.'),
       },

@@ -30,7 +30,7 @@ const asSent = <C extends Column<string, TString, TString>>(column: C, input: TS
   input,
 })
 
-const email = text('Billing e-mail.', { max: 254, erased: '' })
+const email = text('Billing email.', { max: 254, erased: '' })
 const language = text('Language of documents.', { max: 6, erased: null })
 
 const country: Column<string, TString, TString> = {
@@ -70,7 +70,7 @@ export const customerRecord = record(
     ),
     email: asSent(
       email,
-      Type.String({ format: 'email', maxLength: 254, description: 'Billing e-mail.' }),
+      Type.String({ format: 'email', maxLength: 254, description: 'Billing email.' }),
     ),
     phone: text('Phone number.', { max: 32, erased: '' }),
     address_line1: text('Street address.', { max: 256, erased: '' }),

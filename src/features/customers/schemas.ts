@@ -86,10 +86,10 @@ export const CustomerPath = {
 export const CustomerList = Body({
   ...listQuery,
   ...metadataQuery,
-  email: Type.Optional(Text(254, 'Customers with this e-mail address, in upper or lower case.')),
+  email: Type.Optional(Text(254, 'Customers with this email address, in upper or lower case.')),
   external_id: Type.Optional(Text(255, 'The customer with exactly this ID of your own.')),
   q: Type.Optional(
-    Text(200, 'Customers whose name, contact or e-mail address has words that begin so.'),
+    Text(200, 'Customers whose name, contact or email address has words that begin so.'),
   ),
   ids: Type.Optional(
     Type.String({

@@ -22,18 +22,18 @@ import {
   parseEmailId,
 } from './schemas.ts'
 
-const tag = 'Mails'
+const tag = 'Emails'
 
 const listed = listRoutes({
   path: '/emails',
   operation: 'listEmails',
-  summary: 'List mails',
+  summary: 'List emails',
   description: 'Without their texts.',
   tag,
   permission: 'emails:read',
   query: EmailList,
   item: Email,
-  example: { summary: 'The outbox', query: { status: 'outbox' } },
+  example: { summary: 'Emails that were not sent', query: { status: 'outbox' } },
   columns: columnsOf(emails.members, {
     without: ['message_id'],
     before: { subject: 'language', sent_at: 'created_at' },
@@ -86,8 +86,8 @@ const retrieveRoute = route({
   path: '/emails/:id',
   params: EmailPath,
   operation: 'retrieveEmail',
-  summary: 'Retrieve a mail with its texts',
-  description: 'As it was sent, or as it would be sent now.',
+  summary: 'Retrieve an email with its texts',
+  description: 'As it was sent, or would be sent now.',
   tag,
   permission: 'emails:read',
   response: EmailWithTexts,
@@ -107,8 +107,8 @@ const lookRoute = route({
   path: '/emails/:id/html',
   params: EmailPath,
   operation: 'showEmail',
-  summary: 'Show a mail as it looks',
-  description: 'The formatted version as a page that runs and fetches nothing.',
+  summary: 'Preview an email',
+  description: 'The HTML version as a page that runs no scripts and loads nothing.',
   tag,
   permission: 'emails:read',
   produces: 'text/html',

@@ -11,26 +11,25 @@ const idPattern = (prefix: string) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`
 
 export const EmailList = Body({
   ...listQuery,
-  status: Type.Optional(AnyOf(MAIL_STATUSES, 'Mails in this state.')),
-  kind: Type.Optional(AnyOf(EMAIL_KINDS, 'Mails of this kind.')),
+  status: Type.Optional(AnyOf(MAIL_STATUSES, 'Emails with this status.')),
+  kind: Type.Optional(AnyOf(EMAIL_KINDS, 'Emails of this kind.')),
   invoice_id: Type.Optional(
     Type.String({
       pattern: idPattern('inv'),
-      description: 'Mails about this invoice.',
+      description: 'Emails about this invoice.',
       examples: ['inv_01h2xcejqtf2nbrexx3vqjhp41'],
     }),
   ),
   customer_id: Type.Optional(
     Type.String({
       pattern: CUSTOMER_REF,
-      description: 'Mails about invoices of this customer: `cus_1001`, or 1001.',
+      description: 'Emails about invoices of this customer: `cus_1001`, or 1001.',
       examples: ['cus_1001'],
     }),
   ),
   needs_attention: Type.Optional(
     Type.Boolean({
-      description:
-        'Mails that failed and that no later mail about the same invoice follows, or all others.',
+      description: 'Failed emails without a later email about the same invoice, or all others.',
     }),
   ),
 })
@@ -41,14 +40,14 @@ export const Email = emails.item
 export const EmailWithTexts = Type.Object(
   {
     ...emails.item.properties,
-    text: Type.String({ description: 'The plain version.' }),
-    html: Type.String({ description: 'The formatted version.' }),
+    text: Type.String({ description: 'The text version.' }),
+    html: Type.String({ description: 'The HTML version.' }),
   },
   { title: 'EmailWithTexts', additionalProperties: false },
 )
 
 export const EmailPath = {
-  id: Type.String({ pattern: idPattern('eml'), description: 'The mail.' }),
+  id: Type.String({ pattern: idPattern('eml'), description: 'The email.' }),
 }
 
 export const parseEmailId = (ref: string): string | undefined => decodeId('eml', ref)

@@ -87,9 +87,13 @@ function ended({ role }: Scope): Refusal {
     ? new Refusal('api_key_invalid', 'The API key was revoked or expired while it waited.', {
         headers,
       })
-    : new Refusal('session_invalid', 'You were signed out while this waited, or may do less now.', {
-        headers,
-      })
+    : new Refusal(
+        'session_invalid',
+        'You were signed out, or your permissions changed. Sign in again.',
+        {
+          headers,
+        },
+      )
 }
 
 function assertOneDirection(query: { after?: number; before?: number; wait?: number }): void {

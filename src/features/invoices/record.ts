@@ -67,7 +67,7 @@ const emailStatus: Column<EmailStatus | null, TUnsafe<EmailStatus | null>> = {
   ...nullable(closedOneOf(EMAIL_STATUSES, '')),
   schema: Type.Unsafe<EmailStatus | null>(
     Type.Union(EMAIL_STATUSES.map((word) => Type.Literal(word) as TSchema).concat(Type.Null()), {
-      description: 'What became of the mail that brings it; null before there was one.',
+      description: 'Status of its email; null before there is one.',
     }),
   ),
 }
@@ -89,7 +89,7 @@ export const invoiceRecord = record(
     line_items: computed(InvoiceLines, (name) => json(name, { shown: lineInMajor })),
     created_at: fixed(instant()),
     updated_at: instant(),
-    finalized_at: nullable(instant(), 'When it was issued; null until then.'),
+    finalized_at: nullable(instant(), 'When it was finalized; null until then.'),
     voided_at: nullable(instant(), 'When it was voided; null until then.'),
     subtotal: cents('The sum of the lines.'),
     tax: cents('The sum of taxes.'),
@@ -98,11 +98,11 @@ export const invoiceRecord = record(
     amount_remaining: computed(cents('amount_due − amount_paid; 0 once it is void.').input, money),
     hosted_url: computed(
       Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-        description: 'Its page for the customer, for whoever has the address; null until finalize.',
+        description: 'Its hosted page, for anyone who has the link; null until finalized.',
       }),
     ),
     email_status: emailStatus,
-    sent_at: nullable(instant(), 'When a mail server accepted it; null until then.'),
+    sent_at: nullable(instant(), 'When the email server accepted its email; null until then.'),
     notes: text('Shown on the document.', { max: 5000, erased: '' }),
     reference: line(
       "The buyer's purchase order number or other reference; shown on the document.",

@@ -26,9 +26,9 @@ const Sending = Body({
       'What to send; `invoice` when left out. A reminder is for open and overdue invoices.',
     ),
   ),
-  to: Type.Optional(Address("Another address; the customer's when left out.")),
+  to: Type.Optional(Address("Recipient; the customer's email by default.")),
   cc: Type.Optional(
-    Type.Array(Address('An address.'), { maxItems: 5, description: 'Who gets a copy.' }),
+    Type.Array(Address('An email address.'), { maxItems: 5, description: 'Who gets a copy.' }),
   ),
   message: Type.Optional(Lines(2000, 'Your own words, above the text of the email.')),
 })
@@ -40,7 +40,7 @@ const sendRoute = route({
   operation: 'sendInvoice',
   summary: 'Send an invoice or a reminder',
   description:
-    "Sends another email that brings it, or reminds of it: to the customer's address of today, or to another one. In test environments it is not sent.",
+    "Sends an email with the invoice, or a reminder, to the customer's current email or to another one. Test environments do not send it.",
   tag,
   permission: 'invoices:write',
   body: Sending,
@@ -68,8 +68,8 @@ const rotateRoute = route({
   path: '/invoices/:id/rotate_hosted_url',
   params: InvoicePath,
   operation: 'rotateHostedUrl',
-  summary: 'Give the hosted page another address',
-  description: 'The old address opens nothing from then on, for nobody.',
+  summary: 'Replace the link of the hosted page',
+  description: 'The old link stops working immediately.',
   tag,
   permission: 'invoices:write',
   response: Invoice,

@@ -58,7 +58,7 @@ export const Entry = Type.Object(
   {
     id: Type.String({ examples: ['led_01kagx1sg0e3v8x9k2m4n6p8r0'] }),
     object: Type.Literal('ledger_entry'),
-    kind: OneOf(LEDGER_KINDS, 'What moved the money. New kinds may come.'),
+    kind: OneOf(LEDGER_KINDS, 'What moved the money. New kinds can be added.'),
     object_id: Type.String({
       description: 'The invoice, payment or credit transaction that moved it.',
     }),
@@ -77,7 +77,7 @@ export const Entry = Type.Object(
     postings: Type.Array(
       Type.Object(
         {
-          account: OneOf(LEDGER_ACCOUNTS, 'New accounts may come.'),
+          account: OneOf(LEDGER_ACCOUNTS, 'New accounts can be added.'),
           debit: Decimal("In the currency's major unit."),
           credit: Decimal("In the currency's major unit."),
         },
@@ -107,7 +107,7 @@ export const TrialBalance = Type.Object(
           accounts: Type.Array(
             Type.Object(
               {
-                account: OneOf(LEDGER_ACCOUNTS, 'New accounts may come.'),
+                account: OneOf(LEDGER_ACCOUNTS, 'New accounts can be added.'),
                 debit: Decimal('All that was debited.'),
                 credit: Decimal('All that was credited.'),
                 balance: Decimal('Debit less credit.'),

@@ -20,17 +20,18 @@ export const Limits = Type.Object(
   {
     object: Type.Literal('limits'),
     tier: Type.String({
-      description: '`standard`, `pro` or `enterprise`; `dashboard` for somebody signed in.',
+      description: '`standard`, `pro` or `enterprise`; `dashboard` for a signed-in person.',
     }),
     requests: Type.Object(window, {
       additionalProperties: false,
-      description: 'Shared by all keys of the environment; somebody signed in has a window alone.',
+      description:
+        'Shared by all keys of the environment; each signed-in person has a separate limit.',
     }),
     keys: Type.Object(
       { tier: Type.String(), ...window },
       {
         additionalProperties: false,
-        description: 'What all keys of the environment share, whoever asks.',
+        description: 'The limit shared by all keys of the environment.',
       },
     ),
     bounds: Type.Object(

@@ -59,7 +59,7 @@ const endRoute = route({
   operation: 'endSession',
   summary: 'Sign a member out',
   description:
-    'Ends one session: at once in the process that answers, within five seconds in all others, and in every account of this person. They may sign in again; who is to stay out is removed.',
+    'Ends one session in every account of this person: immediately in the process that responds, within five seconds in others. They can sign in again; to keep them out, remove the member.',
   tag,
   permission: 'sessions:write',
   response: EndedSession,

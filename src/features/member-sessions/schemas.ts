@@ -32,7 +32,7 @@ export const MemberSession = Type.Object(
     object: Type.Literal('session'),
     member_id: { ...MemberId, description: 'Who is signed in.' },
     email: Type.String(),
-    address: Type.String({ description: 'Where it was begun.' }),
+    address: Type.String({ description: 'IP address of the sign-in.' }),
     user_agent: Type.String({ description: 'What the browser calls itself.' }),
     created_at: Timestamp,
     last_seen_at: { ...Timestamp, description: 'Exact to half a minute.' } as typeof Timestamp,

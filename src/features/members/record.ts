@@ -26,13 +26,13 @@ const mail = {
   input: Type.String({
     format: 'email',
     maxLength: 254,
-    description: 'The mail address, by which this person signs in.',
+    description: 'The email this person signs in with.',
     examples: ['ada@example.com'],
   }),
 }
 const name = {
   ...ownText(Type.String(), { erased: NOBODY }),
-  input: Line(256, 'What others call this person.'),
+  input: Line(256, 'Display name.'),
 }
 
 export const memberRecord = record('members', {
@@ -48,22 +48,28 @@ export const memberRecord = record('members', {
   object: object('member'),
   email: fixed(mail),
   name,
-  role: oneOf(ROLES, 'What this person may do. Only owners make, change and remove owners.'),
-  status: computed(OneOf(['invited', 'active'], 'Who is invited becomes active by the link.')),
+  role: oneOf(ROLES, 'Permissions of this person. Only owners can add, change and remove owners.'),
+  status: computed(
+    OneOf(
+      ['invited', 'active'],
+      'An invited person becomes active when they accept the invitation.',
+    ),
+  ),
   link: computed(
     Type.Union([Type.String(), Type.Null()], {
       description:
-        'The one-time link to hand over: shown when it is made and not mailed, null ever after. Whoever opens it joins, or sets a new password.',
+        'The one-time link to share, if it is not emailed; null in all later responses. Anyone who opens it can join, or set a new password.',
     }),
   ),
   mail_status: computed(
-    Type.Union([OneOf(['pending', 'sent', 'failed'], 'How far it is.'), Type.Null()], {
-      description: 'What became of the mail with the link; null when none is, or it was used.',
+    Type.Union([OneOf(['pending', 'sent', 'failed'], 'Status.'), Type.Null()], {
+      description:
+        'Status of the email with the link; null if there is none, or the link was used.',
     }),
   ),
   mail_error: computed(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the mail server did not take it, at the last attempt.',
+      description: 'Why the email server rejected it, at the last attempt.',
     }),
   ),
   second_factor: computed(

@@ -82,7 +82,7 @@ const inviteRoute = route({
   operation: 'inviteMember',
   summary: 'Invite a member',
   description:
-    'Mails a one-time link to this person, good for seven days. Where no mail leaves, or none is wanted, it is in this answer and in no other.',
+    'Emails a one-time link to this person that expires in seven days. Without an email server, or with `mail` false, the link is in this response only.',
   tag,
   permission: 'members:write',
   body: MemberCreate,
@@ -133,7 +133,7 @@ const updateRoute = route({
   body: MemberPatch,
   response: Member,
   errors: ['resource_missing', 'owner_required', 'last_owner', 'precondition_failed'],
-  example: { summary: 'May do all but manage owners', body: { role: 'admin' } },
+  example: { summary: 'Everything except managing owners', body: { role: 'admin' } },
   async handle(call, service: Service) {
     const input = { ...asked(call, service), id: pathId(call), role: call.body.role }
     const answer = await service.write(call, updateMember, input)
@@ -147,9 +147,9 @@ const linkRoute = route({
   path: '/members/:id/link',
   params: MemberPath,
   operation: 'linkMember',
-  summary: 'Make a new link for a member',
+  summary: 'Create a new link for a member',
   description:
-    'To join, for who is only invited; to set a new password, for who has joined. Earlier links of this member end. It is mailed, or in this answer and in no other.',
+    'To join, for an invited person; to set a new password, for a member. Earlier links of this member stop working. It is emailed, or in this response only.',
   tag,
   permission: 'members:write',
   body: MemberLink,
@@ -169,7 +169,7 @@ const removeRoute = route({
   operation: 'removeMember',
   summary: 'Remove a member',
   description:
-    'Ends what this person may do here: at once in the process that answers, within five seconds in all others.',
+    'Access ends immediately in the process that responds, and within five seconds in others.',
   tag,
   permission: 'members:write',
   response: DeletedMember,

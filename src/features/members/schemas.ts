@@ -10,7 +10,7 @@ const { email, name, role } = memberRecord.members
 const Mail = Type.Optional(
   Type.Boolean({
     description:
-      'Whether the link is mailed to this person, as it is unless told otherwise where `SMTP_URL` is set. Otherwise the answer shows it, to hand over.',
+      'Whether the link is emailed to this person; true by default if `SMTP_URL` is set. Otherwise the response has the link, for you to share.',
   }),
 )
 
@@ -38,7 +38,7 @@ export const DeletedMember = Type.Object(
 export const MemberPath = {
   id: Type.String({
     pattern: '^mem_[0-9a-z]{26}$',
-    description: 'The id of the member.',
+    description: 'The ID of the member.',
     examples: ['mem_01h2xcejqtf2nbrexx3vqjhp41'],
   }),
 }

@@ -33,13 +33,13 @@ const address = (description: string) => computed(Type.String({ description }), 
 
 /** Empty when answers go where the mail came from. */
 const replyTo: Column<string, TUnion<[TString, TNull]>> = {
-  ...shownNullable(said(), 'Where an answer goes, if elsewhere.'),
+  ...shownNullable(said(), 'Reply-to address, if different from the sender.'),
   json: (reply) => (reply === '' ? 'null' : JSON.stringify(reply)),
 }
 
 /** Without angle brackets; the same of every attempt. */
 const messageId: Column<string, TString> = {
-  ...said('Its Message-ID header, the same of every attempt.'),
+  ...said('Its Message-ID header, the same for every attempt.'),
   json: (message) => JSON.stringify(`<${message}>`),
 }
 
@@ -48,27 +48,27 @@ export const emails = record(
   {
     id: fixed(id('eml')),
     object: object('email'),
-    kind: fixed(oneOf(EMAIL_KINDS, 'What it brings.')),
+    kind: fixed(oneOf(EMAIL_KINDS, 'What it is about.')),
     status: oneOf(
       MAIL_STATUSES,
-      'In the outbox is what is never sent: in test environments, and without a mail server. Canceled is what was overtaken, as by a void.',
+      '`outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.',
     ),
     invoice_id: fixed(
       shownNullable(
         shownAs(id('inv'), Type.String()),
-        'The invoice it brings; null is kept for mails about something else.',
+        'The invoice it is about; null for emails about something else.',
       ),
     ),
     customer_id: fixed(shownAs(customerId(), Type.String({ pattern: '^cus_[0-9]+$' }))),
-    to: address('The address it goes to.'),
-    from: address('The address it comes from.'),
-    cc: computed(Type.Array(Type.String(), { description: 'Who gets a copy of it.' }), words),
+    to: address('Recipient.'),
+    from: address('Sender.'),
+    cc: computed(Type.Array(Type.String(), { description: 'Recipients of a copy.' }), words),
     from_name: fixed(said()),
     reply_to: fixed(replyTo),
     language: fixed(shownAs(said(), Type.String({ examples: ['en'] }))),
     subject: fixed(said()),
     message: fixed(
-      ownText(Type.String({ description: 'What was added to it by hand; empty if nothing.' }), {
+      ownText(Type.String({ description: 'Message added when it was sent; empty if none.' }), {
         erased: '',
       }),
     ),
@@ -78,12 +78,12 @@ export const emails = record(
     next_attempt_at: nullable(instant(), 'Null unless pending.'),
     last_error: nullable(
       ownText(Type.String(), { erased: ERASED }),
-      'What the mail server said to the last attempt that failed.',
+      'Error of the last failed attempt.',
     ),
     /** Business time. */
     created_at: fixed(instant()),
     /** Wall time. */
-    sent_at: nullable(instant(), 'When a mail server accepted it.'),
+    sent_at: nullable(instant(), 'When the email server accepted it.'),
 
     to_name: fixed(hidden(ownText(Type.String(), { erased: '' }))),
     to_address: fixed(hidden(ownText(Type.String(), { erased: ERASED_ADDRESS }))),

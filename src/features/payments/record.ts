@@ -38,7 +38,10 @@ export const payments = record(
     received_on: fixed(day('The day the money came.', ['2026-12-18'])),
     reference: fixed(text('What the bank or the cheque says.', { max: 256, erased: '' })),
     note: fixed(text('For yourselves; no document shows it.', { max: 5000, erased: '' })),
-    reversal_reason: text('Why it was reversed; empty unless told.', { max: 500, erased: '' }),
+    reversal_reason: text('Why it was reversed; empty if no reason was given.', {
+      max: 500,
+      erased: '',
+    }),
     reversed_at: nullable(instant(), 'When it was reversed; null until then.'),
     metadata: fixed(metadata()),
     created_at: fixed(instant()),

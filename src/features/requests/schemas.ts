@@ -43,7 +43,7 @@ export type RequestList = Static<typeof RequestList>
 export const RequestPath = {
   id: Type.String({
     pattern: ID,
-    description: 'The Request-Id of the answer.',
+    description: 'The Request-Id of the response.',
     examples: ['req_01h2xcejqtf2nbrexx3vqjhp41'],
   }),
 }
@@ -52,7 +52,7 @@ const TextOrNull = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description })
 
 const line = {
-  id: Type.String({ description: 'The Request-Id of the answer.', pattern: ID }),
+  id: Type.String({ description: 'The Request-Id of the response.', pattern: ID }),
   object: Type.Literal('request'),
   created_at: Timestamp,
   method: OneOf(METHODS, 'How it was asked.'),
@@ -64,12 +64,14 @@ const line = {
     description: 'Which operation of the reference.',
     examples: ['createInvoice'],
   }),
-  status: Type.Integer({ description: 'The status of the answer.' }),
+  status: Type.Integer({ description: 'The status of the response.' }),
   error_code: TextOrNull('The code of a refusal.'),
-  duration_ms: Type.Integer({ description: 'From the arrival to the end of the answer.' }),
-  address: Type.String({ description: 'From where.' }),
+  duration_ms: Type.Integer({
+    description: 'From the start of the request to the end of the response.',
+  }),
+  address: Type.String({ description: 'IP address.' }),
   user_agent: TextOrNull('What the program calls itself.'),
-  actor_kind: OneOf(ACTOR_KINDS, 'Whether a key asked, or somebody at the dashboard.'),
+  actor_kind: OneOf(ACTOR_KINDS, 'Whether it was an API key, or a person in the dashboard.'),
   actor: Type.String({ description: 'The ID of the key, or of the person.' }),
   actor_label: Type.String({ description: 'What the key or person was called then.' }),
   object_id: TextOrNull('What it was about, or made.'),
@@ -87,7 +89,7 @@ export const LoggedRequestWithBodies = Type.Object(
     request_body: TextOrNull('As it was sent, without secrets; it need not be JSON.'),
     request_body_cut: Type.Boolean({ description: 'Whether there was more of it.' }),
     response_body: TextOrNull(
-      'The answer to a write, or a refusal, without secrets; what a read answered is not kept.',
+      'The response of a write or an error, without secrets; the response of a read is not kept.',
     ),
     response_body_cut: Type.Boolean({ description: 'Whether there was more of it.' }),
   },

@@ -30,7 +30,7 @@ export const searchRoutes: Route<SearchService>[] = [
     operation: 'search',
     summary: 'Search',
     description:
-      'Finds any object by its id, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.',
+      'Finds any object by its ID, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.',
     tag: 'Search',
     permission: 'customers:read',
     query: SearchQuery,

@@ -11,7 +11,7 @@ export const SearchQuery = Body({
     minLength: 1,
     maxLength: 200,
     description:
-      'An id, an invoice number, or the beginnings of words: of the name, contact and e-mail address of a customer, of the name of a product.',
+      'An ID, an invoice number, or the beginnings of words: of the name, contact and email address of a customer, of the name of a product.',
     examples: ['nord inc'],
   }),
   limit: Type.Optional(
@@ -37,7 +37,7 @@ export const SearchResults = Type.Object(
           kind: OneOf(Object.keys(SEARCH_KINDS) as SearchKind[], 'What it is.'),
           id: Type.String({ description: 'Customers are `cus_…` here.' }),
           title: Type.String({ description: 'A name or number; else the id.' }),
-          detail: Shown('What tells it from others: an address, the name of the customer.'),
+          detail: Shown('A detail to recognize it by: an email, the name of the customer.'),
           status: Shown('Where it stands, for what has a status.'),
           url: Type.String({ description: 'Where the object itself is.' }),
         },

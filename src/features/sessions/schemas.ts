@@ -27,7 +27,7 @@ export const LinkInspection = Body({ token: Token })
 export const LinkRedemption = Body({
   token: Token,
   email: Type.Optional(Email),
-  name: Type.Optional(Line(256, 'What others call this person.')),
+  name: Type.Optional(Line(256, 'Display name.')),
   password: Password,
   code: Type.Optional(Code),
 })
@@ -35,10 +35,10 @@ export const CodeEntry = Body({ code: Code })
 export const FactorProof = Body({ password: Password, code: Code })
 export const AccountRule = Body({
   require_second_factor: Type.Boolean({
-    description: 'Whether whoever has none may do nothing in the account but set one up.',
+    description: 'Whether everyone in the account needs a second factor.',
   }),
 })
-export const Naming = Body({ name: Line(256, 'What others call you.', 1) })
+export const Naming = Body({ name: Line(256, 'Display name.', 1) })
 
 const User = Type.Object({
   id: Type.String({ examples: ['usr_01h2xcejqtf2nbrexx3vqjhp41'] }),
@@ -59,7 +59,7 @@ export const CurrentSession = Type.Object({
       role: OneOf(ROLES, 'What this person is to the account.'),
       scopes: Type.Array(Type.String()),
       require_second_factor: Type.Boolean({
-        description: 'Whether whoever has no second factor may do nothing here.',
+        description: 'Whether the account requires a second factor.',
       }),
     }),
   ),
@@ -124,7 +124,7 @@ export function factorJson(told: { enabled: boolean; recoveryCodesLeft: number }
 export const FactorSetup = Type.Object({
   object: Type.Literal('second_factor_setup'),
   secret: Type.String({ description: 'In base 32, to be typed.' }),
-  uri: Type.String({ description: 'The same as otpauth address, to be shown as QR code.' }),
+  uri: Type.String({ description: 'The same as an otpauth URI, for a QR code.' }),
 })
 type FactorSetup = Static<typeof FactorSetup>
 
@@ -149,11 +149,11 @@ export function recoveryCodesJson(codes: string[]): string {
 const OwnSession = Type.Object({
   object: Type.Literal('session'),
   id: Type.String(),
-  address: Type.String({ description: 'Where it was begun.' }),
-  user_agent: Type.String({ description: 'What the browser calls itself.' }),
+  address: Type.String({ description: 'IP address of the sign-in.' }),
+  user_agent: Type.String({ description: 'User-Agent of the browser.' }),
   created_at: Timestamp,
   last_seen_at: Timestamp,
-  current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+  current: Type.Boolean({ description: 'Whether it is the current session.' }),
 })
 type OwnSession = Static<typeof OwnSession>
 
@@ -180,7 +180,7 @@ export function ownSessionsJson(sessions: StoredSession[], currentId: string): s
 /** How somebody who cannot sign in gets a new password; the same for everybody. */
 export const ResetWay = Type.Object({
   object: Type.Literal('password_reset'),
-  delivery: OneOf(['mail', 'none'], 'Whether this service mails links.'),
+  delivery: OneOf(['mail', 'none'], 'Whether this service emails links.'),
 })
 export type ResetWay = Static<typeof ResetWay>
 
@@ -200,7 +200,7 @@ export const LinkFacts = Type.Object({
   }),
   asks: OneOf(
     ['new_password', 'password'],
-    'Whether a new password is set. Otherwise the one this person has here is asked for, and whoever has none chooses one; which of both it is, is not said.',
+    'Whether a new password is set. Otherwise the person enters their current password, or chooses one if they have none; the response does not say which.',
   ),
 })
 export type LinkFacts = Static<typeof LinkFacts>

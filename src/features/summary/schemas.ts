@@ -203,7 +203,7 @@ export const Summary = Type.Object(
         { kind: OneOf(CONCERNS, 'What someone should look at.'), count: Count, url: Url },
         strict,
       ),
-      { description: 'Counted exactly; of what the key may not read, nothing is told.' },
+      { description: 'Exact counts; what the key cannot read is left out.' },
     ),
   },
   strict,

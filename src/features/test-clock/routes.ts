@@ -18,7 +18,7 @@ const retrieveRoute = route({
   operation: 'retrieveTestClock',
   summary: 'Retrieve the test clock',
   description:
-    'What time it is in the test environment of this key, and how far an advance has come. `wait` holds the answer until the clock is ready.',
+    'The current test time, and the progress of an advance. With `wait`, the response waits until the clock is ready.',
   tag,
   permission: 'test_clock:read',
   query: ClockQuery,

@@ -101,7 +101,7 @@ export const timelineRoutes: Route<Service>[] = [
     operation: 'listInvoiceTimeline',
     summary: 'Tell what happened to an invoice',
     description:
-      'The oldest first: the events of the invoice, of its payments and of the credit applied to it, and its mails with what became of them. Go on with `starting_after`.',
+      'The oldest first: the events of the invoice, of its payments and of the credit applied to it, and its emails with their status. Continue with `starting_after`.',
     tag: 'Invoices',
     permission: 'invoices:read',
     query: TimelineList,

@@ -27,24 +27,24 @@ export const TimelineList = Body({
 
 export const TimelineItem = Type.Object(
   {
-    id: Type.String({ description: 'That of the event, `evt_…`, or of the mail, `eml_…`.' }),
+    id: Type.String({ description: 'That of the event, `evt_…`, or of the email, `eml_…`.' }),
     object: Type.Literal('timeline_item'),
     at: { ...Timestamp, description: 'When it happened, in business time.' } as typeof Timestamp,
     type: Type.String({
-      description: 'The type of the event, or `email.` and the kind of the mail.',
+      description: 'The type of the event, or `email.` and the kind of the email.',
     }),
     summary: Type.String({ description: 'One sentence for people, in English.' }),
     event_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The event that tells all of it; null for a mail.',
+      description: 'The event with all details; null for an email.',
     }),
     actor: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Who asked for it: a key, a person or a command; null for what happened by itself, and for whoever may not read the audit log.',
+        'Who caused it: a key, a person or a command; null if it was automatic, or if the caller cannot read the audit log.',
     }),
     actor_label: Type.Union([Type.String(), Type.Null()], {
       description: 'What the key or person was called then.',
     }),
-    about: Type.String({ description: 'The invoice, payment, credit transaction or mail.' }),
+    about: Type.String({ description: 'The invoice, payment, credit transaction or email.' }),
   },
   { additionalProperties: false },
 )

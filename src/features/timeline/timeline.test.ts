@@ -59,16 +59,16 @@ row('b8 timeline', () => {
     [
       `2026-11-20T12:00 invoice.created: Drafted as ${invoice.number}, for CA$59.97.`,
       '2026-11-20T12:00 invoice.updated: Changed: notes.',
-      '2026-11-20T12:00 invoice.finalized: Issued as INV-000001: CA$59.97 due by 2026-11-30.',
+      '2026-11-20T12:00 invoice.finalized: Finalized as INV-000001: CA$59.97 due 2026-11-30.',
       '2026-11-20T12:00 payment.created: Payment of CA$20.00 in cash recorded, received on 2026-11-20.',
       '2026-11-20T12:00 invoice.partially_paid: Paid in part: CA$20.00 of CA$59.97.',
-      '2026-11-20T12:00 email.invoice: The invoice to ada@maple.example stays in the outbox.',
-      '2026-11-29T09:00 email.reminder: A reminder to ada@maple.example stays in the outbox.',
+      '2026-11-20T12:00 email.invoice: The invoice to ada@maple.example was not sent.',
+      '2026-11-29T09:00 email.reminder: A reminder to ada@maple.example was not sent.',
       '2026-11-29T12:00 payment.created: Payment of CA$39.97 by cheque recorded, received on 2026-11-29.',
       '2026-11-29T12:00 invoice.paid: Paid in full: CA$59.97.',
       '2026-11-29T12:00 payment.reversed: Payment of CA$39.97 reversed: returned unpaid.',
-      '2026-11-29T12:00 invoice.payment_reversed: Waits for payment again: CA$39.97 remains to be paid.',
-      '2026-12-01T00:00 invoice.overdue: Fell overdue: CA$39.97 remains to be paid.',
+      '2026-11-29T12:00 invoice.payment_reversed: Open again: balance due CA$39.97.',
+      '2026-12-01T00:00 invoice.overdue: Overdue since 2026-11-30: balance due CA$39.97.',
     ],
   )
 })

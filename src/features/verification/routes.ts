@@ -27,7 +27,7 @@ export const verificationRoutes: Route<VerificationService>[] = [
     operation: 'verifyLedger',
     summary: 'Verify the books',
     description:
-      'Recomputes the books of this environment from its documents, in one snapshot, and tells every difference. It reads everything, so it takes its time with many records; whoever asks while it runs is answered by it.',
+      'Recomputes the books of this environment from its documents, in one snapshot, and reports every difference. It reads everything, so it takes a while with many records; requests made while it runs share its result.',
     tag: 'Ledger',
     permission: 'ledger:read',
     response: Verification,

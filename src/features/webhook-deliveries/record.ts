@@ -68,7 +68,7 @@ export const webhookDeliveryRecord = record(
       word(Type.String({ description: 'What the event is about; its events are kept in order.' })),
     ),
     sequence: fixed(integer({})),
-    state: oneOf(DELIVERY_STATES, 'Failed means given up after ten attempts.'),
+    state: oneOf(DELIVERY_STATES, '`failed`: all ten attempts failed.'),
     attempts_made: computed(Type.Integer()),
     next_attempt_at: nextAttemptAt,
     response_status: nullable(small()),

@@ -39,7 +39,7 @@ const listed = listRoutes({
   permission: 'webhooks:read',
   query: DeliveryList,
   item: WebhookDelivery,
-  example: { summary: 'What is under way', query: { state: 'pending' } },
+  example: { summary: 'Deliveries in progress', query: { state: 'pending' } },
   columns: columnsOf(webhookDeliveryRecord.members),
   source: ({ query }) => ({
     table: 'webhook_deliveries',
@@ -124,14 +124,14 @@ const redeliverRangeRoute = route({
   operation: 'redeliverWebhookRange',
   summary: 'Deliver a range again',
   description:
-    'Puts finished deliveries of a range of the feed, or all that were given up in it, back to the start, 500 at most; next_sequence tells where to go on, as from_sequence of the next request.',
+    'Redelivers the finished deliveries of a range of the feed, or only the failed ones, at most 500; use next_sequence as from_sequence of the next request.',
   tag,
   permission: 'webhooks:write',
   body: Redelivery,
   response: RedeliveryResult,
   errors: ['resource_missing', 'parameters_exclusive'],
   example: {
-    summary: 'Everything given up since yesterday noon',
+    summary: 'Everything that failed since yesterday noon',
     body: { since: '2026-11-20T12:00:00.000Z', only_failed: true },
   },
   async handle(call, service: Service) {

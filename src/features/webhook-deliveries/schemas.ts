@@ -45,7 +45,7 @@ export const Redelivery = Body({
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Last event.' }),
   ),
   only_failed: Type.Optional(
-    Type.Boolean({ description: 'Only deliveries that were given up; all finished ones if not.' }),
+    Type.Boolean({ description: 'Only failed deliveries; otherwise all finished ones.' }),
   ),
 })
 

@@ -66,14 +66,14 @@ export const webhookEndpoints = record(
     id: fixed(id('whe')),
     object: object('webhook_endpoint'),
     url: shownAs(
-      text('Where events are posted to: an http or https address that is public.', {
+      text('URL that receives events: a public http or https URL.', {
         max: 2048,
         min: 1,
         erased: NOBODY,
       }),
       Type.String(),
     ),
-    description: shownAs(text('Your own words.', { max: 500, erased: NOBODY }), Type.String()),
+    description: shownAs(text('Description.', { max: 500, erased: NOBODY }), Type.String()),
     enabled_events: patterns,
     status: oneOf(ENDPOINT_STATUSES, 'Paused by you, or disabled after 410 or 5 days of failure.'),
     disabled_reason: shownAs(nullable(closedOneOf(DISABLED_REASONS, '')), Reason),

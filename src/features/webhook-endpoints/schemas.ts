@@ -61,15 +61,15 @@ export const WebhookEndpoint = webhookEndpoints.item
 export const Figures = Type.Object({
   object: Type.Literal('webhook_endpoint_figures'),
   endpoint_id: Type.String(),
-  pending: Type.Integer({ description: 'Deliveries under way, counted up to 10 001.' }),
-  failed: Type.Integer({ description: 'Deliveries given up, counted up to 10 001.' }),
+  pending: Type.Integer({ description: 'Deliveries in progress, counted up to 10,001.' }),
+  failed: Type.Integer({ description: 'Failed deliveries, counted up to 10,001.' }),
   last_delivered_at: OptionalTime,
   failing_since: OptionalTime,
   cursor_sequence: Type.Integer({ description: 'How far it has read the feed.' }),
   events_behind: Type.Integer({ description: 'Events of the feed it has yet to read.' }),
   beyond_creator: Type.Array(Type.String(), {
     description:
-      'Of its enabled events, those that nobody who created or changed it can read. Somebody who can confirms them by sending `enabled_events` again.',
+      'Enabled events that no one who created or changed it can read. Someone who can read them confirms them by sending `enabled_events` again.',
   }),
   unknown_events: Type.Array(Type.String(), {
     description: 'Of its enabled events, those that do not exist.',

@@ -169,10 +169,7 @@ test('what was probably meant comes before what is missing for it', () => {
 
 test('several faults are counted in the message and listed, at most twenty', () => {
   assert.equal(faultsIn({ count: 0, mode: 1 }).length, 3)
-  assert.throws(
-    () => check({ count: 0, mode: 1 }),
-    /^Error: 3 parameters are not valid\. /,
-  )
+  assert.throws(() => check({ count: 0, mode: 1 }), /^Error: 3 parameters are not valid\. /)
   const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]))
   assert.equal(faultsIn({ name: 'a', ...unknown }).length, 20)
   assert.throws(() => check({ name: 'a', ...unknown }), /At least 20 parameters are not valid/)
