@@ -100,3 +100,10 @@ test('texts of the dashboard', () => {
   })
   assert.deepEqual(found, [])
 })
+
+test('texts of emails, documents and the hosted page', () => {
+  const textsIn = (file: string) => textsOf(readFileSync(join(ROOT, file), 'utf8'))
+  const english = textsIn('src/domain/languages/en.ts').filter((text) => text !== 'May')
+  assert.deepEqual(findings(english, REPLACED), [])
+  assert.deepEqual(findings(textsIn('src/domain/languages/fr.ts'), REPLACED_FRENCH), [])
+})

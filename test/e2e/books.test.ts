@@ -89,11 +89,11 @@ test('a mail is seen as it looked, and markup in it is text', needsChromium, asy
   await page.getByRole('link', { name: new RegExp(`Invoice ${invoice.number}`) }).click()
   await page.getByText('Not sent: test mode sends no emails.').waitFor()
   const frame = page.frameLocator('iframe')
-  await frame.getByText(`Hello ${MARKUP}`).waitFor()
+  await frame.getByText(`Hi ${MARKUP}`).waitFor()
   assert.equal(await frame.locator('img').count(), 0)
   await lookAt(visitor, 'a mail')
   await page.getByRole('tab', { name: 'Plain text' }).click()
-  await page.getByText(`Hello ${MARKUP}`).waitFor()
+  await page.getByText(`Hi ${MARKUP}`).waitFor()
   await page.getByRole('tab', { name: 'Details' }).click()
   await page.getByText('ada@maple.example').waitFor()
 

@@ -54,7 +54,7 @@ test('an invitation comes by mail, and so does a new password', needsChromium, a
   await page.getByRole('button', { name: 'Invite' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill('ada@example.com')
-  await dialog.getByText('Invitation to Default').waitFor()
+  await dialog.getByText('Join Default').waitFor()
   await dialog.getByRole('button', { name: 'Invite' }).click()
   await page.getByText('A link was emailed to ada@example.com').waitFor()
   await assertAccessible('an invitation on its way')

@@ -240,7 +240,7 @@ test('sent by hand, with copies and a message', async () => {
   ])
   assert.equal(headerOf(mail.mime, 'cc'), 'books@maple.example, cfo@maple.example')
   const text = partOf(mail.mime, 'text/plain')?.body.toString('utf8').replaceAll('\r\n', '\n') ?? ''
-  assert.match(text, /Hello Ada,\n\nDear Ada,\n\nas <b>agreed<\/b> on the phone\.\n\nHere is your/)
+  assert.match(text, /Hi Ada,\n\nDear Ada,\n\nas <b>agreed<\/b> on the phone\.\n\nHere is your/)
   const html = partOf(mail.mime, 'text/html')?.body.toString('utf8') ?? ''
   assert.match(html, /Dear Ada,<br><br>as &lt;b&gt;agreed&lt;\/b&gt; on the phone\./)
   const kept = (await w.mailsOf(issued))[1] as Made
