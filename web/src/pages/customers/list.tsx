@@ -46,7 +46,7 @@ export function CustomersPage() {
       permission="customers:read"
       columns={columns}
       idOf={({ id }) => String(id)}
-      filters={[{ kind: 'text', label: m.email, names: ['email'] }, createdBetween(m.createdAt)]}
+      filters={[{ kind: 'search', label: m.search, names: ['q'] }, createdBetween(m.createdAt)]}
     />
   )
 }

@@ -54,8 +54,9 @@ export function InvoicesPage() {
     },
   ]
   const filters: Filter[] = [
+    { kind: 'search', label: m.searchNumber, names: ['number'] },
     {
-      kind: 'choice',
+      kind: 'tabs',
       label: m.status,
       names: ['status'],
       choices: [
@@ -65,6 +66,7 @@ export function InvoicesPage() {
     },
     {
       kind: 'choice',
+      rare: true,
       label: m.open,
       names: ['open'],
       choices: [
@@ -72,7 +74,6 @@ export function InvoicesPage() {
         { value: 'false', label: m.notOpen },
       ],
     },
-    { kind: 'text', label: m.number, names: ['number'] },
     { kind: 'days', label: m.due, names: ['due_date[gte]', 'due_date[lte]'] },
     { kind: 'text', label: currency, names: ['currency'], rare: true },
     { kind: 'customer', label: m.customer, names: ['customer_id'] },
