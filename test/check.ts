@@ -56,6 +56,11 @@ const steps: Step[] = [
     remedy: 'move the code to where ARCHITECTURE.md says it belongs',
   },
   {
+    name: 'words',
+    check: () => run('--test', '--test-reporter=dot', 'test/glossary.test.ts'),
+    remedy: 'say it by the word behind the arrow, or mend the list in test/glossary.test.ts',
+  },
+  {
     name: 'openapi.json is fresh',
     check: () => run(reckoner, 'openapi', '--check'),
     write: () => run(reckoner, 'openapi', '--write'),

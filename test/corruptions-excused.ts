@@ -91,6 +91,10 @@ export const EXCUSED: Excuse[] = [
     of: ['emails.text changed', 'emails.html changed', 'emails.attached changed'],
   },
   {
+    why: 'what somebody added who sent it by hand is kept with the mail alone',
+    of: ['emails.message', 'emails.cc_addresses'],
+  },
+  {
     why: 'how often a mail was tried and what the server said; that it was tried at all is held',
     of: ['emails.attempts', 'emails.last_error changed', 'emails.next_attempt_at changed'],
   },

@@ -18,6 +18,8 @@ export interface Verdict {
 
 /** Integrity and data: what rules and types of PostgreSQL refuse. Anything else is a mistake of ours. */
 const REFUSED = /^2[23]/
+/** A lock that was waited for too long, and two that wait for each other. */
+const IN_THE_WAY = new Set(['55P03', '40P01'])
 /** One waits for PostgreSQL while the other computes. */
 const AT_ONCE = 2
 
@@ -54,10 +56,9 @@ async function tryOut(
 ): Promise<Verdict> {
   for (const attempt of attempts) {
     // Sees what the service still notes by the way, such as when a key was last used.
-    // The other one may have this very row for as long as it computes.
-    await client.query("begin; set local lock_timeout = '120s'")
+    await client.query('begin')
     try {
-      if (!(await isTaken(client, attempt))) continue
+      if (!(await isTakenAlone(client, attempt))) continue
       const by = await findings(client, key, attempt, heads)
       const deed = `${attempt.text} <- ${attempt.values.join(', ')}`
       return { key, state, outcome: by.length > 0 ? 'found' : 'passed', deed, by }
@@ -67,6 +68,18 @@ async function tryOut(
   }
   const outcome = attempts.length > 0 ? 'refused' : 'untried'
   return { key, state, outcome, deed: '', by: [] }
+}
+
+/** The other one may have this very row for as long as it computes: who is in its way begins again. */
+async function isTakenAlone(client: PoolClient, attempt: Attempt): Promise<boolean> {
+  for (;;) {
+    try {
+      return await isTaken(client, attempt)
+    } catch (error) {
+      if (!IN_THE_WAY.has(String((error as { code?: string }).code))) throw error
+      await client.query('rollback; begin')
+    }
+  }
 }
 
 async function isTaken(client: PoolClient, { text, values }: Attempt): Promise<boolean> {

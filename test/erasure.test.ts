@@ -71,7 +71,11 @@ async function plant(): Promise<number> {
   await ok('POST', `${path}/credit_transactions`, { amount: '10', reason: `For ${WHO}`, metadata })
   const draft = await ok('POST', '/v1/invoices', texts)
   const issued = await ok('POST', `/v1/invoices/${draft.id}/finalize`)
-  await ok('POST', `/v1/invoices/${issued.id}/send`, { to: `other@${WHO.toLowerCase()}.example` })
+  await ok('POST', `/v1/invoices/${issued.id}/send`, {
+    to: `other@${WHO.toLowerCase()}.example`,
+    cc: [`copy@${WHO.toLowerCase()}.example`],
+    message: `Dear ${WHO}`,
+  })
   const paid = { invoice_id: issued.id, currency: 'cad', method: 'cheque', metadata }
   const mistake = { ...paid, amount: 100, reference: WHO, note: `From ${WHO}` }
   const { id: bounced } = await ok('POST', '/v1/payments', mistake)
@@ -174,6 +178,8 @@ test('nothing tells of the person, and everything adds up as before', async () =
   const everywhere = await whereFound()
   for (const at of [
     'customers.name',
+    'emails.cc_addresses',
+    'emails.message',
     'emails.to_address',
     'events.object',
     'idempotency_keys.body',

@@ -107,7 +107,7 @@ async function swapCustomers(f: Forger): Promise<void> {
       to.contact_name,
       to.email,
     )
-    await f.mail(invoice, [`Hello ${from.contact_name}`, `Hello ${to.contact_name}`])
+    await f.mail(invoice, [`Hi ${from.contact_name}`, `Hi ${to.contact_name}`])
   }
 }
 

@@ -169,7 +169,7 @@ async function intoJanuary(f: Forger): Promise<void> {
     if (type !== 'invoice.overdue' && invoice.status === 'posted') invoice.updated_at = JANUARY
   })
   await remind(f, 'late', 0, amount)
-  await f.mail('late', ['please pay CA$105.00', 'please pay CA$75.00'])
+  await f.mail('late', ['Please pay CA$105.00', 'Please pay CA$75.00'])
   await dateEntries(f, 'part', JANUARY)
 }
 

@@ -48,7 +48,7 @@ async function otherRecipient(f: Forger): Promise<void> {
      where environment_id = 2 and invoice_id = $1`,
     f.uuid('last'),
   )
-  await f.mail('last', ['Hello Ada', 'Hello Mal'])
+  await f.mail('last', ['Hi Ada', 'Hi Mal'])
 }
 
 /** A mail that was sent never was: there was nobody to send it to. */

@@ -65,7 +65,7 @@ async function movePayment(f: Forger): Promise<void> {
   await f.set('invoices', 'closing', { amount_paid: closing.amount_paid + amount })
   await remind(f, 'late', 30, 0)
   await remind(f, 'closing', 30, amount)
-  await f.mail('late', ['Remaining to pay', 'Amount due'], ['75.00', '105.00'])
+  await f.mail('late', ['Balance due', 'Amount due'], ['75.00', '105.00'])
 }
 
 /** What a reminder of so many days says was paid by then. */

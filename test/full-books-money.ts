@@ -71,7 +71,11 @@ export async function makeInvoices(
   const named = await make('/v1/invoices', of(ada, { due_date: '2099-01-31' }))
   await make(`/v1/invoices/${named.id}/void`)
   const posted = await issue(to, of(ada, { due_date: '2099-01-31' }))
-  await make(`/v1/invoices/${posted.id}/send`, { to: 'accounts@maple.example' })
+  await make(`/v1/invoices/${posted.id}/send`, {
+    to: 'accounts@maple.example',
+    cc: ['books@maple.example'],
+    message: 'As agreed.',
+  })
   await make(`/v1/invoices/${posted.id}/rotate_hosted_url`)
   await issue(to, of(bob, {}, [line(1, 700)]))
   await issue(to, of(ada, {}, [line(1, 0)]))

@@ -11,6 +11,7 @@ import { decodeFilters } from '../src/features/invoices/routes.ts'
 import { findInvoices, invoices } from '../src/features/invoices/store.ts'
 import { findDue, findDueEnvironments, findNextDue } from '../src/features/invoices/store-due.ts'
 import { decodeFilters as filtersOfPayments } from '../src/features/payments/routes.ts'
+import { findOldestOverdue, sumBilled } from '../src/features/summary/store.ts'
 import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
 import { BEGINNING, findInvolved, listHistory, listMails } from '../src/features/timeline/store.ts'
 import { filtersOf as filtersOfDeliveries } from '../src/features/webhook-deliveries/routes.ts'
@@ -137,6 +138,10 @@ const pages: [string, Parameters<typeof decodeFilters>[0]][] = [
   ['one by number', { number: 'INV-77' }],
   ['due on a day', { 'due_date[gte]': '2026-03-01', 'due_date[lte]': '2026-03-01' }],
   [
+    'finalized in a day',
+    { 'finalized_at[gte]': '2026-02-01T00:00:00Z', 'finalized_at[lt]': '2026-02-02T00:00:00Z' },
+  ],
+  [
     'of an hour',
     { 'created_at[gte]': '2026-02-01T00:00:00Z', 'created_at[lt]': '2026-02-01T01:00:00Z' },
   ],
@@ -152,6 +157,12 @@ test('a page in the middle by offset walks the index alone', async () => {
   const { rows } = await client.query(`explain (format text) ${walk?.text}`, walk?.values)
   assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Index Only Scan/)
 })
+
+const february = { after: Date.UTC(2026, 1, 1), before: Date.UTC(2026, 1, 2) }
+test('what was billed in a day', () =>
+  look(client, 'what was billed', (db) => sumBilled(db, 1, [february]), 100))
+test('what is overdue for longest', () =>
+  look(client, 'what is overdue', (db) => findOldestOverdue(db, 1, 5), 1_100))
 
 const keys = Array.from({ length: 20 }, (_, n) => ({ environment_id: 1, id: invoiceId(n + 500) }))
 const YEAR_MS = 365 * 86_400_000

@@ -42,6 +42,7 @@ export const TIERS: Record<string, Tier> = {
   'test/e2e/webhooks.': 'test',
   'test/failover.': 'external',
   'test/forgotten.': 'test',
+  'test/glossary.': 'check',
   'test/haproxy.': 'external',
   'test/hosted.': 'test',
   'test/lint.': 'check',

@@ -53,8 +53,8 @@ test('a posted invoice in English', () => {
   assert.deepEqual(shown.facts, [
     { label: 'Invoice number', value: 'INV-000042' },
     // 02:00 UTC on the 20th is the evening of the 19th in Toronto.
-    { label: 'Issued', value: 'November 19, 2026' },
-    { label: 'Due', value: 'December 20, 2026' },
+    { label: 'Invoice date', value: 'November 19, 2026' },
+    { label: 'Due date', value: 'December 20, 2026' },
   ])
   assert.deepEqual(shown.lines, [
     { description: 'Seats', quantity: '3', unit_price: 'CA$19.99', amount: 'CA$59.97' },
@@ -69,7 +69,7 @@ test('a posted invoice in English', () => {
       ['Paid', '−CA$9.97'],
     ],
   )
-  assert.deepEqual(shown.due, { label: 'Remaining to pay', value: 'CA$1,000.00' })
+  assert.deepEqual(shown.due, { label: 'Balance due', value: 'CA$1,000.00' })
   assert.equal(shown.terms, 'Please pay CA$1,000.00 by December 20, 2026.')
   assert.deepEqual(shown.payment?.ways, [{ label: 'Bank transfer', text: 'Account 42\nBank 7' }])
   assert.deepEqual(shown.seller.lines, [
@@ -85,12 +85,12 @@ test('the customer’s language, and figures as that language writes them', () =
   const shown = invoiceDocument(posted, parties, { mode: 'test' })
   assert.equal(shown.language, 'fr')
   assert.equal(shown.heading, 'Facture')
-  assert.deepEqual(shown.due, { label: 'Reste à payer', value: '1\u202f000,00\u00a0$CA' })
+  assert.deepEqual(shown.due, { label: 'Solde à payer', value: '1\u202f000,00\u00a0$CA' })
   assert.equal(
     shown.terms,
     'Merci de payer 1\u202f000,00\u00a0$CA au plus tard le 20\u00a0décembre\u00a02026.',
   )
-  assert.equal(shown.test, 'Facture d’essai\u00a0: personne ne doit rien.')
+  assert.equal(shown.test, 'Facture de test – ne pas payer.')
   assert.deepEqual(shown.buyer.lines, [], 'a country alone is no address')
 })
 
@@ -101,13 +101,14 @@ test('each state says what it is', () => {
   assert.deepEqual(of('void').mark, { kind: 'void', text: 'Void' })
   assert.deepEqual(of('paid').mark, { kind: 'paid', text: 'Paid' })
   assert.equal(of('overdue').mark, null)
-  assert.equal(of('overdue').state.text, 'Overdue: it was due by December 20, 2026')
-  assert.equal(of('overdue').terms, of('posted').terms)
+  assert.equal(of('overdue').state.text, 'Overdue since December 20, 2026')
+  const owed = of('overdue').due.value
+  assert.equal(of('overdue').terms, `Overdue since December 20, 2026. Please pay ${owed} now.`)
   assert.deepEqual(of('void').due, { label: 'Total', value: 'CA$1,059.97' })
   assert.equal(of('void').payment, null)
   assert.deepEqual(
     of('void').facts.map(({ label }) => label),
-    ['Invoice number', 'Issued'],
+    ['Invoice number', 'Invoice date'],
   )
   assert.equal(of('paid').payment, null)
 })

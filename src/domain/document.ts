@@ -179,10 +179,9 @@ function terms(
   money: (amount: number) => string,
 ): string {
   const { status, due_date } = invoice
-  // The paper says the same before and after its due date; `state` tells the difference.
-  if (status === 'posted' || status === 'overdue') {
-    return terms.pay_by(money(remaining(invoice)), date(due_date))
-  }
+  const owed = money(remaining(invoice))
+  if (status === 'posted') return terms.pay_by(owed, date(due_date))
+  if (status === 'overdue') return terms.overdue(owed, date(due_date))
   return terms[status]
 }
 

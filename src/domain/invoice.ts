@@ -127,6 +127,14 @@ export function assertSendable(invoice: Pick<Invoice, 'number' | 'status'>): voi
   )
 }
 
+export function assertRemindable(invoice: Pick<Invoice, 'number' | 'status'>): void {
+  if (invoiceCan('remind', invoice)) return
+  throw billingError(
+    'invoice_not_sendable',
+    `Invoice ${invoice.number} is ${invoice.status}; only an open or overdue invoice can be reminded of.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
+  )
+}
+
 /** What a finalize brings along. */
 export interface Finalization {
   number: string

@@ -53,6 +53,7 @@ export function linkMessage(parts: LinkMailParts): MailMessage {
     sender: account,
     color: null,
     greeting: recipient === '' ? mail.greeting_unnamed : mail.greeting(recipient),
+    note: '',
     paragraphs: [opening, lasts],
     figure: null,
     facts: [],

@@ -30,7 +30,8 @@ function said(facts: MailFacts, language: string, recipient = 'Ada') {
   })
   const subject = mailSubject(invoice, facts, seller.name, language)
   const hostedUrl = 'https://billing.example.com/i/1-x'
-  return mailMessage({ invoice, facts, document, recipient, subject, hostedUrl, attached: true })
+  const parts = { invoice, facts, document, recipient, subject, hostedUrl, attached: true }
+  return mailMessage({ ...parts, message: '' })
 }
 
 const reminder = (days: number): MailFacts => ({
@@ -42,23 +43,28 @@ const reminder = (days: number): MailFacts => ({
 
 // 59.97 − 10.00 = 49.97.
 const REMINDERS: [days: number, language: string, subject: RegExp, first: RegExp][] = [
-  [-3, 'en', /^Reminder: invoice INV-000042 .* due December 20, 2026$/, /in 3 days: .* CA\$49\.97/],
-  [-1, 'en', /^Reminder/, /is due in one day: please pay CA\$49\.97 by December 20, 2026\./],
-  [0, 'en', /^Reminder/, /is due today: please pay CA\$49\.97\./],
-  [1, 'en', /^Overdue: .* due since December 20, 2026$/, /one day ago\. CA\$49\.97 is still/],
-  [10, 'en', /^Overdue/, /was due by December 20, 2026, 10 days ago\./],
   [
     -3,
-    'fr',
-    /^Rappel\u00a0: .* échéance le 20\u00a0décembre\u00a02026$/,
-    /dans 3 jours\u00a0: merci/,
+    'en',
+    /^Reminder: invoice INV-000042 .* due December 20, 2026$/,
+    /in 3 days\. .* CA\$49\.97/,
   ],
-  [0, 'fr', /^Rappel/, /aujourd’hui\u00a0: merci de payer 49,97\u00a0\$CA\./],
+  [-1, 'en', /^Reminder/, /is due tomorrow\. Please pay CA\$49\.97 by December 20, 2026\./],
+  [0, 'en', /^Reminder/, /is due today\. Please pay CA\$49\.97\./],
+  [
+    1,
+    'en',
+    /^Overdue: .* due December 20, 2026$/,
+    /since December 20, 2026 \(1 day\)\. Please pay CA\$49\.97\./,
+  ],
+  [10, 'en', /^Overdue/, /overdue since December 20, 2026 \(10 days\)\./],
+  [-3, 'fr', /^Rappel\u00a0: .* échéance le 20\u00a0décembre\u00a02026$/, /dans 3 jours\. Merci/],
+  [0, 'fr', /^Rappel/, /aujourd’hui\. Merci de payer 49,97\u00a0\$CA\./],
   [
     1,
     'fr',
     /^En retard\u00a0: .* échue le 20/,
-    /il y a un jour\. Il reste 49,97\u00a0\$CA à payer/,
+    /depuis le 20\u00a0décembre\u00a02026 \(1 jour\)\. Merci de payer 49,97\u00a0\$CA/,
   ],
 ]
 for (const [days, language, subject, first] of REMINDERS) {
@@ -76,14 +82,14 @@ test('an invoice asks for what is due, and for nothing when nothing is', () => {
     'en',
   )
   assert.equal(subject, 'Invoice INV-000042 from Nordlicht Inc.')
-  assert.equal(greeting, 'Hello Ada,')
+  assert.equal(greeting, 'Hi Ada,')
   assert.deepEqual(paragraphs, [
     'Here is your invoice INV-000042.',
     'Please pay CA$59.97 by December 20, 2026.',
   ])
   const paid = said({ kind: 'invoice', status: 'paid', amount_paid: 5997 }, 'en', '')
-  assert.equal(paid.paragraphs[1], 'There is nothing to pay.')
-  assert.equal(paid.greeting, 'Hello,')
+  assert.equal(paid.paragraphs[1], 'You do not need to pay anything.')
+  assert.equal(paid.greeting, 'Hi,')
 })
 
 test('a receipt names the payment, and what remains if anything does', () => {
@@ -101,7 +107,7 @@ test('a receipt names the payment, and what remains if anything does', () => {
     ['INV-000042', '1er\u00a0décembre\u00a02026', 'Carte'],
   )
   const part = said({ ...receipt, amount: 1000, status: 'posted', amount_paid: 1000 }, 'en')
-  assert.equal(part.paragraphs[1], 'CA$49.97 remains to be paid.')
+  assert.equal(part.paragraphs[1], 'Balance due: CA$49.97.')
 })
 
 test('nobody is asked for what is void or paid', () => {

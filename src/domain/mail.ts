@@ -7,7 +7,7 @@ import type { Invoice, InvoiceStatus } from './invoice.ts'
 import { chooseLanguage } from './languages/choose.ts'
 import type { Language } from './languages/language.ts'
 import type { PaymentMethod } from './payment.ts'
-import { readableLine } from './readable-text.ts'
+import { readableLine, readableText } from './readable-text.ts'
 
 export const EMAIL_KINDS = ['invoice', 'reminder', 'receipt'] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
@@ -72,6 +72,8 @@ export interface MailMessage {
   sender: string
   color: string | null
   greeting: string
+  /** What whoever sent it by hand added, with its line breaks; empty if nothing. */
+  note: string
   paragraphs: string[]
   /** The figure shown large, where a mail has one. */
   figure: Labelled | null
@@ -90,6 +92,8 @@ export interface MailParts {
   /** The document as it stood when the mail was written. */
   document: InvoiceDocument
   recipient: string
+  /** What whoever sends it by hand adds; empty if nothing. */
+  message: string
   subject: string
   hostedUrl: string
   /** Whether the document is attached. */
@@ -112,6 +116,7 @@ export function mailMessage(parts: MailParts): MailMessage {
     sender: document.seller.name,
     color: document.color,
     greeting: recipient === '' ? words.greeting_unnamed : words.greeting(recipient),
+    note: readableText(parts.message),
     paragraphs,
     figure: isReceipt
       ? { label: words.amount_received, value: language.money(facts.amount, invoice.currency) }

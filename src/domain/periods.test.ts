@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { periodsUntil } from './periods.ts'
+import { periodsUntil, spansUntil } from './periods.ts'
 
 // By any calendar: 2024 was a leap year, 2026 is none.
 test('months are whole, days are days', () => {
@@ -22,4 +22,21 @@ test('months are whole, days are days', () => {
     { from: '2026-02-28', to: '2026-02-28' },
     { from: '2026-03-01', to: '2026-03-01' },
   ])
+})
+
+// Counted on a calendar: the days from the first to the date, and as many of the month before.
+test('a month so far is held against as many days of the one before', () => {
+  const spans = (date: string, interval: 'month' | 'day') => {
+    const { current, previous } = spansUntil(date, interval)
+    return [current.from, current.to, previous.from, previous.to]
+  }
+  for (const [date, interval, expected, why] of [
+    ['2026-11-20', 'month', ['2026-11-01', '2026-11-20', '2026-10-01', '2026-10-20'], 'alike'],
+    ['2026-01-01', 'month', ['2026-01-01', '2026-01-01', '2025-12-01', '2025-12-01'], 'a new year'],
+    ['2026-03-31', 'month', ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'], 'shorter'],
+    ['2024-03-29', 'month', ['2024-03-01', '2024-03-29', '2024-02-01', '2024-02-29'], 'leap year'],
+    ['2026-11-20', 'day', ['2026-10-22', '2026-11-20', '2026-09-22', '2026-10-21'], 'thirty days'],
+  ] as const) {
+    assert.deepEqual(spans(date, interval), expected, why)
+  }
 })

@@ -1,6 +1,6 @@
 // Calendar periods that tile: days, and whole months, up to the one that holds a date.
 
-import { addDays, type CalendarDate } from './calendar.ts'
+import { addDays, type CalendarDate, daysBetween } from './calendar.ts'
 
 export const INTERVALS = ['day', 'month'] as const
 export type Interval = (typeof INTERVALS)[number]
@@ -29,4 +29,26 @@ function lastOfMonth(date: CalendarDate): CalendarDate {
   if (month === '9999-12') return '9999-12-31'
   // No month has more than 31 days, so the 32nd is in the next one.
   return addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)
+}
+
+/** How many days are shown where a period is a day: one alone is too short to be held against another. */
+const DAYS = 30
+
+/** The month so far, or the last thirty days, and as many days of the period before. */
+export function spansUntil(
+  date: CalendarDate,
+  interval: Interval,
+): { current: Period; previous: Period } {
+  if (interval === 'day') {
+    const from = addDays(date, 1 - DAYS)
+    return {
+      current: { from, to: date },
+      previous: { from: addDays(from, -DAYS), to: addDays(from, -1) },
+    }
+  }
+  const [before, month] = periodsUntil(date, 'month', 2) as [Period, Period]
+  const sameDay = addDays(before.from, daysBetween(month.from, date))
+  // The 31st has no like in a month of 30 days: then it is all of that month.
+  const to = sameDay < before.to ? sameDay : before.to
+  return { current: { from: month.from, to: date }, previous: { from: before.from, to } }
 }

@@ -63,6 +63,25 @@ row('summary customer', async () => {
       assert.ok(rows.every(({ customer_id }: Made) => customer_id === `cus_${theirs.id}`))
     }
   }
+  // Four invoices of 59.97 less the yen; 9.97 and 59.97 paid.
+  const { lifetime } = await get(api, path)
+  assert.deepEqual(
+    lifetime.map(({ currency, billed, paid: received }: Made) => [
+      ...[currency, billed.amount, billed.count],
+      ...[received.amount, received.count],
+    ]),
+    [
+      ['cad', 3 * 5997, 3, 997 + 5997, 2],
+      ['jpy', 5997, 1, 0, 0],
+    ],
+  )
+  for (const { billed, paid: received } of lifetime) {
+    for (const { url, amount, count } of [billed, received]) {
+      const rows: Made[] = (await get(api, url)).data
+      const sum = rows.reduce((all, each) => all + (each.total ?? each.amount), 0)
+      assert.deepEqual([rows.length, sum], [count, amount], url)
+    }
+  }
   const missing = await api.get('/v1/customers/999999999/receivables')
   assert.deepEqual([missing.status, missing.body.error.code], [404, 'resource_missing'])
 })

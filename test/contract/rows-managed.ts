@@ -43,6 +43,9 @@ export const MANAGED_ROWS = {
   'filter currency': 'of invoices and payments, in any case',
   'filter endpoint status': 'finds disabled and paused endpoints',
   'summary adds up': 'each figure is the sum over the list that it names',
+  'summary compared':
+    'billed and received, net of what is void, against as many days of the period before, each with its list',
+  'summary oldest': 'the five invoices overdue for longest, with days and balance due',
   'summary cash': 'settled payments by the day they were received, in months and in days',
   'summary ages': 'what remains, by currency and by days past due',
   'summary customer': 'what one customer owes, by currency, with the lists that add up to it',

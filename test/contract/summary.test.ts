@@ -25,11 +25,11 @@ const toronto = { body: { time_zone: 'America/Toronto' } }
 assert.equal((await api.patch(ACCOUNT, toronto)).status, 200)
 
 /** Every row of a list. */
-async function allOf(url: string, ask: object = {}): Promise<Made[]> {
+async function allOf(url: string, from = api): Promise<Made[]> {
   const rows: Made[] = []
   for (let more = true; more; ) {
     const cursor = rows.length > 0 ? `&starting_after=${rows.at(-1).id}` : ''
-    const page = await get(api, `${url}&limit=100${cursor}`, ask)
+    const page = await get(from, `${url}&limit=100${cursor}`)
     rows.push(...page.data)
     more = page.has_more
   }
@@ -38,16 +38,23 @@ async function allOf(url: string, ask: object = {}): Promise<Made[]> {
 
 const sum = (rows: Made[], member: string) => rows.reduce((total, each) => total + each[member], 0)
 
-async function assertAddsUp(summary: Made): Promise<number> {
+async function assertAddsUp(summary: Made, from = api): Promise<number> {
   let figures = 0
   const check = async ({ url, count, amount }: Made, member?: string) => {
-    const rows = await allOf(url)
+    const rows = await allOf(url, from)
     assert.equal(rows.length, count, url)
     if (member) assert.equal(sum(rows, member), amount, url)
     figures++
   }
   for (const { currencies } of summary.cash_in) {
     for (const each of currencies) await check(each, 'amount')
+  }
+  const { billed, received } = summary.comparison
+  for (const { current, previous } of billed) {
+    for (const each of [current, previous]) await check(each, 'total')
+  }
+  for (const { current, previous } of received) {
+    for (const each of [current, previous]) await check(each, 'amount')
   }
   for (const { open, overdue, ages } of summary.receivables) {
     for (const each of [open, overdue, ...ages]) await check(each, 'amount_remaining')
@@ -137,6 +144,98 @@ row('summary cash', async () => {
   await assertAddsUp(days)
 })
 
+row('summary compared', async (t) => {
+  // The 20th of October in Toronto, and a month later by the test clock.
+  const october = () => Date.parse('2026-10-20T16:00:00.000Z')
+  const here = await world(t, { wallNow: october })
+  await here.api.patch(ACCOUNT, toronto)
+  const customer = await makeCustomer(here.api)
+  const due = { customer_id: customer.id, due_date: '2026-12-31' }
+  // Finalized on the 20th: paid in part, void, in yen.
+  const part = await makeIssued(here.api, due)
+  const voided = await makeIssued(here.api, due)
+  await makeIssued(here.api, { ...due, currency: 'jpy' })
+  await makePayment(here.api, part, { amount: 997, received_on: '2026-10-20' })
+  await here.api.post(`${INVOICES}/${voided.id}/void`)
+  const drafted = await makeInvoice(here.api, due)
+  const goTo = async (to: string) => {
+    await here.api.post('/v1/test_clock/advance', { body: { to } })
+    await until('the clock', async () => (await get(here.api, '/v1/test_clock')).status === 'ready')
+  }
+  const onThe20th = await get(
+    here.api,
+    `${INVOICES}?finalized_at[gte]=2026-10-20&finalized_at[lt]=2026-10-21`,
+  )
+  assert.equal(onThe20th.total_count, 3, 'dates are midnights of the account, drafts are not in it')
+  const after20th = await get(here.api, `${INVOICES}?finalized_at[gt]=2026-10-21`)
+  assert.equal(after20th.total_count, 0)
+  // A minute before midnight in Toronto: the 20th is the day of both months.
+  await goTo('2026-11-21T04:59:00.000Z')
+  await here.api.post(`${INVOICES}/${drafted.id}/finalize`)
+  const credit = `/v1/customers/${customer.id}/credit_transactions`
+  assert.equal(
+    (await here.api.post(credit, { body: { amount: '10.00', currency: 'cad' } })).status,
+    201,
+  )
+  const credited = await makeIssued(here.api, due)
+  assert.equal(credited.amount_due, 4997, 'credit is a way to pay: it is billed all the same')
+  await makePayment(here.api, credited, { received_on: '2026-11-01', amount: 498 })
+  const summary = await get(here.api, '/v1/summary')
+  const { current, previous, billed, received } = summary.comparison
+  assert.deepEqual(current, { from: '2026-11-01', to: '2026-11-20' })
+  assert.deepEqual(previous, { from: '2026-10-01', to: '2026-10-20' })
+  const told = (figures: Made[]) =>
+    figures.map(({ currency, current, previous, change }: Made) => [
+      currency,
+      current.amount,
+      current.count,
+      previous.amount,
+      previous.count,
+      change.amount,
+      change.percent,
+    ])
+  // 59.97 each; 4.98 of 9.97 is half of it, rounded: -50.05 %.
+  assert.deepEqual(told(billed), [
+    ['cad', 2 * 5997, 2, 5997, 1, 5997, '100.0'],
+    ['jpy', 0, 0, 5997, 1, -5997, '-100.0'],
+  ])
+  assert.deepEqual(told(received), [['cad', 498, 1, 997, 1, -499, '-50.1']])
+  await assertAddsUp(summary, here.api)
+  // A day later the 21st is compared, on which nothing was finalized in October.
+  await goTo('2026-11-21T05:01:00.000Z')
+  const next = await get(here.api, '/v1/summary')
+  assert.deepEqual(next.comparison.previous, { from: '2026-10-01', to: '2026-10-21' })
+  const days = await get(here.api, '/v1/summary?interval=day')
+  assert.deepEqual(days.comparison.current, { from: '2026-10-23', to: '2026-11-21' })
+  assert.deepEqual(told(days.comparison.billed), [
+    ['cad', 2 * 5997, 2, 5997, 1, 5997, '100.0'],
+    ['jpy', 0, 0, 5997, 1, -5997, '-100.0'],
+  ])
+  await assertAddsUp(days, here.api)
+})
+
+row('summary oldest', async () => {
+  const { oldest_overdue } = await get(api, '/v1/summary')
+  // Of the ages above, on 20 November: five of eight, the oldest first, in part paid or not.
+  assert.deepEqual(
+    oldest_overdue.map(({ due_date, days_overdue, amount_remaining }: Made) => [
+      due_date,
+      days_overdue,
+      amount_remaining,
+    ]),
+    [
+      ['2026-08-21', 91, 5997],
+      ['2026-08-22', 90, 5997],
+      ['2026-09-20', 61, 5997],
+      ['2026-09-21', 60, 5997],
+      ['2026-10-20', 31, 5997],
+    ],
+  )
+  const [{ invoice_id, number, customer_id: whose }] = oldest_overdue
+  const oldest = await get(api, `${INVOICES}/${invoice_id}`)
+  assert.deepEqual([oldest.number, oldest.status, whose], [number, 'overdue', `cus_${customer_id}`])
+})
+
 row('summary attention', async () => {
   await makeInvoice(api, of('2026-11-19'))
   await makeInvoice(api, of('2026-11-20'))
@@ -186,7 +285,7 @@ row('summary today', async (t) => {
 row('summary scopes', async () => {
   const key = await w.key({ scopes: ['invoices:read'] })
   const told = await get(api, '/v1/summary', { key })
-  assert.equal(told.cash_in, null)
+  assert.deepEqual([told.cash_in, told.comparison.received], [null, null])
   assert.deepEqual(
     told.attention.map(({ kind }: Made) => kind),
     ['invoices_overdue', 'drafts_past_due'],

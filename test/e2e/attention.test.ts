@@ -45,12 +45,12 @@ test('endpoints that are off and deliveries given up', needsChromium, async (t) 
   await open('')
   await concernOf(page, 'webhook_endpoints_disabled').getByText(gone.url).waitFor()
   gone.answer = 200
-  await mend(page, 'webhook_endpoints_disabled', 'Switch on')
+  await mend(page, 'webhook_endpoints_disabled', 'Enable')
   assert.equal((await get(w.api, `/v1/webhook_endpoints/${off.id}`)).status, 'enabled')
 
   await concernOf(page, 'webhook_deliveries_failed').getByText('product.created').waitFor()
   dead.answer = 200
-  await mend(page, 'webhook_deliveries_failed', 'Deliver again')
+  await mend(page, 'webhook_deliveries_failed', 'Retry')
   await hooks.deliveryThat(failing, ({ state }) => state === 'delivered', 'delivery')
 })
 
@@ -79,7 +79,7 @@ test('overdue invoices, forgotten drafts, mails that failed', needsChromium, asy
 
   await mend(page, 'emails_failed', 'Send again')
   await w.invoiceThat(unsent, ({ email_status }) => email_status === 'sent', 'the second mail')
-  await mend(page, 'drafts_past_due', 'Issue it')
+  await mend(page, 'drafts_past_due', 'Finalize')
   const issued = await get(w.api, `/v1/invoices/${draft.id}`, w.live)
   assert.match(issued.number, /^INV-0/)
   await makePayment(w.api, issued, {}, w.live)
@@ -87,9 +87,9 @@ test('overdue invoices, forgotten drafts, mails that failed', needsChromium, asy
   // An overdue invoice is mended by money, or by reminding whoever has it.
   await open('')
   const concern = concernOf(page, 'invoices_overdue')
-  await concern.getByRole('button', { name: 'Send by mail' }).waitFor()
+  await concern.getByRole('button', { name: 'Send email' }).waitFor()
   await concern.getByRole('link', { name: 'Record payment' }).click()
-  const dialog = page.getByRole('dialog', { name: `Record a payment of ${overdue.number}` })
+  const dialog = page.getByRole('dialog', { name: `Record a payment for ${overdue.number}` })
   await dialog.getByTestId('foreseen').waitFor()
   await dialog.getByRole('button', { name: 'Record payment' }).click()
   await page.locator('[data-status=paid]').first().waitFor()

@@ -24,15 +24,15 @@ test('months are lived through, and the diary tells of them', needsChromium, asy
   await open('developers/test-clock')
   const advance = page.getByRole('button', { name: 'Advance', exact: true })
   await eventually(() => advance.isDisabled(), true)
-  await page.getByRole('button', { name: 'A quarter' }).click()
+  await page.getByRole('button', { name: '3 months' }).click()
   const day = page.getByLabel('Advance to')
   // Counted from before or after midnight, should the two lie in one month and the next.
   const laters = [before, await get(w.api, '/v1/test_clock')].map(quarterAfter)
   await eventually(async () => laters.includes((await day.inputValue()).slice(0, 7)), true)
   const later = (await day.inputValue()).slice(0, 7)
   await advance.click()
-  const diary = page.getByRole('region', { name: 'What happened on the way' })
-  const overdue = `Invoice ${invoice.number} fell overdue: CA$59.97 remains to be paid.`
+  const diary = page.getByRole('region', { name: 'What happened' })
+  const overdue = `Invoice ${invoice.number} is overdue: CA$59.97 due.`
   await diary.getByText(overdue).waitFor()
   await eventually(async () => (await get(w.api, '/v1/test_clock')).status, 'ready')
   // The diary is the feed: as many, in order, each with the way to what it is about.
@@ -46,7 +46,7 @@ test('months are lived through, and the diary tells of them', needsChromium, asy
   await assertAccessible('the diary')
   await diary.getByRole('link', { name: invoice.number }).first().click()
   await page.getByRole('heading', { level: 1, name: invoice.number }).waitFor()
-  await page.getByText('is overdue', { exact: false }).first().waitFor()
+  await page.getByText('overdue since', { exact: false }).first().waitFor()
 })
 
 test('time goes forward only, and live has that of the world', needsChromium, async (t) => {
@@ -61,18 +61,18 @@ test('time goes forward only, and live has that of the world', needsChromium, as
   await holds(day, '2020-01-01')
   const live = await visitAsOwner(chromium, t, w, { place: '1/live' })
   await live.open('developers/test-clock')
-  await live.page.getByText('The clock of live data is that of the world.').waitFor()
-  await counts(live.page.getByRole('button', { name: 'Reset everything' }), 0)
+  await live.page.getByText('Live mode always uses the real time.').waitFor()
+  await counts(live.page.getByRole('button', { name: 'Delete all test data' }), 0)
 })
 
 test('everything is reset, after it was said what that means', needsChromium, async (t) => {
   const { page, open } = await visitAsOwner(chromium, t, w)
   await open('developers/test-clock')
-  await page.getByRole('button', { name: 'Reset everything' }).click()
+  await page.getByRole('button', { name: 'Delete all test data' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('All records of this test environment are erased').waitFor()
+  await dialog.getByText('All data in this test environment is deleted').waitFor()
   await dialog.getByTestId('foreseen').waitFor()
-  await dialog.getByRole('button', { name: 'Reset everything' }).click()
+  await dialog.getByRole('button', { name: 'Delete all test data' }).click()
   await eventually(async () => (await get(w.api, '/v1/customers')).data.length, 0)
   await eventually(async () => (await get(w.api, '/v1/test_clock')).status, 'ready')
   await open('customers')

@@ -25,9 +25,9 @@ test('a customer is made, refused, changed and deleted', needsChromium, async (t
   // A refusal lands on its field, and what was entered stays.
   expect(400)
   await page.getByLabel('Name').fill('Åström & Co')
-  await page.getByLabel('E-mail').fill('nobody')
+  await page.getByLabel('Email').fill('nobody')
   await page.getByRole('button', { name: 'Create customer' }).click()
-  const email = page.getByLabel('E-mail')
+  const email = page.getByLabel('Email')
   await page.locator('[name=email][aria-invalid=true]').waitFor()
   await holds(email, 'nobody')
   await focusHas(page, 'name', 'email')
@@ -72,8 +72,8 @@ test('nobody leaves a dirty form without being asked', needsChromium, async (t) 
   await page.getByRole('link', { name: 'Kept' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('City').fill('Half-way')
-  const asked = page.getByRole('dialog', { name: 'You have changes that are not saved' })
-  const stay = asked.getByRole('button', { name: 'Stay and keep them' })
+  const asked = page.getByRole('dialog', { name: 'You have unsaved changes' })
+  const stay = asked.getByRole('button', { name: 'Keep editing' })
   const ways = [
     () => page.getByRole('navigation').getByRole('link', { name: 'Products' }).click(),
     () => page.goBack(),
@@ -147,8 +147,8 @@ test('a list has a look for each state', needsChromium, async (t) => {
   await makeCustomer(w.api, { name: 'Somebody' })
   await open('customers')
   await state('rows').waitFor()
-  await page.getByLabel('E-mail').fill('none@nowhere.example')
-  await page.getByLabel('E-mail').press('Enter')
+  await page.getByLabel('Email').fill('none@nowhere.example')
+  await page.getByLabel('Email').press('Enter')
   await state('filtered-empty').waitFor()
   await page.waitForURL(/email=none%40nowhere\.example/)
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
@@ -218,8 +218,8 @@ test('what a customer owes stands at the head of their page', needsChromium, asy
   const customer = await makeCustomer(w.api)
   const { page, open } = await visitAsOwner(chromium, t, w)
   await open(`customers/${customer.id}`)
-  const head = page.getByRole('region', { name: 'What this customer owes' })
-  await head.getByText('Nothing to pay').waitFor()
+  const head = page.getByRole('region', { name: 'Balances' })
+  await head.getByText('Nothing outstanding').waitFor()
   const line = { description: 'Work', quantity: 1, unit_amount: 10000 }
   const of = (due_date: string, more: object = {}) =>
     makeIssued(w.api, { customer_id: customer.id, line_items: [line], due_date, ...more })
@@ -233,14 +233,17 @@ test('what a customer owes stands at the head of their page', needsChromium, asy
   const figures = (currency: string) => head.locator(`[data-currency=${currency}] dd`)
   await eventually(
     () => figures('cad').allInnerTexts(),
-    ['CA$175.00', '2 invoices', 'CA$75.00', '1 invoice', 'CA$12.34', 'How it came about'],
+    [
+      ...['CA$175.00', '2 invoices', 'CA$75.00', '1 invoice'],
+      ...['CA$200.00', '2 invoices', 'CA$25.00', '1 payment', 'CA$12.34', 'View history'],
+    ],
   )
   assert.equal((await figures('jpy').allInnerTexts()).slice(0, 2).join(), '¥10,000,1 invoice')
-  await head.getByRole('link', { name: '2 invoices' }).click()
+  await head.getByRole('link', { name: '2 invoices' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
   await counts(page.locator('tbody tr'), 2)
   await page.goBack()
-  await head.getByRole('link', { name: 'How it came about' }).first().click()
+  await head.getByRole('link', { name: 'View history' }).first().click()
   await page.getByRole('cell', { name: 'CA$12.34' }).waitFor()
 })
 
@@ -264,7 +267,7 @@ test('a timeline tells of all that is theirs, back to the beginning', needsChrom
     [
       `Invoice ${invoice.number} paid in full: CA$59.97.`,
       'Payment of CA$59.97 received',
-      `Invoice ${invoice.number} issued: CA$59.97`,
+      `Invoice ${invoice.number} finalized: CA$59.97`,
       'Draft  created, for CA$59.97.',
     ],
   )

@@ -57,23 +57,23 @@ test('each dialog of an action', needsChromium, async (t) => {
   // A pending delivery is sent at its own time: what it says meanwhile may change.
   const dialogs: Record<string, string[]> = {
     [`customers/${made.customer.id}`]: ['Delete'],
-    [`customers/${made.customer.id}?tab=credit`]: ['Grant credit'],
+    [`customers/${made.customer.id}?tab=credit`]: ['Adjust credit'],
     [`products/${made.product.id}`]: ['Archive'],
     [`invoices/${made.draft.id}`]: ['Finalize', 'Void'],
-    [`invoices/${made.issued.id}`]: ['Send by mail', 'Record payment'],
+    [`invoices/${made.issued.id}`]: ['Send email', 'Record payment'],
     [`payments/${made.payment.id}`]: ['Reverse'],
-    [`mails/${made.mail.id}`]: ['Send the invoice again'],
+    [`emails/${made.mail.id}`]: ['Send again'],
     [`developers/keys/${made.key.id}`]: ['Rename', 'Roll', 'Revoke'],
-    'developers/test-clock': ['Reset everything'],
+    'developers/test-clock': ['Delete all test data'],
     [`webhooks/${made.endpoint.id}`]: [
       'Pause',
-      'Send a test event',
-      'Send failed ones again',
-      'Rotate the secret',
+      'Send test event',
+      'Retry failed deliveries',
+      'Rotate secret',
       'Delete',
     ],
-    [`webhooks/deliveries/${made.delivery.id}`]: ['Send again', 'Skip'],
-    'settings/members': ['Change the role', 'New link', 'Invite'],
+    [`webhooks/deliveries/${made.delivery.id}`]: ['Retry', 'Skip'],
+    'settings/members': ['Change role', 'New link', 'Invite'],
   }
   visitor.expect(409)
   for (const [path, names] of Object.entries(dialogs)) {
@@ -120,7 +120,7 @@ test('the palette, the menus, the pickers', needsChromium, async (t) => {
   await counts(page.getByRole('dialog'), 0)
   await hasFocus(search)
 
-  const person = page.getByRole('button', { name: /^You:/ })
+  const person = page.getByRole('button', { name: /^Profile:/ })
   await person.click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
   await inBothThemes(visitor, 'the menu of a person')
@@ -139,7 +139,7 @@ test('the palette, the menus, the pickers', needsChromium, async (t) => {
   await inBothThemes(visitor, 'the products to choose from')
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  await page.getByRole('dialog', { name: 'You have changes that are not saved' }).waitFor()
+  await page.getByRole('dialog', { name: 'You have unsaved changes' }).waitFor()
   await inBothThemes(visitor, 'what is not saved')
   await assertTrapped(page, 6)
   await page.getByRole('button', { name: 'Leave without saving' }).click()

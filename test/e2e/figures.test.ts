@@ -26,7 +26,7 @@ test('every figure opens the list that adds up to it', needsChromium, async (t) 
   const seen = new Set<string>()
   for (const place of ['', '?currency=eur', '?interval=day']) {
     await open(place)
-    await page.getByRole('button', { name: 'Show the figures' }).first().waitFor()
+    await page.getByRole('button', { name: 'Show figures' }).first().waitFor()
     const figures = await figuresOn(page)
     assert.ok(figures.length >= (place === '?currency=eur' ? 8 : 12), JSON.stringify(figures))
     for (const { href, text } of figures) {
@@ -45,7 +45,7 @@ interface Shown {
 
 /** Every link to a list, with the words around it. */
 async function figuresOn(page: Page): Promise<Shown[]> {
-  for (const button of await page.getByRole('button', { name: 'Show the figures' }).all()) {
+  for (const button of await page.getByRole('button', { name: 'Show figures' }).all()) {
     await button.click()
   }
   return page.evaluate(`[...document.querySelectorAll(
@@ -65,11 +65,13 @@ async function assertAddsUp(page: Page, href: string, text: string): Promise<voi
     page.goto(href),
   ])
   const { data, total_count } = (await answer.json()) as {
-    data: { amount?: number; amount_remaining?: number }[]
+    data: { amount?: number; amount_remaining?: number; total?: number }[]
     total_count: number
   }
   assert.equal(data.length, total_count, 'a page holds them all')
-  const sum = data.reduce((sum, row) => sum + (row.amount ?? row.amount_remaining ?? 0), 0)
+  // What was billed is the totals of its invoices, what is outstanding is what remains of them.
+  const property = href.includes('finalized_at') ? 'total' : 'amount_remaining'
+  const sum = data.reduce((sum, row) => sum + (row.amount ?? row[property] ?? 0), 0)
   const told = `${text} at ${href}: ${total_count} rows, ${sum}`
   const money = /[$€](?<units>[\d,]+)\.(?<cents>\d\d)/.exec(text)?.groups
   if (money)

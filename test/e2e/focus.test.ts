@@ -1,7 +1,7 @@
 // Where the focus is while an action is done and afterwards: never lost, and never taken from where one went.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeInvoice, makeIssued } from '../fixtures.ts'
+import { makeCustomer, makeInvoice, makeIssued } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   answered,
@@ -18,19 +18,18 @@ const w = await world({ after })
 const chromium = await launch({ after })
 
 test('an action that is done gives the focus back to its button', needsChromium, async (t) => {
-  const draft = await makeInvoice(w.api)
+  const { id: customer_id } = await makeCustomer(w.api, { email: 'ap@maple.example' })
+  const issued = await makeIssued(w.api, { customer_id })
   const { page, open } = await visitAsOwner(chromium, t, w)
-  await open(`invoices/${draft.id}`)
-  await tabTo(page, /^Finalize$/)
+  await open(`invoices/${issued.id}`)
+  await tabTo(page, /^Send email$/)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('foreseen').waitFor()
-  await tabTo(page, /^Finalize$/)
+  await tabTo(page, /^Send email$/)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
-  // The button is still there, and says why it cannot be done twice.
-  await eventually(async () => (await focused(page)).name, 'Finalize')
-  await page.getByRole('tooltip').getByText('Only a draft allows this').waitFor()
+  await eventually(async () => (await focused(page)).name, 'Send email')
 })
 
 test('an action whose button is gone gives it to the heading', needsChromium, async (t) => {

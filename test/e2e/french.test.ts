@@ -56,7 +56,7 @@ const press = (page: Page, name: string) =>
 test('the messages were found', () => {
   assert.ok(count > 500, `${count} texts differ`)
   assert.ok(isEnglish('Customers') && !isEnglish('Clients'))
-  assert.ok(isEnglish('Your role does not include invoices:write.'))
+  assert.ok(isEnglish('You can view but not edit invoices. Ask an admin.'))
 })
 
 test('from the first step to a paid invoice', needsChromium, async (t) => {
@@ -135,7 +135,7 @@ test('every page', needsChromium, async (t) => {
     'invoices/$id': invoice.id,
     'invoices/$id/edit': invoice.id,
     'payments/$id': payment.id,
-    'mails/$id': mail.id,
+    'emails/$id': mail.id,
     'webhooks/$id': endpoint.id,
     'developers/keys/$id': key.id,
     'webhooks/deliveries/$id': delivery.id,
@@ -155,7 +155,7 @@ test('every page', needsChromium, async (t) => {
     await open(path.replace('$id', id))
     await assertFrench(page, path)
   }
-  for (const tab of ['explain', 'payments', 'mails', 'timeline']) {
+  for (const tab of ['explain', 'payments', 'emails', 'timeline']) {
     await open(`invoices/${invoice.id}?tab=${tab}`)
     await assertFrench(page, tab)
   }
@@ -164,7 +164,7 @@ test('every page', needsChromium, async (t) => {
     await assertFrench(page, tab)
   }
   await open('customers')
-  await page.getByRole('button', { name: /^Vous :/ }).click()
+  await page.getByRole('button', { name: /^Profil :/ }).click()
   await page.getByRole('button', { name: 'Se déconnecter' }).waitFor()
   await assertFrench(page, 'the menu of a person')
 })
@@ -190,16 +190,16 @@ test('refusals, from signing in to a form of its own', needsChromium, async (t) 
   const wrong: [path: string, field: string, text: string, told: RegExp][] = [
     ['settings/account', 'Site web', 'nulle part', /adresse comme https/],
     ['settings/numbering', 'Numéro de la première', 'douze', /nombre entier de 1 à/],
-    ['webhooks/new', 'Adresse', 'nulle part', /Il faut une adresse comme/],
+    ['webhooks/new', 'URL', 'nulle part', /Il faut une adresse comme/],
     ['webhooks/new', 'Événements', 'tout', /type d’événement comme invoice.paid/],
     ['developers/keys/new', 'Nom', '', /obligatoire/],
-    ['developers/keys/new', 'Se termine', '2020-01-01', /Ce jour est passé|obligatoire/],
+    ['developers/keys/new', 'Expire', '2020-01-01', /Ce jour est passé|obligatoire/],
   ]
   for (const [path, field, text, told] of wrong) {
     await open(path)
     await page.getByRole('main').getByLabel(field).first().fill(text)
-    if (path === 'webhooks/new' && field !== 'Adresse') {
-      await page.getByLabel('Adresse').fill('https://hooks.example/x')
+    if (path === 'webhooks/new' && field !== 'URL') {
+      await page.getByLabel('URL').fill('https://hooks.example/x')
     }
     await page.locator('main button[type=submit]').click()
     await page.getByText(told).first().waitFor()
@@ -215,12 +215,12 @@ test('dark as the system is, or as one chooses', needsChromium, async (t) => {
   await scheme('dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await scheme('light')
-  await page.getByRole('button', { name: /^Vous :/ }).click()
+  await page.getByRole('button', { name: /^Profil :/ }).click()
   await page.getByLabel('Thème').selectOption('dark')
   await scheme('dark')
   await page.reload()
   await scheme('dark')
-  await page.getByRole('button', { name: /^Vous :/ }).click()
+  await page.getByRole('button', { name: /^Profil :/ }).click()
   await page.getByLabel('Thème').selectOption('auto')
   await scheme('light')
   // The language is chosen there, too, and kept.

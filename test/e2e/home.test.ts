@@ -29,7 +29,7 @@ test('the calls it shows lead from nothing to a paid invoice', needsChromium, as
     await step.getByText('Done').waitFor()
   }
   // 3 × 19.99 = 59.97, paid in full: this month and in all, unless a month has just begun.
-  await page.locator('[data-figure^="Cash in"]').getByText('$59.97').first().waitFor()
+  await page.locator('[data-figure=Received]').getByText('$59.97').first().waitFor()
   // Who has walked the path sees it no more.
   await counts(page.locator('[data-step]'), 0)
 })

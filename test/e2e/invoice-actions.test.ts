@@ -41,11 +41,11 @@ test('on a phone one action stands out and a menu has the rest', needsChromium, 
     const items = page.getByRole('menuitem')
     await eventually(
       async () => (await items.allInnerTexts()).map((text) => text.split('\n')[0]),
-      ['Edit', 'Duplicate', 'Void', 'Record payment', 'Send by mail', 'PDF'],
+      ['Edit', 'Duplicate', 'Void', 'Record payment', 'Send email', 'Send reminder', 'PDF'],
     )
     // A finger cannot hover: what is not allowed says why where it stands.
     const pay = items.filter({ hasText: 'Record payment' })
-    await pay.getByText(/^Only an issued invoice/).waitFor()
+    await pay.getByText(/^Only open and overdue invoices/).waitFor()
     assert.equal(await pay.getAttribute('aria-disabled'), 'true')
     await visitor.assertAccessible(`the menu of actions, ${colorScheme}`)
     await assertWhole(page, 'the menu of actions')
@@ -86,7 +86,7 @@ test(
     const dialog = page.getByRole('dialog')
     await dialog
       .getByTestId('foreseen')
-      .getByText(/issued/)
+      .getByText(/finalized/)
       .waitFor()
     await dialog.getByRole('button', { name: 'Finalize', exact: true }).click()
     await page.getByText('Invoice finalized').waitFor()
@@ -97,7 +97,7 @@ test(
       page.locator('.mantine-Timeline-item').filter({ hasText: text }).getByTestId('by')
     // The drafts of the tests are made with the key named "test".
     await says(who(/^Draft INV-9\d+ created/), ' · by test')
-    await says(who(/^Invoice INV-\d+ issued/), ' · by Olive Owner')
+    await says(who(/^Invoice INV-\d+ finalized/), ' · by Olive Owner')
     await says(who(/^Payment of .+ received/), ' · by test')
   },
 )

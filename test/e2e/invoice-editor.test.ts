@@ -51,7 +51,7 @@ test('50 rows of a sheet land, and those with faults say which', needsChromium, 
   await page.getByText('“1.234” is not an amount in this currency.').waitFor()
   // 48 × 2 × 1,000.50 = 96,048.00; the two rows with faults are not counted.
   await total(page, 'CA$96,048.00')
-  await page.getByText('2 lines are not finished and not counted.').waitFor()
+  await page.getByText('2 lines are incomplete and not included in the total.').waitFor()
   // Saving goes to the first fault instead.
   await page.keyboard.press('Control+Enter')
   await page.locator('[aria-label="Line 8, Quantity"]:focus').waitFor()
@@ -69,9 +69,9 @@ test('250 lines are the most, and that is said', needsChromium, async (t) => {
   await open('invoices/new')
   await cell(page, 1, 'Description').focus()
   await paste(page, Array.from({ length: 260 }, (_, index) => `Row ${index}\t1\t1`).join('\n'))
-  await page.getByText('10 did not land: an invoice has at most 250 lines.').waitFor()
-  await button(page, 'Add a line').click()
-  await page.getByText('An invoice has at most 250 lines.', { exact: true }).waitFor()
+  await page.getByText('10 rows were not pasted. An invoice can have up to 250 lines.').waitFor()
+  await button(page, 'Add line').click()
+  await page.getByText('An invoice can have up to 250 lines.', { exact: true }).waitFor()
   await counts(page.locator('fieldset.line'), 250)
 })
 
@@ -109,7 +109,7 @@ test('an invoice is written without a mouse', needsChromium, async (t) => {
   // From an empty last row Tab leads on: nobody is held in the table.
   await cell(page, 2, 'Price').focus()
   await keyboard.press('Tab')
-  await focusHas(page, 'textContent', 'Add a line')
+  await focusHas(page, 'textContent', 'Add line')
   await keyboard.press('Control+Enter')
   await page.getByText('Draft saved').waitFor()
   const [saved] = (await get(w.api, `/v1/invoices?customer_id=${customer.id}`)).data
@@ -123,7 +123,7 @@ test('what is not saved is asked for, kept and restored', needsChromium, async (
   await button(page, 'Edit').click()
   const quantity = cell(page, 1, 'Quantity')
   await quantity.fill('77')
-  const asked = page.getByRole('dialog', { name: 'You have changes that are not saved' })
+  const asked = page.getByRole('dialog', { name: 'You have unsaved changes' })
   const ways = [
     () => page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click(),
     () => page.goBack(),
@@ -131,7 +131,7 @@ test('what is not saved is asked for, kept and restored', needsChromium, async (
   ]
   for (const way of ways) {
     await way()
-    await asked.getByRole('button', { name: 'Stay and keep them' }).click()
+    await asked.getByRole('button', { name: 'Keep editing' }).click()
     await asked.waitFor({ state: 'detached' })
     await holds(quantity, '77')
   }
@@ -143,7 +143,7 @@ test('what is not saved is asked for, kept and restored', needsChromium, async (
   })
   await page.reload()
   await eventually(() => told, 'beforeunload')
-  await page.getByText('What you had entered and not saved is here again.').waitFor()
+  await page.getByText('Your unsaved changes were restored.').waitFor()
   await holds(quantity, '77')
   // A session that ends on saving is begun again over the page; nothing else asks before.
   await answered(page)
@@ -174,9 +174,9 @@ test('two people at one draft: told, and chosen', needsChromium, async (t) => {
   await cell(page, 1, 'Quantity').fill('5')
   await w.api.patch(path, { body: { notes: 'Theirs' } })
   await button(page, 'Save changes').click()
-  await page.getByText('Since you opened it, this was changed: notes.').waitFor()
+  await page.getByText('These changed since you opened it: notes.').waitFor()
   assert.equal((await get(w.api, path)).line_items[0].quantity, invoice.line_items[0].quantity)
-  await button(page, 'Save mine over it').click()
+  await button(page, 'Keep mine').click()
   await page.getByText('Draft saved').waitFor()
   const mine = await get(w.api, path)
   assert.deepEqual([mine.line_items[0].quantity, mine.notes], [5, 'Theirs'])
@@ -185,7 +185,7 @@ test('two people at one draft: told, and chosen', needsChromium, async (t) => {
   await cell(page, 1, 'Quantity').fill('9')
   await w.api.patch(path, { body: { notes: 'Theirs again' } })
   await button(page, 'Save changes').click()
-  await button(page, 'Take theirs, discard mine').click()
+  await button(page, 'Use theirs, discard mine').click()
   await holds(page.getByLabel('Notes'), 'Theirs again')
   await holds(cell(page, 1, 'Quantity'), '5')
 
@@ -194,7 +194,7 @@ test('two people at one draft: told, and chosen', needsChromium, async (t) => {
   expect(409)
   await w.api.post(`${path}/finalize`, {})
   await button(page, 'Save changes').click()
-  await page.getByText(/was issued in the meantime/).waitFor()
+  await page.getByText(/has been finalized in the meantime/).waitFor()
 })
 
 test('a refusal lands on its cell, in words of the page', needsChromium, async (t) => {

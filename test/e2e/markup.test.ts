@@ -67,33 +67,33 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
   await save('settings/account', 6, 'Save', saved)
   await save('settings/branding', 1, 'Save', saved)
   await save('settings/terms', 3, 'Save', saved)
-  await open('settings/mails')
-  await page.getByLabel('Sender of mails').fill(MARKUP)
+  await open('settings/emails')
+  await page.getByLabel('Sender name').fill(MARKUP)
   await press(page, 'Save')
   await saved.waitFor()
   await open('customers/new')
-  await page.getByLabel('E-mail').fill('ap@markup.example')
+  await page.getByLabel('Email').fill('ap@markup.example')
   assert.ok((await fillAll(main(page))) >= 9)
-  await page.getByLabel('E-mail').fill('ap@markup.example')
+  await page.getByLabel('Email').fill('ap@markup.example')
   await press(page, 'Create customer')
   await heading.waitFor()
   const customer = /customers\/(\d+)/.exec(page.url())?.[1]
   await save('products/new', 2, 'Create product', heading)
   const product = /products\/(prod_\w+)/.exec(page.url())?.[1]
   await open('webhooks/new')
-  await page.getByLabel('Address').fill('https://hooks.invalid/reckoner')
+  await page.getByLabel('URL').fill('https://hooks.invalid/reckoner')
   await page.getByLabel('Description').fill(MARKUP)
-  await press(page, 'Create the endpoint')
-  await press(page, 'I have copied it')
+  await press(page, 'Create endpoint')
+  await press(page, 'Done')
   await main(page).getByText(MARKUP).waitFor()
   const endpoint = /webhooks\/(whe_\w+)/.exec(page.url())?.[1]
-  await save('developers/keys/new', 1, 'Create the key', page.getByTestId('secret'))
+  await save('developers/keys/new', 1, 'Create key', page.getByTestId('secret'))
 
   await open(`customers/${customer}?tab=credit`)
-  await press(page, 'Grant credit')
+  await press(page, 'Adjust credit')
   await page.getByRole('dialog').getByLabel('Amount').fill('1')
   await page.getByRole('dialog').getByLabel('Reason').fill(MARKUP)
-  await confirm(page, 'Record')
+  await confirm(page, 'Save')
   await open(`invoices/new?customer_id=cus_${customer}`)
   await page.getByLabel('Line 1, Description').fill(MARKUP)
   await page.getByRole('option', { name: MARKUP }).waitFor()
@@ -138,10 +138,10 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
     'payments',
     `payments/${payment.id}`,
     'ledger?tab=ageing',
-    'mails',
-    `mails/${mail.id}`,
-    `mails/${mail.id}?tab=text`,
-    `mails/${mail.id}?tab=details`,
+    'emails',
+    `emails/${mail.id}`,
+    `emails/${mail.id}?tab=text`,
+    `emails/${mail.id}?tab=details`,
     'events',
     `webhooks/${endpoint}`,
     'developers/keys',
@@ -166,7 +166,7 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
     await open(path)
     await assertText(page, path)
   }
-  await open(`mails/${mail.id}`)
+  await open(`emails/${mail.id}`)
   const frame = page.frameLocator('iframe')
   await frame.getByText(MARKUP).first().waitFor()
   await counts(frame.locator('img[src=x], b:text-is("bold")'), 0)

@@ -30,7 +30,7 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
     if (request.url().includes('dry_run')) asked.push(request.postData() ?? '')
   })
   for (const part of ['ada', 'ada@', 'ada@example', 'ada@example.']) {
-    await dialog.getByLabel('Mail address').fill(part)
+    await dialog.getByLabel('Email').fill(part)
     // Choosing a role is another action, which would be asked about at once.
     await dialog.getByLabel('Role').selectOption('developer')
     await dialog.getByLabel('Role').selectOption('viewer')
@@ -38,7 +38,7 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
   }
   assert.deepEqual(asked, [])
   assert.equal(await dialog.getByRole('alert').count(), 0)
-  await dialog.getByLabel('Mail address').fill('ada@example.com')
+  await dialog.getByLabel('Email').fill('ada@example.com')
   await dialog.getByLabel('Role').selectOption('accountant')
   await dialog.getByTestId('foreseen').waitFor()
   await dialog.getByRole('button', { name: 'Invite' }).click()
@@ -48,7 +48,7 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
     .getByRole('row', { name: 'ada@example.com' })
     .getByText('Invited', { exact: true })
     .waitFor()
-  await page.getByRole('button', { name: 'I have handed it over' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await counts(page.getByText(String(link)), 0)
 
   // In a browser of her own.
@@ -78,12 +78,12 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
   await page.reload()
   await page
     .getByRole('row', { name: 'ada@example.com' })
-    .getByText('Joined', { exact: true })
+    .getByText('Active', { exact: true })
     .waitFor()
-  const change = await ask(page, 'ada@example.com', 'Change the role')
+  const change = await ask(page, 'ada@example.com', 'Change role')
   await change.getByLabel('Role').selectOption('viewer')
   await change.getByTestId('foreseen').waitFor()
-  await change.getByRole('button', { name: 'Change the role' }).click()
+  await change.getByRole('button', { name: 'Change role' }).click()
   await page.getByRole('row', { name: 'ada@example.com' }).getByText('Viewer').last().waitFor()
   await ada.page.reload()
   const edit = ada.page.getByRole('button', { name: 'Edit' })
@@ -100,9 +100,11 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
   const [status, text] = answer as [number, string]
   assert.deepEqual([status, text.includes('Hers')], [404, false])
   await ada.page.reload()
-  await ada.page.getByRole('heading', { level: 1, name: 'No such account' }).waitFor()
+  await ada.page.getByRole('heading', { level: 1, name: 'Account not found' }).waitFor()
   await ada.page.goto(w.url)
-  await ada.page.getByRole('heading', { level: 1, name: 'You belong to no account' }).waitFor()
+  await ada.page
+    .getByRole('heading', { level: 1, name: 'You don’t belong to an account yet' })
+    .waitFor()
   await ada.page.getByText('ada@example.com').waitFor()
   await ada.assertAccessible('somebody without an account')
   await ada.page.getByRole('button', { name: 'Sign out' }).click()

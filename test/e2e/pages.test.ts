@@ -42,7 +42,7 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
   'payments/$id': async () => (await makePayment(w.api, await makeIssued(w.api))).id,
   'invoices/$id': async () => (await makeIssued(w.api)).id,
   'invoices/$id/edit': async () => (await makeInvoice(w.api)).id,
-  'mails/$id': async () => {
+  'emails/$id': async () => {
     const customer = await makeCustomer(w.api, { email: 'ap@nordlicht.example' })
     await makeIssued(w.api, { customer_id: customer.id })
     return (await get(w.api, '/v1/emails')).data[0].id

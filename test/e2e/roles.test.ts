@@ -11,14 +11,14 @@ import {
   makeProduct,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { counts, eventually, launch, needsChromium, settled, visitAs } from './browser.ts'
+import { counts, launch, needsChromium, settled, visitAs } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
 
 /** What changes nothing on the server, or only how one signs in oneself. Any other button that could be pressed is one too many. */
 const HARMLESS =
-  /^(Copy|CSV|PDF|Deliveries|Filters|The same by API|More filters|Clear filters|Months|Days|Show the figures|Check the books now|Show|A month|A quarter|A year|Change the password|Journal \(CSV\)|Set up|Show the password|Sign out|Sign out everywhere)$/
+  /^(Copy|Export CSV|PDF|Deliveries|Filters|API request|More|More filters|Clear filters|Months|Days|Show figures|Verify the books|Show|1 month|3 months|1 year|Change password|Save name|Journal \(CSV\)|Set up|Show password|Sign out|Sign out everywhere)$/
 
 /** The names of buttons on the page that can be pressed, and look as if they did something. */
 async function offered(page: Page): Promise<string[]> {
@@ -41,31 +41,31 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
   const { page, open } = await visitAs('viewer', chromium, t, w)
   /** Each page, and a text that only who may read it sees there. */
   const readable: [path: string, text: string][] = [
-    ['', 'Cash in'],
+    ['', 'Payments received'],
     ['customers', 'Maple Ltd.'],
-    [`customers/${customer.id}`, 'ap@maple.example'],
+    [`customers/${customer.id}?tab=details`, 'ap@maple.example'],
     ['products', 'Team plan'],
     [`products/${product.id}`, product.id],
     ['invoices', issued.number],
     [`invoices/${issued.id}`, 'CA$59.97'],
     [`invoices/${draft.id}`, 'CA$59.97'],
     [`invoices/${issued.id}?tab=payments`, 'CA$1.00'],
-    [`customers/${customer.id}?tab=credit`, 'None was granted yet'],
+    [`customers/${customer.id}?tab=credit`, 'None has been granted yet'],
     ['payments', 'CA$1.00'],
     [`payments/${payment.id}`, issued.number],
     ['ledger', 'Payment received'],
-    ['mails', 'ap@maple.example'],
-    [`mails/${mail.id}`, issued.number],
+    ['emails', 'ap@maple.example'],
+    [`emails/${mail.id}`, issued.number],
     ['events', 'invoice.finalized'],
     ['webhooks', hook.url],
     [`webhooks/${endpoint.id}`, endpoint.id],
-    ['audit-log', 'Issued an invoice'],
-    ['developers/limits', 'Lines of an invoice'],
-    ['developers/test-clock', 'It is now'],
-    ['settings/account', 'Your role does not include account:write.'],
+    ['audit-log', 'Finalized an invoice'],
+    ['developers/limits', 'Lines per invoice'],
+    ['developers/test-clock', 'Current test time'],
+    ['settings/account', 'You can view but not edit settings. Ask an admin.'],
     ['settings/branding', 'INV-000042'],
     ['settings/members', 'viewer1@example.com'],
-    ['you', 'Password'],
+    ['profile', 'Password'],
   ]
   const offers: Record<string, string[]> = {}
   for (const [path, text] of readable) {
@@ -77,10 +77,11 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
   assert.deepEqual(offers, {})
   // A button that is there and cannot be pressed says why, to eyes and to ears.
   await open(`invoices/${draft.id}`)
-  const finalize = page.getByRole('button', { name: 'Finalize', exact: true })
-  await eventually(() => finalize.getAttribute('aria-disabled'), 'true')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const finalize = page.getByRole('menuitem', { name: /^Finalize/ })
+  await finalize.getByText('You can view but not edit invoices. Ask an admin.').waitFor()
+  assert.equal(await finalize.getAttribute('aria-disabled'), 'true')
   await finalize.focus()
-  await page.getByRole('tooltip', { name: 'Your role does not include invoices:write.' }).waitFor()
   await page.keyboard.press('Enter')
   await counts(page.getByRole('dialog'), 0)
   // An address that opens a dialog opens none that could be pressed.
@@ -93,18 +94,20 @@ test('pages that are for others say so at their address', needsChromium, async (
   const draft = await makeInvoice(w.api)
   const { page, open, assertAccessible } = await visitAs('viewer', chromium, t, w)
   const closed = {
-    'customers/new': 'customers:write',
-    'products/new': 'products:write',
-    'invoices/new': 'invoices:write',
-    [`invoices/${draft.id}/edit`]: 'invoices:write',
-    'webhooks/new': 'webhooks:write',
-    'developers/keys': 'api_keys:read',
-    'developers/keys/new': 'api_keys:write',
+    'customers/new': 'You can view but not edit customers. Ask an admin.',
+    'products/new': 'You can view but not edit products. Ask an admin.',
+    'invoices/new': 'You can view but not edit invoices. Ask an admin.',
+    [`invoices/${draft.id}/edit`]: 'You can view but not edit invoices. Ask an admin.',
+    'webhooks/new': 'You can view but not edit webhooks. Ask an admin.',
+    'developers/keys': 'You don’t have access to API keys. Ask an admin.',
+    'developers/keys/new': 'You don’t have access to API keys. Ask an admin.',
   }
-  for (const [path, scope] of Object.entries(closed)) {
+  for (const [path, why] of Object.entries(closed)) {
     await open(path)
-    await page.getByRole('heading', { level: 1, name: 'You may not see this' }).waitFor()
-    await page.locator('[data-state=forbidden]').getByText(scope).waitFor()
+    await page
+      .getByRole('heading', { level: 1, name: 'You don’t have access to this page' })
+      .waitFor()
+    await page.locator('[data-state=forbidden]').getByText(why).waitFor()
     await counts(page.locator('main form, main input'), 0)
   }
   await assertAccessible('a page for others')

@@ -43,7 +43,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Your password is right').waitFor()
+  await page.getByText('Enter a code to finish signing in').waitFor()
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
@@ -62,7 +62,7 @@ test('set up, asked for at every sign-in, and turned off', needsChromium, async 
   const visitor = await signIn(await visit(chromium, t, w), w, email)
   const { page } = visitor
   visitor.expect(401)
-  await visitor.open('you')
+  await visitor.open('profile')
   const secret = await setUp(page)
   const shown = String(await page.getByRole('status').locator('pre').textContent())
   const codes = shown.trim().split('\n')
@@ -76,7 +76,7 @@ test('set up, asked for at every sign-in, and turned off', needsChromium, async 
   assert.equal(file.suggestedFilename(), 'reckoner-recovery-codes.txt')
   await page.getByRole('button', { name: 'Done' }).click()
   await counts(page.getByText(String(codes[0])), 0)
-  await page.getByText('10 recovery codes are left.').waitFor()
+  await page.getByText('10 recovery codes left.').waitFor()
 
   // The password opens nothing by itself, and the code that was used does not pass again.
   await signOut(page)
@@ -98,8 +98,8 @@ test('set up, asked for at every sign-in, and turned off', needsChromium, async 
   await page.getByRole('alert').getByText('This code is not valid').waitFor()
   await enterCode(page, String(codes[1]).toUpperCase())
   await home(page)
-  await visitor.open('you')
-  await page.getByText('8 recovery codes are left.').waitFor()
+  await visitor.open('profile')
+  await page.getByText('8 recovery codes left.').waitFor()
 
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   await prove(page, String(codes[2]))
@@ -118,7 +118,7 @@ test('required of all members', needsChromium, async (t) => {
   await boss.open('settings/members')
   const rule = boss.page.getByRole('switch', { name: 'Require a second factor' })
   assert.ok(await rule.isDisabled())
-  await boss.open('you')
+  await boss.open('profile')
   await setUp(boss.page)
   await boss.open('settings/members')
   await rule.click({ force: true })

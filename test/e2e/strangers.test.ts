@@ -163,7 +163,7 @@ test('a cookie that was copied ends with its session', needsChromium, async (t) 
   assert.equal((await w.api.get(elsewhere, { key: null, headers })).status, 404)
   assert.equal((await w.api.get('/v1/customers', { key: null, headers })).status, 401)
   await open('customers')
-  await page.getByRole('button', { name: /^You:/ }).click()
+  await page.getByRole('button', { name: /^Profile:/ }).click()
   const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   // What the page is still asking for just then is refused.
   expect(401)

@@ -20,12 +20,11 @@ const w = await world({ after })
 const chromium = await launch({ after })
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const asked = (page: Page) =>
-  page.getByRole('dialog', { name: 'You have changes that are not saved' })
+const asked = (page: Page) => page.getByRole('dialog', { name: 'You have unsaved changes' })
 
 /** Says no to leaving, and sees that everything is as it was. */
 async function stay({ page }: Visitor, path: string, field: string, text: string): Promise<void> {
-  await asked(page).getByRole('button', { name: 'Stay and keep them' }).click()
+  await asked(page).getByRole('button', { name: 'Keep editing' }).click()
   await asked(page).waitFor({ state: 'detached' })
   await eventually(() => new URL(page.url()).pathname, `/1/test/${path}`)
   await holds(page.getByRole('main').getByLabel(field).first(), text)
@@ -46,14 +45,14 @@ test('each form asks before it is left', needsChromium, async (t) => {
     [`products/${product.id}`, 'Description', true],
     ['invoices/new', 'Notes'],
     [`invoices/${draft.id}/edit`, 'Notes'],
-    ['webhooks/new', 'Address'],
+    ['webhooks/new', 'URL'],
     [`webhooks/${endpoint.id}`, 'Description', true],
     ['developers/keys/new', 'Name'],
     ['settings/account', 'City'],
-    ['settings/branding', 'Foot of documents'],
-    ['settings/terms', 'By cheque'],
-    ['settings/mails', 'Sender of mails'],
-    ['settings/numbering', 'Number of the first issued invoice'],
+    ['settings/branding', 'Footer'],
+    ['settings/terms', 'By check'],
+    ['settings/emails', 'Sender name'],
+    ['settings/numbering', 'First invoice number'],
   ]
   for (const [path, field, edit] of forms) {
     await open(path)
@@ -84,7 +83,7 @@ test('every way out asks', needsChromium, async (t) => {
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('City').fill('Half-way')
   const signOut = async () => {
-    await page.getByRole('button', { name: /^You:/ }).click()
+    await page.getByRole('button', { name: /^Profile:/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
   }
   const ways: Record<string, () => Promise<unknown>> = {
@@ -101,8 +100,8 @@ test('every way out asks', needsChromium, async (t) => {
       // It leads through another address to this very page, so it asks on its way.
     },
     'one’s own page': async () => {
-      await page.getByRole('button', { name: /^You:/ }).click()
-      await link(page, 'Password and sessions').click()
+      await page.getByRole('button', { name: /^Profile:/ }).click()
+      await link(page, 'Profile').click()
     },
     'the way out of the session': signOut,
   }
@@ -145,7 +144,7 @@ test(
     const city = page.getByLabel('City')
     await city.fill('Elsewhere')
     await city.fill('')
-    await page.getByRole('button', { name: 'Add a tax number' }).click()
+    await page.getByRole('button', { name: 'Add tax ID' }).click()
     await link(page, 'Events').click()
     await asked(page).waitFor()
   },

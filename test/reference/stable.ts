@@ -13,7 +13,7 @@ const CHANCE =
 const BY_CHANCE: Record<string, string> = {
   hosted_url: '"http://localhost:3000/i/1-x7Kq2VdTnB0fRzYwLm4sHcJ9pEa"',
   link: '"http://localhost:3000/welcome#7RkV2nQx9LpB4tYc8WzJ3mHs6GfD1aEu0PqXoI4h"',
-  text: '"Hello,\\n\\nHere is your invoice INV-000001. …"',
+  text: '"Hi,\\n\\nHere is your invoice INV-000001. …"',
   html: '"<!doctype html>…"',
   last_error: '"The name does not resolve."',
   error: '"The name does not resolve."',

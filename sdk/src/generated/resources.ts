@@ -299,7 +299,7 @@ export interface Resources {
     /**
      * What a customer owes.
      *
-     * What remains of their invoices that wait for payment, how much of it is past due and since when, by currency. Each figure names the list whose rows add up to it.
+     * What remains of their unpaid invoices, how much of it is past due and since when, and what they were billed and have paid so far, by currency. Each figure names the list whose rows add up to it.
      *
      * `GET /v1/customers/{customer_id}/receivables`
      *
@@ -413,9 +413,9 @@ export interface Resources {
      */
     void: Write<[id: string], Invoice>
     /**
-     * Send an invoice again.
+     * Send an invoice or a reminder.
      *
-     * Writes another mail that brings it: to the customer's address of today, or to another one. In test environments it stays in the outbox.
+     * Sends another email that brings it, or reminds of it: to the customer's address of today, or to another one. In test environments it is not sent.
      *
      * `POST /v1/invoices/{id}/send`
      *
@@ -929,7 +929,7 @@ export interface Resources {
     /**
      * The figures of the home page.
      *
-     * What came in, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.
+     * What was billed and received against the period before, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.
      *
      * `GET /v1/summary`
      *

@@ -32,10 +32,10 @@ export const fr: Language = {
   document: {
     invoice: 'Facture',
     number: 'Numéro de facture',
-    issued: 'Date d’émission',
-    due: 'Échéance',
+    issued: 'Date de facture',
+    due: 'Date d’échéance',
     reference: 'Bon de commande',
-    not_issued: 'Pas encore émise',
+    not_issued: 'Pas encore finalisée',
     from: 'De',
     billed_to: 'Facturé à',
     attention: (name) => `À l’attention de ${name}`,
@@ -52,26 +52,27 @@ export const fr: Language = {
     credit_applied: 'Crédit appliqué',
     paid: 'Déjà payé',
     amount_due: 'Montant à payer',
-    amount_remaining: 'Reste à payer',
+    amount_remaining: 'Solde à payer',
     all_amounts_in: (code) => `Tous les montants sont en ${code}.`,
     marks: { draft: 'Brouillon', void: 'Annulée', paid: 'Payée' },
-    test: 'Facture d’essai\u00a0: personne ne doit rien.',
+    test: 'Facture de test – ne pas payer.',
     terms: {
       pay_by: (amount, date) => `Merci de payer ${amount} au plus tard le ${date}.`,
-      draft:
-        'Ceci est un brouillon. Il deviendra une facture une fois finalisé\u00a0; rien n’est dû d’ici là.',
-      paid: 'Cette facture est réglée. Merci.',
-      void: 'Cette facture a été annulée. Il n’y a rien à payer.',
+      overdue: (amount, date) =>
+        `En retard depuis le ${date}. Merci de payer ${amount} dès maintenant.`,
+      draft: 'Ceci est un brouillon. Rien n’est dû avant sa finalisation.',
+      paid: 'Cette facture est payée. Merci.',
+      void: 'Cette facture est annulée. Vous n’avez rien à payer.',
     },
     states: {
       posted: (dueDate) => `À payer au plus tard le ${dueDate}`,
-      overdue: (dueDate) => `En retard\u00a0: l’échéance était le ${dueDate}`,
-      paid: 'Payée, merci',
-      void: 'Annulée\u00a0: il n’y a rien à payer',
+      overdue: (dueDate) => `En retard depuis le ${dueDate}`,
+      paid: 'Payée. Merci.',
+      void: 'Annulée. Rien à payer.',
       draft: 'Brouillon',
     },
     how_to_pay: 'Comment payer',
-    methods: { bank_transfer: 'Virement bancaire', cheque: 'Chèque', other: 'Autres moyens' },
+    methods: { bank_transfer: 'Virement bancaire', cheque: 'Chèque', other: 'Autre' },
     notes: 'Remarques',
     page: (current, count) => `Page ${current} sur ${count}`,
   },
@@ -87,20 +88,20 @@ export const fr: Language = {
     greeting: (name) => `Bonjour ${name},`,
     greeting_unnamed: 'Bonjour,',
     invoice: (number) => `Voici votre facture ${number}.`,
-    nothing_due: 'Il n’y a rien à payer.',
+    nothing_due: 'Vous n’avez rien à payer.',
     due_soon: (number, amount, dueDate, days) =>
-      `La facture ${number} arrive à échéance dans ${days === 1 ? 'un jour' : `${days} jours`}\u00a0: merci de payer ${amount} au plus tard le ${dueDate}.`,
+      `La facture ${number} arrive à échéance ${days === 1 ? 'demain' : `dans ${days} jours`}. Merci de payer ${amount} au plus tard le ${dueDate}.`,
     due_today: (number, amount) =>
-      `La facture ${number} arrive à échéance aujourd’hui\u00a0: merci de payer ${amount}.`,
+      `La facture ${number} arrive à échéance aujourd’hui. Merci de payer ${amount}.`,
     overdue: (number, amount, dueDate, days) =>
-      `La facture ${number} était à payer au plus tard le ${dueDate}, il y a ${days === 1 ? 'un jour' : `${days} jours`}. Il reste ${amount} à payer.`,
-    crossed: 'Si votre paiement est déjà en route, veuillez ne pas tenir compte de ce message.',
+      `La facture ${number} est en retard depuis le ${dueDate} (${days === 1 ? '1 jour' : `${days} jours`}). Merci de payer ${amount}.`,
+    crossed: 'Si vous avez déjà payé, ignorez ce courriel.',
     received: (amount, number) =>
       `Nous avons reçu votre paiement de ${amount} pour la facture ${number}. Merci.`,
-    paid_in_full: (number) => `La facture ${number} est entièrement réglée.`,
-    remains: (amount) => `Il reste ${amount} à payer.`,
+    paid_in_full: (number) => `La facture ${number} est entièrement payée.`,
+    remains: (amount) => `Solde à payer\u00a0: ${amount}.`,
     amount_received: 'Montant reçu',
-    received_on: 'Reçu le',
+    received_on: 'Date du paiement',
     paid_by: 'Moyen de paiement',
     methods: {
       card: 'Carte',
@@ -111,42 +112,41 @@ export const fr: Language = {
     },
     view: 'Voir la facture',
     attached: 'La facture est jointe au format PDF.',
-    reply: 'Une question\u00a0? Il suffit de répondre à ce message.',
+    reply: 'Une question\u00a0? Répondez à ce courriel.',
   },
   links: {
     subjects: {
-      invitation: (account) => `Invitation à rejoindre ${account}`,
-      password_reset: (account) => `Un nouveau mot de passe pour ${account}`,
+      invitation: (account) => `Rejoignez ${account}`,
+      password_reset: (account) => `Réinitialisez votre mot de passe pour ${account}`,
     },
-    invited: (account) => `Vous êtes invité à travailler avec ${account}.`,
+    invited: (account) => `Vous êtes invité à rejoindre ${account}.`,
     asked: (account) =>
-      `Un nouveau mot de passe a été demandé pour cette adresse de courriel chez ${account}.`,
+      `Nous avons reçu une demande de réinitialisation de votre mot de passe pour ${account}.`,
     helped: (account) =>
-      `Un administrateur de ${account} a créé un lien pour que vous choisissiez un nouveau mot de passe.`,
+      `Un administrateur de ${account} vous envoie un lien pour choisir un nouveau mot de passe.`,
     join: 'Accepter l’invitation',
     set_password: 'Choisir un nouveau mot de passe',
     lasts: (count, unit) =>
-      `Le lien sert une fois, pendant ${count} ${{ hours: 'heure', days: 'jour' }[unit]}${count > 1 ? 's' : ''}. Ne le transmettez à personne.`,
+      `Le lien sert une fois et expire dans ${count} ${{ hours: 'heure', days: 'jour' }[unit]}${count > 1 ? 's' : ''}. Ne le transmettez à personne.`,
     unexpected: {
-      invitation:
-        'Si vous ne vous y attendiez pas, n’en tenez pas compte\u00a0: rien ne se passe sans vous.',
+      invitation: 'Si vous n’attendiez pas cette invitation, ignorez ce courriel.',
       password_reset:
-        'Si la demande ne vient pas de vous, n’en tenez pas compte\u00a0: votre mot de passe reste le même.',
+        'Si la demande ne vient pas de vous, ignorez ce courriel. Votre mot de passe reste le même.',
     },
   },
   hosted: {
     download: 'Télécharger le PDF',
     missing: {
-      title: 'Cette page n’existe pas',
-      text: 'L’adresse est peut-être incomplète, ou elle a été remplacée par une plus récente. Ouvrez le lien du dernier message, ou demandez à qui vous a envoyé la facture.',
+      title: 'Page introuvable',
+      text: 'Le lien est incomplet ou n’est plus valide. Ouvrez le lien du dernier courriel, ou demandez-en un nouveau à l’entreprise qui a envoyé la facture.',
     },
     busy: {
       title: 'Trop de tentatives',
-      text: 'De nombreuses adresses inexistantes ont été demandées depuis votre réseau. Veuillez réessayer dans une minute.',
+      text: 'Trop de liens non valides ont été ouverts depuis votre réseau. Réessayez dans une minute.',
     },
     down: {
-      title: 'Un instant',
-      text: 'La facture ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.',
+      title: 'Une erreur est survenue',
+      text: 'La facture ne peut pas être affichée pour le moment. Réessayez dans une minute.',
     },
   },
 }

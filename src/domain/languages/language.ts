@@ -46,6 +46,7 @@ export interface DocumentWords {
   test: string
   terms: {
     pay_by(amount: string, date: string): string
+    overdue(amount: string, dueDate: string): string
     draft: string
     paid: string
     void: string

@@ -61,7 +61,7 @@ test('the figures on paper are those of the API', needsPoppler, async () => {
   assertShows(text, invoice.number, 'February 1, 2099', 'Nordlicht Inc.')
   assertShows(text, 'CA$19.99', 'CA$59.97', '1,234', 'CA$123.45', 'CA$152,337.30')
   assertShows(text, 'Amount due', 'CA$152,397.27', 'Delivered', 'on Monday', 'Page 1 of 1')
-  assertShows(text, 'Test invoice: no one owes anything by it.')
+  assertShows(text, 'Test invoice – do not pay.')
 })
 
 test('a customer reads their own language', needsPoppler, async () => {
@@ -88,13 +88,13 @@ test('currencies have the digits they have', needsPoppler, async () => {
 
 test('drafts, void and paid invoices are marked as what they are', needsPoppler, async () => {
   const draft = await makeInvoice(w.api)
-  assertShows(await shownBy(await pdfOf(draft.id)), 'DRAFT', draft.number, 'Not issued yet')
+  assertShows(await shownBy(await pdfOf(draft.id)), 'DRAFT', draft.number, 'Not finalized yet')
   const posted = await makeIssued(w.api)
   const before = await shownBy(await pdfOf(posted.id))
   for (const mark of ['DRAFT', 'VOID', 'PAID']) assert.ok(!before.includes(mark), mark)
   await w.api.post(`${INVOICES}/${posted.id}/void`)
   const voided = await pdfOf(posted.id)
-  assertShows(await shownBy(voided), 'VOID', 'There is nothing to pay.')
+  assertShows(await shownBy(voided), 'VOID', 'You do not need to pay it.')
   // Dated by its issue to the second, not by what happened to it since.
   assert.equal(createdAt(voided), posted.finalized_at.slice(0, 19))
   const free = await makeIssued(w.api, { line_items: [{ ...LINE, unit_amount: 0 }] })
@@ -115,7 +115,7 @@ test('credit and payments lessen what is asked for, to the cent', needsPoppler, 
   assert.equal(invoice.amount_remaining, 2997)
   const text = await shownBy(await pdfOf(id))
   assertShows(text, 'Credit applied \u2212CA$10.00', 'Paid \u2212CA$20.00', 'Total CA$59.97')
-  assertShows(text, 'Remaining to pay CA$29.97', 'Please pay CA$29.97 by', due_date.slice(0, 4))
+  assertShows(text, 'Balance due CA$29.97', 'Please pay CA$29.97 by', due_date.slice(0, 4))
 })
 
 test('what is issued keeps its bytes, whoever is renamed since', async () => {

@@ -51,6 +51,7 @@ export function textsOf(
     facts: email.facts,
     document: documentOf(email, issued, mode),
     recipient: email.to_name,
+    message: email.message,
     subject: email.subject,
     hostedUrl: `${publicUrl}${hostedPath(invoice.environment_id, invoice.hosted_token ?? '')}`,
     attached,

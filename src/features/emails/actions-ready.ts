@@ -44,6 +44,7 @@ export async function ready(
     date: email.created_at,
     from: { name: email.from_name, address: email.from_address },
     to: { name: email.to_name, address: email.to_address },
+    cc: email.cc_addresses.map((address) => ({ name: '', address })),
     reply_to: email.reply_to === '' ? null : { name: '', address: email.reply_to },
     subject: email.subject,
     ...texts,

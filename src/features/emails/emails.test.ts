@@ -44,6 +44,8 @@ row('mail outbox', async () => {
     customer_id: invoice.customer_id,
     to: 'ada@maple.example',
     from: 'billing@example.com',
+    cc: [],
+    message: '',
     from_name: 'Default',
     reply_to: null,
     language: 'en',
@@ -56,10 +58,10 @@ row('mail outbox', async () => {
   assert.equal(message_id, `<${id}@example.com>`)
   assert.equal(created_at, invoice.finalized_at)
   // 3 × 19.99 = 59.97.
-  assert.match(text, /^Test invoice: no one owes anything by it\.\n\nHello Ada,\n\n/)
+  assert.match(text, /^Test invoice – do not pay\.\n\nHi Ada,\n\n/)
   assert.match(text, /Please pay CA\$59\.97 by December 20, 2099\./)
   assert.ok(text.includes(`\n${invoice.hosted_url}\n`))
-  for (const shown of ['Hello Ada,', 'CA$59.97', 'December 20, 2099', invoice.hosted_url]) {
+  for (const shown of ['Hi Ada,', 'CA$59.97', 'December 20, 2099', invoice.hosted_url]) {
     assert.ok(html.includes(shown), shown)
   }
 })
@@ -87,7 +89,7 @@ row('mail no address', async () => {
 test('an invoice of nothing asks for nothing', async () => {
   const free = { description: 'Trial', quantity: 1, unit_amount: 0 }
   const [mail] = await mailsOf(await issuedTo(ADA, { line_items: [free] }))
-  assert.match(mail.text, /There is nothing to pay\./)
+  assert.match(mail.text, /You do not need to pay anything\./)
   assert.doesNotMatch(mail.text, /Please pay/)
 })
 
@@ -110,8 +112,8 @@ row('mail sent again', async () => {
     ],
   )
   // Whose name the other address is, nobody has said.
-  assert.match(mails[0].text, /\n\nHello,\n\n/)
-  assert.match(mails[1].text, /\n\nHello Maple Inc\.,\n\n/)
+  assert.match(mails[0].text, /\n\nHi,\n\n/)
+  assert.match(mails[1].text, /\n\nHi Maple Inc\.,\n\n/)
   const events = (await allEvents(api)).filter(({ data }) => data.object.id === invoice.id)
   const last = events.at(-1)
   assert.equal(last.type, 'invoice.updated')
@@ -196,7 +198,7 @@ row('mail hostile names', async () => {
     const [mail] = await mailsOf(await makeIssued(api, { customer_id: id, line_items: [line] }))
     assert.doesNotMatch(mail.html, /<script|<img|\u202e/)
     assert.doesNotMatch(mail.subject, /[\r\n\u202e]/)
-    assert.match(mail.text, /^Hello .*,$/m)
+    assert.match(mail.text, /^Hi .*,$/m)
     assert.doesNotMatch(mail.text, /^Bcc/m)
   }
 })
@@ -221,8 +223,8 @@ row('mail receipt', async () => {
   assert.deepEqual(others, [])
   assert.equal(receipt.kind, 'receipt')
   assert.equal(receipt.subject, `Payment received: invoice ${invoice.number} from Default`)
-  assert.match(receipt.text, /We have received your payment of CA\$49\.97 for invoice INV-\d+\./)
-  assert.match(receipt.text, /Received on: November 1, 2026\nPaid by: Bank transfer\n/)
+  assert.match(receipt.text, /We received your payment of CA\$49\.97 for invoice INV-\d+\./)
+  assert.match(receipt.text, /Payment date: November 1, 2026\nPayment method: Bank transfer\n/)
   assert.doesNotMatch(receipt.text, /How to pay/)
   // The mail that brought it says what it said then.
   assert.match(first.text, /Please pay CA\$59\.97 by December 20, 2099\./)

@@ -54,7 +54,12 @@ export const EmailPath = {
 export const parseEmailId = (ref: string): string | undefined => decodeId('eml', ref)
 
 export const emailJson = (row: Row): string =>
-  emails.json(row, { to: row.to_address, from: row.from_address, attempts_made: row.attempts })
+  emails.json(row, {
+    to: row.to_address,
+    from: row.from_address,
+    cc: row.cc_addresses,
+    attempts_made: row.attempts,
+  })
 
 export function emailWithTextsJson(row: Row, texts: { text: string; html: string }): string {
   const { text, html } = texts

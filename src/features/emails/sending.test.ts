@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { row } from '../../../test/contract/rows.ts'
-import { allEvents, get, INVOICES, type Made } from '../../../test/fixtures.ts'
+import { allEvents, get, INVOICES, type Made, refused } from '../../../test/fixtures.ts'
 import { until } from '../../../test/harness.ts'
 import type { ReceivedMail } from '../../../test/mail-server.ts'
 import { mailWorld } from '../../../test/mails.ts'
@@ -221,4 +221,66 @@ row('mail two processes', async () => {
   for (const invoice of invoices) await w.invoiceThat(invoice, isSent, 'all mails')
   for (const invoice of invoices) assert.equal(receivedFor(invoice).length, 1, invoice.number)
   await second.stop()
+})
+
+test('sent by hand, with copies and a message', async () => {
+  const issued = await w.issuedTo({}, { due_date: '2099-12-20' })
+  const before = await w.invoiceThat(issued, isSent, 'the first mail to be taken')
+  const body = {
+    cc: ['books@maple.example', 'cfo@maple.example', 'books@maple.example'],
+    message: 'Dear Ada,\n\nas <b>agreed</b> on the phone.',
+  }
+  const sent = await api.post(`${INVOICES}/${issued.id}/send`, { body, ...live })
+  assert.equal(sent.status, 200, sent.text)
+  const mail = await until('the second one', async () => receivedFor(before)[1])
+  assert.deepEqual(mail.to.toSorted(), [
+    'ada@maple.example',
+    'books@maple.example',
+    'cfo@maple.example',
+  ])
+  assert.equal(headerOf(mail.mime, 'cc'), 'books@maple.example, cfo@maple.example')
+  const text = partOf(mail.mime, 'text/plain')?.body.toString('utf8').replaceAll('\r\n', '\n') ?? ''
+  assert.match(text, /Hi Ada,\n\nDear Ada,\n\nas <b>agreed<\/b> on the phone\.\n\nHere is your/)
+  const html = partOf(mail.mime, 'text/html')?.body.toString('utf8') ?? ''
+  assert.match(html, /Dear Ada,<br><br>as &lt;b&gt;agreed&lt;\/b&gt; on the phone\./)
+  const kept = (await w.mailsOf(issued))[1] as Made
+  assert.deepEqual(kept.cc, ['books@maple.example', 'cfo@maple.example'])
+  assert.equal(kept.message, body.message)
+  await w.mailThat(issued, ({ id, status }) => id === kept.id && status === 'sent', 'its outcome')
+})
+
+test('the reader is refused and a copy is not: it was not sent', async (t) => {
+  const issued = await w.issuedTo()
+  await w.invoiceThat(issued, isSent, 'the first mail to be taken')
+  during(t, {
+    onRecipient: (address) =>
+      address.startsWith('gone') ? { code: 550, text: 'No such user' } : 'take',
+  })
+  const body = { to: 'gone@maple.example', cc: ['books@maple.example'] }
+  assert.equal((await api.post(`${INVOICES}/${issued.id}/send`, { body, ...live })).status, 200)
+  const failed = await w.mailThat(issued, ({ status }) => status === 'failed', 'it to fail')
+  assert.match(failed.last_error, /No such user/)
+})
+
+test('a reminder by hand is an event, counted, and leaves those that are planned', async () => {
+  const issued = await w.issuedTo({}, { due_date: '2099-12-20' })
+  const body = { kind: 'reminder', message: 'Did this one slip through?' }
+  const path = `${INVOICES}/${issued.id}/send`
+  const reminded = await api.post(path, { body, ...live })
+  assert.equal(reminded.status, 200, reminded.text)
+  const mail = await w.mailThat(issued, ({ kind }) => kind === 'reminder', 'the reminder')
+  assert.match(mail.subject, /^Reminder: invoice INV-\d+ from Default, due December 20, 2099$/)
+  assert.ok((await eventsOf(issued)).includes('invoice.reminded'))
+  const verified = await api.get('/v1/ledger/verification', live)
+  assert.equal(verified.body.clean, true, verified.text)
+
+  const voided = await api.post(`${INVOICES}/${issued.id}/void`, live)
+  assert.equal(voided.status, 200, voided.text)
+  refused(await api.post(path, { body, ...live }), 409, 'invoice_not_sendable')
+  refused(
+    await api.post(path, { body: { cc: ['a@b.example', 'a<b@c.example'] }, ...live }),
+    400,
+    'parameter_invalid',
+    'cc[1]',
+  )
 })

@@ -1,11 +1,11 @@
 // Reminds of an invoice that waits to be paid: a mail, the event, and when the next one is due.
 
-import { dateIn } from '../../domain/calendar.ts'
+import { dateIn, daysBetween } from '../../domain/calendar.ts'
 import { invoiceCan, remind } from '../../domain/invoice.ts'
 import { dueReminder, nextReminder, type Reminders } from '../../domain/reminder.ts'
 import { readSnapshot } from '../../domain/snapshot.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { emailFor } from '../outbox/actions.ts'
+import { type Added, emailFor, type Recipient } from '../outbox/actions.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { events } from './events.ts'
 import { invoiceRef } from './schemas.ts'
@@ -39,4 +39,16 @@ export const remindOfInvoice: Action<{ id: string }> = {
     if (isWritten) work.record(events.reminded, aboutInvoice(before), json)
     return answer
   },
+}
+
+/** What somebody does who asks for a reminder now; those that are planned stay as they are. */
+export function remindByHand(work: Work, before: Invoice, added: Added & { to: Recipient }) {
+  const { due_date, timeZone } = remindersOf(work, before)
+  const days = daysBetween(due_date, dateIn(work.now, timeZone))
+  emailFor(work, before, { kind: 'reminder', days }, added)
+  const after = remind(before, before.reminder_at, true)
+  work.update(invoices, after)
+  const json = presentInvoice(work, after)
+  work.record(events.reminded, aboutInvoice(after), json)
+  return { json, object_id: invoiceRef(before.id) }
 }

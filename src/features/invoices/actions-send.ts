@@ -1,7 +1,7 @@
 // Sending an issued invoice again, and giving its hosted page another address.
 
 import { billingError } from '../../domain/errors.ts'
-import { assertSendable } from '../../domain/invoice.ts'
+import { assertRemindable, assertSendable } from '../../domain/invoice.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { readSnapshot } from '../../domain/snapshot.ts'
 import { randomText } from '../../platform/random-text.ts'
@@ -10,18 +10,32 @@ import { customers } from '../customers/store.ts'
 import { emailFor, type Recipient } from '../outbox/actions.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { HOSTED_TOKEN_LENGTH } from './actions-issue.ts'
+import { remindByHand } from './actions-remind.ts'
 import { events } from './events.ts'
 import { type Invoice, invoices } from './store.ts'
 
-/** Another mail that brings the invoice: to the customer as it is now, or to the address given. */
-export const sendInvoice: Action<{ id: string; to: string | undefined }> = {
+export interface Sending {
+  id: string
+  /** An address instead of the customer's. */
+  to: string | undefined
+  cc: string[] | undefined
+  message: string | undefined
+  kind: 'invoice' | 'reminder' | undefined
+}
+
+/** Another email that brings the invoice, or reminds of it: to the customer as it is now, or to the address given. */
+export const sendInvoice: Action<Sending> = {
   name: 'invoices.send',
   rows: ({ id }) => [{ table: invoices, id }],
-  decide(work, { id, to }) {
-    assertNewTexts([{ param: 'to', be: 'email', text: to }])
+  decide(work, { id, to, cc = [], message = '', kind = 'invoice' }) {
+    assertNewTexts([
+      { param: 'to', be: 'email', text: to },
+      ...cc.map((text, at) => ({ param: `cc[${at}]`, be: 'email' as const, text })),
+    ])
     const before = getInvoice(work, id)
     work.assertMatch(() => presentInvoice(work, before))
-    assertSendable(before)
+    if (kind === 'reminder') assertRemindable(before)
+    else assertSendable(before)
     const recipient = to === undefined ? customerNow(work, before) : { name: '', address: to }
     if (recipient.address === '') {
       throw billingError(
@@ -29,7 +43,9 @@ export const sendInvoice: Action<{ id: string; to: string | undefined }> = {
         `Customer cus_${before.customer_id} has no email address to send invoice ${before.number} to. Give the customer one, or name an address in "to".`,
       )
     }
-    const email_status = emailFor(work, before, { kind: 'invoice' }, recipient)
+    const added = { to: recipient, cc: [...new Set(cc)], message }
+    if (kind === 'reminder') return remindByHand(work, before, added)
+    const email_status = emailFor(work, before, { kind }, added)
     return change(work, before, { email_status })
   },
 }

@@ -1,25 +1,36 @@
 // Operations on how an issued invoice reaches its customer: by mail, and by its hosted page.
 
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { Body } from '../../platform/http/shapes.ts'
+import { Body, Lines, OneOf } from '../../platform/http/shapes.ts'
 import type { Service } from '../service.ts'
 import { invoiceMissing } from './actions.ts'
-import { rotateHostedUrl, sendInvoice } from './actions-send.ts'
+import { rotateHostedUrl, type Sending as SendingInput, sendInvoice } from './actions-send.ts'
 import { Invoice, InvoicePath, parseInvoiceId } from './schemas.ts'
 
 const tag = 'Invoices'
 
-const Recipient = Body({
-  to: Type.Optional(
-    Type.String({
-      format: 'email',
-      minLength: 1,
-      maxLength: 254,
-      description: "Another address; the customer's when left out.",
-      examples: ['accounts@example.com'],
-    }),
+const Address = (description: string) =>
+  Type.String({
+    format: 'email',
+    minLength: 1,
+    maxLength: 254,
+    description,
+    examples: ['accounts@example.com'],
+  })
+
+const Sending = Body({
+  kind: Type.Optional(
+    OneOf(
+      ['invoice', 'reminder'],
+      'What to send; `invoice` when left out. A reminder is for open and overdue invoices.',
+    ),
   ),
+  to: Type.Optional(Address("Another address; the customer's when left out.")),
+  cc: Type.Optional(
+    Type.Array(Address('An address.'), { maxItems: 5, description: 'Who gets a copy.' }),
+  ),
+  message: Type.Optional(Lines(2000, 'Your own words, above the text of the email.')),
 })
 
 const sendRoute = route({
@@ -27,12 +38,12 @@ const sendRoute = route({
   path: '/invoices/:id/send',
   params: InvoicePath,
   operation: 'sendInvoice',
-  summary: 'Send an invoice again',
+  summary: 'Send an invoice or a reminder',
   description:
-    "Writes another mail that brings it: to the customer's address of today, or to another one. In test environments it stays in the outbox.",
+    "Sends another email that brings it, or reminds of it: to the customer's address of today, or to another one. In test environments it is not sent.",
   tag,
   permission: 'invoices:write',
-  body: Recipient,
+  body: Sending,
   response: Invoice,
   errors: [
     'resource_missing',
@@ -40,9 +51,16 @@ const sendRoute = route({
     'email_address_missing',
     'precondition_failed',
   ],
-  example: { summary: 'To the accountant', body: { to: 'accounts@example.com' } },
+  example: {
+    summary: 'A reminder, with a copy to the accountant',
+    body: {
+      kind: 'reminder',
+      cc: ['accounts@example.com'],
+      message: 'Hi Ada, did this one slip through?',
+    },
+  },
   handle: async (call, service: Service) =>
-    service.write(call, sendInvoice, { id: pathId(call), to: call.body.to }),
+    service.write(call, sendInvoice, sendingOf(pathId(call), call.body)),
 })
 
 const rotateRoute = route({
@@ -59,6 +77,11 @@ const rotateRoute = route({
   handle: async (call, service: Service) =>
     service.write(call, rotateHostedUrl, { id: pathId(call) }),
 })
+
+function sendingOf(id: string, body: Static<typeof Sending>): SendingInput {
+  const { to, cc, message, kind } = body
+  return { id, to, cc, message, kind }
+}
 
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)

@@ -5,7 +5,8 @@ import { explain } from '../../domain/derivation.ts'
 import { derivationOf } from '../../domain/invoice-amounts.ts'
 import type { LineInput } from '../../domain/invoice-lines.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
-import { among, type Sql, sql } from '../../platform/db/sql.ts'
+import { OPERATORS } from '../../platform/db/page.ts'
+import { among, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
@@ -285,6 +286,12 @@ export function decodeFilters(query: InvoiceList): Sql[] {
   const { 'due_date[gte]': from, 'due_date[lte]': to } = query
   if (from !== undefined) filters.push(sql`due_date >= ${from}::date`)
   if (to !== undefined) filters.push(sql`due_date <= ${to}::date`)
+  for (const name of ['gte', 'gt', 'lte', 'lt'] as const) {
+    const text = query[`finalized_at[${name}]`]
+    if (text === undefined) continue
+    const at = new Date(Date.parse(text))
+    filters.push(sql`finalized_at ${raw(OPERATORS[name])} ${at}::timestamptz`)
+  }
   return filters
 }
 

@@ -15,6 +15,7 @@ import {
   listQuery,
   MetadataPatch,
   metadataQuery,
+  momentFilter,
   Text,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
@@ -133,6 +134,10 @@ export const InvoiceList = Body({
   number: Type.Optional(Text(64, 'The invoice of exactly this number.')),
   'due_date[gte]': Type.Optional(dueFilter('Due on this day or later.')),
   'due_date[lte]': Type.Optional(dueFilter('Due on this day or earlier.')),
+  'finalized_at[gte]': momentFilter('Finalized at this instant or later.'),
+  'finalized_at[gt]': momentFilter('Finalized later than this.'),
+  'finalized_at[lte]': momentFilter('Finalized at this instant or earlier.'),
+  'finalized_at[lt]': momentFilter('Finalized earlier than this.'),
 })
 export type InvoiceList = Static<typeof InvoiceList>
 

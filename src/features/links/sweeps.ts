@@ -121,6 +121,7 @@ function mailOf(
     date: created_at,
     from: { name: account, address: from },
     to: { name, address: email },
+    cc: [],
     reply_to: null,
     subject: message.subject,
     text: plainText(message),

@@ -10,6 +10,7 @@ export function plainText(message: MailMessage): string {
   const blocks = [
     message.test,
     message.greeting,
+    message.note,
     message.paragraphs.join('\n'),
     [...(figure ? [figure] : []), ...facts]
       .map(({ label, value }) => `${label}: ${value}`)
@@ -61,6 +62,7 @@ export function htmlText(message: MailMessage): string {
 ${message.test && html`<p class="soft" style="margin:0 0 20px;padding:8px 12px;border:1px dashed #b98900;border-radius:6px;font-size:14px;color:#7a5b00">${message.test}</p>`}
 <p class="ink" style="margin:0 0 24px;font-size:17px;font-weight:600;color:#101216">${message.sender}</p>
 ${paragraph(message.greeting)}
+${message.note && paragraph(broken(message.note))}
 ${message.paragraphs.map((text) => paragraph(text))}
 ${figures(message)}
 ${button(message, color)}
@@ -77,7 +79,7 @@ ${ways(message)}
   return page.text
 }
 
-const paragraph = (text: string): Html =>
+const paragraph = (text: Content): Html =>
   html`<p class="ink" style="margin:0 0 12px;font-size:16px;line-height:1.5;color:#101216">${text}</p>\n`
 
 const lines = (texts: readonly string[]): Content =>

@@ -16,9 +16,15 @@ export interface Recipient {
   address: string
 }
 
+/** What somebody who sends a mail by hand adds to it. */
+export interface Added {
+  cc: string[]
+  message: string
+}
+
 /**
  * Writes a mail about an issued invoice as it stands from now on: to the customer as billed, unless
- * `to` names somebody else. Answers what became of it: `pending` when it will be sent, `outbox`
+ * `to` names somebody else. Copies and a message are what whoever sends it by hand adds. Answers what became of it: `pending` when it will be sent, `outbox`
  * when mails of this environment stay there, `no_address` (and no mail) when there is nobody to
  * send it to. The caller stores that where the mail is the one that brings the invoice.
  */
@@ -26,7 +32,7 @@ export function emailFor(
   work: Work,
   invoice: Invoice,
   cause: MailCause,
-  to?: Recipient,
+  { to, cc = [], message = '' }: Partial<Added> & { to?: Recipient } = {},
 ): Extract<EmailStatus, 'pending' | 'outbox' | 'no_address'> {
   const { environment } = work
   const { seller, customer } = readSnapshot(invoice.snapshot)
@@ -49,6 +55,8 @@ export function emailFor(
     customer_id: invoice.customer_id,
     to_name: name,
     to_address: address,
+    cc_addresses: cc,
+    message,
     from_name: mail_from_name || sender,
     from_address: environment.mail_from,
     reply_to: reply_to || email || '',

@@ -5,7 +5,7 @@ import { ERASED, ERASED_ADDRESS } from '../../domain/erasure.ts'
 import { EMAIL_KINDS, MAIL_STATUSES, type MailFacts } from '../../domain/mail.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
-import { text } from '../../platform/http/columns.ts'
+import { text, words } from '../../platform/http/columns.ts'
 import {
   apart,
   computed,
@@ -62,10 +62,16 @@ export const emails = record(
     customer_id: fixed(shownAs(customerId(), Type.String({ pattern: '^cus_[0-9]+$' }))),
     to: address('The address it goes to.'),
     from: address('The address it comes from.'),
+    cc: computed(Type.Array(Type.String(), { description: 'Who gets a copy of it.' }), words),
     from_name: fixed(said()),
     reply_to: fixed(replyTo),
     language: fixed(shownAs(said(), Type.String({ examples: ['en'] }))),
     subject: fixed(said()),
+    message: fixed(
+      ownText(Type.String({ description: 'What was added to it by hand; empty if nothing.' }), {
+        erased: '',
+      }),
+    ),
     message_id: fixed(messageId),
     attempts_made: computed(Type.Integer()),
     /** Wall time; null unless pending. */
@@ -81,6 +87,7 @@ export const emails = record(
 
     to_name: fixed(hidden(ownText(Type.String(), { erased: '' }))),
     to_address: fixed(hidden(ownText(Type.String(), { erased: ERASED_ADDRESS }))),
+    cc_addresses: fixed(stored<string[]>({ erased: [] })),
     from_address: fixed(hidden(said())),
     facts: fixed(stored<MailFacts>({ erased: NOBODY })),
     attempts: hidden(small()),

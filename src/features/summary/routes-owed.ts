@@ -1,15 +1,17 @@
 // What is owed, by currency and age: of all customers for the home page, or of one for their page.
 
-import { addDays, dateIn } from '../../domain/calendar.ts'
+import { addDays, dateIn, daysBetween } from '../../domain/calendar.ts'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { route } from '../../platform/http/route.ts'
+import { encodeId } from '../../platform/ids.ts'
 import { customerMissing } from '../customers/actions.ts'
 import { findCustomers } from '../customers/store.ts'
 import { readCalendar } from '../ledger/store.ts'
 import type { Service } from '../service.ts'
 import { AGES, CustomerReceivables, CustomerReceivablesPath } from './schemas.ts'
-import { type Owed, sumOwed } from './store.ts'
+import { findOldestOverdue, type Owed, sumOwed } from './store.ts'
+import { type LifetimeSum, sumBilled, sumPaid } from './store-lifetime.ts'
 
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): unknown }
 
@@ -55,10 +57,44 @@ export async function receivables(db: Db, environmentId: number, { today, custom
   })
 }
 
+/** How many of the oldest overdue invoices a home page names; the others are in their list. */
+const OLDEST = 5
+
+export async function oldestOverdue(db: Db, environmentId: number, today: string) {
+  const rows = await findOldestOverdue(db, environmentId, OLDEST)
+  return rows.map(({ id, customer_id, ...row }) => ({
+    invoice_id: encodeId('inv', id),
+    ...row,
+    customer_id: customerRef(customer_id),
+    // Until the sweep has seen a new day, or a new time zone, an invoice may be overdue on its due date.
+    days_overdue: Math.max(1, daysBetween(row.due_date, today)),
+  }))
+}
+
 function figure(rows: readonly Owed[], filters: Record<string, string>) {
   const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n)
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   return { ...amounts(String(amount)), count, url: listOf('invoices', filters) }
+}
+
+/** Billed and paid since the first invoice; null of a customer with too many to add up here. */
+async function lifetime(db: Db, environmentId: number, customer: number) {
+  const billed = await sumBilled(db, environmentId, customer)
+  const paid = await sumPaid(db, environmentId, customer)
+  if (!billed || !paid) return null
+  const customer_id = customerRef(customer)
+  const currencies = [...new Set([...billed, ...paid].map(({ currency }) => currency))].sort()
+  return currencies.map((currency) => {
+    const of = (sums: readonly LifetimeSum[], path: string, status: string) => {
+      const { amount = '0', count = 0 } = sums.find((each) => each.currency === currency) ?? {}
+      return { ...amounts(amount), count, url: listOf(path, { customer_id, status, currency }) }
+    }
+    return {
+      currency,
+      billed: of(billed, 'invoices', 'posted,overdue,paid'),
+      paid: of(paid, 'payments', 'settled'),
+    }
+  })
 }
 
 export const customerReceivablesRoute = route({
@@ -68,7 +104,7 @@ export const customerReceivablesRoute = route({
   operation: 'retrieveCustomerReceivables',
   summary: 'What a customer owes',
   description:
-    'What remains of their invoices that wait for payment, how much of it is past due and since when, by currency. Each figure names the list whose rows add up to it.',
+    'What remains of their unpaid invoices, how much of it is past due and since when, and what they were billed and have paid so far, by currency. Each figure names the list whose rows add up to it.',
   tag: 'Customers',
   permission: 'invoices:read',
   response: CustomerReceivables,
@@ -91,6 +127,7 @@ export const customerReceivablesRoute = route({
           today,
           customer: { id, ref: customerRef(id) },
         }),
+        lifetime: await lifetime(db, environment_id, id),
       })
       return { json }
     }),

@@ -10,7 +10,14 @@ import { allows, type Scope } from '../../platform/scope.ts'
 import { getSettings } from '../account-settings/store.ts'
 import { readCalendar } from '../ledger/store.ts'
 import type { Service } from '../service.ts'
-import { amounts, customerReceivablesRoute, listOf, receivables } from './routes-owed.ts'
+import { comparison } from './comparison.ts'
+import {
+  amounts,
+  customerReceivablesRoute,
+  listOf,
+  oldestOverdue,
+  receivables,
+} from './routes-owed.ts'
 import { CONCERNS, type Concern, Summary, SummaryQuery } from './schemas.ts'
 import { countConcern, countCreated, sumReceived } from './store.ts'
 
@@ -110,7 +117,7 @@ export const summaryRoutes: Route<Service>[] = [
     operation: 'retrieveSummary',
     summary: 'The figures of the home page',
     description:
-      'What came in, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.',
+      'What was billed and received against the period before, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.',
     tag: 'Summary',
     permission: 'invoices:read',
     query: SummaryQuery,
@@ -128,8 +135,10 @@ export const summaryRoutes: Route<Service>[] = [
           as_of: today,
           time_zone,
           interval,
+          comparison: await comparison(db, { scope, today, time_zone, interval }),
           cash_in: await cashIn(db, on),
           receivables: await receivables(db, scope.environment_id, { today }),
+          oldest_overdue: await oldestOverdue(db, scope.environment_id, today),
           invoices: await created(db, on),
           seller_missing: await sellerMissing(db, scope, service.hasMailServer),
           attention: await attention(db, on),

@@ -80,6 +80,65 @@ const Receivables = Type.Array(
   { description: 'What remains of invoices that wait for payment, by currency.' },
 )
 
+const Span = Type.Object({ from: Day, to: Day }, strict)
+const Compared = (description: string) =>
+  Type.Array(
+    Type.Object(
+      {
+        currency: Currency,
+        current: Figure,
+        previous: Figure,
+        change: Type.Object(
+          {
+            ...amounts,
+            percent: Type.Union([Type.String({ pattern: '^-?[0-9]+[.][0-9]$' }), Type.Null()], {
+              description: 'To one decimal; null where the previous amount is 0.',
+              examples: ['12.5'],
+            }),
+          },
+          strict,
+        ),
+      },
+      strict,
+    ),
+    { description },
+  )
+
+const Comparison = Type.Object(
+  {
+    current: Span,
+    previous: Span,
+    billed: Compared(
+      'The total of invoices finalized in the period and not void, tax included, by currency.',
+    ),
+    received: optional(
+      Compared('Settled payments received in the period, by currency.'),
+      'payments:read',
+    ),
+  },
+  {
+    ...strict,
+    description:
+      'This month so far, or the last thirty days, compared with the same number of days of the period before.',
+  },
+)
+
+const OldestOverdue = Type.Array(
+  Type.Object(
+    {
+      invoice_id: Type.String({ examples: ['inv_01kzq9vy00eb9s0vpbmzkr2v2c'] }),
+      number: Type.String({ examples: ['INV-1001'] }),
+      customer_id: Type.String({ examples: ['cus_1001'] }),
+      currency: Currency,
+      amount_remaining: Type.Integer({ description: "In the currency's smallest unit." }),
+      due_date: Day,
+      days_overdue: Type.Integer({ minimum: 1 }),
+    },
+    strict,
+  ),
+  { description: 'The five overdue invoices with the earliest due dates.' },
+)
+
 const SellerMissing = Type.Array(
   Type.Object(
     {
@@ -103,6 +162,7 @@ export const Summary = Type.Object(
     as_of: Type.String({ format: 'date', description: "Today, in the account's time zone." }),
     time_zone: Type.String(),
     interval: OneOf(INTERVALS, 'How long each period is.'),
+    comparison: Comparison,
     cash_in: optional(
       Type.Array(
         Type.Object(
@@ -120,6 +180,7 @@ export const Summary = Type.Object(
       'payments:read',
     ),
     receivables: Receivables,
+    oldest_overdue: OldestOverdue,
     invoices: Type.Array(
       Type.Object(
         {
@@ -163,6 +224,16 @@ export const CustomerReceivables = Type.Object(
     as_of: Type.String({ format: 'date', description: "Today, in the account's time zone." }),
     time_zone: Type.String(),
     receivables: Receivables,
+    lifetime: Type.Union(
+      [
+        Type.Array(Type.Object({ currency: Currency, billed: Figure, paid: Figure }, strict)),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Invoices that were finalized and not voided, and payments that were not reversed, since the first; null for a customer with more than 10 000 of either.',
+      },
+    ),
   },
   strict,
 )

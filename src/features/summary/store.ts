@@ -1,5 +1,6 @@
 // All SQL of the summary: sums over indexes that hold all they need, so that no row is visited.
 
+import { timestamp } from '../../domain/calendar.ts'
 import {
   type Db,
   empty,
@@ -48,6 +49,49 @@ export function sumReceived(
   )
 }
 
+/** What was finalized between instants and is not void, with tax. */
+export function sumBilled(
+  db: Db,
+  environmentId: number,
+  periods: readonly { after: number; before: number }[],
+): Promise<Received[]> {
+  return queryPlanned<Received & Record<string, unknown>>(
+    db,
+    sql`select w.period::int as period, sums.currency, sums.amount::text as amount, sums.count
+        from unnest(${plain(periods.map(({ after }) => timestamp(after)))}::timestamptz[],
+                    ${plain(periods.map(({ before }) => timestamp(before)))}::timestamptz[])
+          with ordinality as w (first, beyond, period)
+        cross join lateral (
+          select i.currency, sum(i.total) as amount, count(*) as count
+          from invoices i
+          where i.environment_id = ${environmentId} and i.status <> 'void'
+            and i.finalized_at >= w.first and i.finalized_at < w.beyond
+          group by i.currency) sums
+        order by w.period, sums.currency`,
+  )
+}
+
+export interface Late {
+  id: string
+  number: string
+  customer_id: number
+  currency: string
+  amount_remaining: number
+  due_date: string
+}
+
+/** The overdue invoices that have been due for longest; of a day that thousands were due on, any, so that none is sorted. */
+export function findOldestOverdue(db: Db, environmentId: number, most: number): Promise<Late[]> {
+  return query<Late & Record<string, unknown>>(
+    db,
+    sql`select i.id, i.number, i.customer_id, i.currency, i.due_date,
+               i.amount_due - i.amount_paid as amount_remaining
+        from invoices i
+        where i.environment_id = ${environmentId} and i.status = 'overdue'
+        order by i.due_date limit ${most}`,
+  )
+}
+
 export interface Owed {
   currency: string
   /** The place in AGES. */
@@ -88,15 +132,14 @@ export function countCreated(
   periods: readonly { after: number; before: number }[],
   statuses: readonly string[],
 ): Promise<Created[]> {
-  const instant = (ms: number) => new Date(ms).toISOString()
   return queryPlanned<Created & Record<string, unknown>>(
     db,
     sql`select w.period::int as period, s.status, (
           select count(*) from invoices i
           where i.environment_id = ${environmentId} and i.status = s.status
             and i.created_at >= w.first and i.created_at < w.beyond) as count
-        from unnest(${plain(periods.map(({ after }) => instant(after)))}::timestamptz[],
-                    ${plain(periods.map(({ before }) => instant(before)))}::timestamptz[])
+        from unnest(${plain(periods.map(({ after }) => timestamp(after)))}::timestamptz[],
+                    ${plain(periods.map(({ before }) => timestamp(before)))}::timestamptz[])
           with ordinality as w (first, beyond, period)
         cross join unnest(${plain(statuses)}::text[]) with ordinality as s (status, place)
         order by w.period, s.place`,

@@ -44,7 +44,7 @@ function checkRecipient(mail: BooksMail, differ: Differ): void {
   const isBilled = to_address === email && to_name === (contact_name || name)
   const isErased = erased && to_name === '' && to_address === 'erased@erased.invalid'
   // Whoever sends it again may name an address, which is kept with the mail alone.
-  const isOther = kind === 'invoice' && !isFirst(mail) && (known || to_name === '')
+  const isOther = kind !== 'receipt' && !isFirst(mail) && (known || to_name === '')
   if (!isBilled && !isErased && !isOther) {
     differ(`it is for ${to_name} <${to_address}>, as nobody was told to be`)
   }

@@ -50,7 +50,7 @@ interface Found {
   weight?: number
 }
 
-const OPERATORS = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const
+export const OPERATORS = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const
 
 export async function readPage(db: Db, source: PageSource, request: PageQuery): Promise<Page> {
   assertOnePosition(request)

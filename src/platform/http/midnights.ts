@@ -1,6 +1,8 @@
-// Dates in filters on created_at: each stands for the instant at which it begins where the account is.
+// Dates in filters on instants: each stands for the instant at which it begins where the account is.
 
-const NAMES = ['created_at[gte]', 'created_at[gt]', 'created_at[lte]', 'created_at[lt]'] as const
+const NAMES = ['created_at', 'finalized_at'].flatMap((name) =>
+  ['gte', 'gt', 'lte', 'lt'].map((operator) => `${name}[${operator}]`),
+)
 
 /** When a date begins in the time zone of an environment's account, in milliseconds since 1970. */
 export type StartOfDate = (environmentId: number, date: string) => Promise<number>

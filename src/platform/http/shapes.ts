@@ -125,7 +125,8 @@ const Moment = (description: string) =>
     { description },
   )
 
-const createdFilter = (description: string) =>
+/** A filter on an instant, which `withMidnights` has to know by name. */
+export const momentFilter = (description: string) =>
   Type.Optional(
     Moment(
       `${description} A date stands for its midnight in the time zone of the account, when it begins.`,
@@ -156,10 +157,10 @@ export const listQuery = {
   ending_before: Type.Optional(
     Type.String({ maxLength: 64, description: 'The id of the object this page ends before.' }),
   ),
-  'created_at[gte]': createdFilter('Created at this instant or later.'),
-  'created_at[gt]': createdFilter('Created later than this.'),
-  'created_at[lte]': createdFilter('Created at this instant or earlier.'),
-  'created_at[lt]': createdFilter('Created earlier than this.'),
+  'created_at[gte]': momentFilter('Created at this instant or later.'),
+  'created_at[gt]': momentFilter('Created later than this.'),
+  'created_at[lte]': momentFilter('Created at this instant or earlier.'),
+  'created_at[lt]': momentFilter('Created earlier than this.'),
 }
 
 const ListQuery = Type.Object(listQuery)

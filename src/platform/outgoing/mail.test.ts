@@ -19,6 +19,7 @@ const MAIL: OutgoingMail = {
   date: Date.UTC(2026, 10, 21, 9, 30),
   from: { name: 'Nordlicht Billing', address: 'billing@example.com' },
   to: { name: 'Ada Lovelace', address: 'ada@example.org' },
+  cc: [],
   reply_to: null,
   subject: 'Invoice INV-000042',
   text: 'The invoice is attached.',

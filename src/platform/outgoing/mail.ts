@@ -16,6 +16,7 @@ export interface OutgoingMail {
   date: number
   from: MailAddress
   to: MailAddress
+  cc: MailAddress[]
   reply_to: MailAddress | null
   subject: string
   text: string
@@ -74,8 +75,13 @@ export async function createMailer(options: MailerOptions): Promise<Mailer> {
       const late = AbortSignal.timeout(options.timeoutMs)
       const signal = cut ? AbortSignal.any([late, cut]) : late
       try {
-        const { response } = await transport.sendMail({ ...message(mail), signal })
-        return { state: 'accepted', response: oneLine(response, 500) }
+        const sent = await transport.sendMail({ ...message(mail), signal })
+        // The server takes it for those it knows: what its reader does not get was not sent.
+        const refused = sent.rejectedErrors?.find(
+          ({ recipient }: SmtpError) => recipient === mail.to.address,
+        )
+        if (refused) return endOf(refused, options.timeoutMs)
+        return { state: 'accepted', response: oneLine(sent.response, 500) }
       } catch (error) {
         return endOf(error as SmtpError, options.timeoutMs)
       }
@@ -134,11 +140,12 @@ function message(mail: OutgoingMail) {
     date: new Date(mail.date),
     from: header(mail.from),
     to: header(mail.to),
+    ...(mail.cc.length > 0 && { cc: mail.cc.map(header) }),
     ...(mail.reply_to && { replyTo: header(mail.reply_to) }),
-    // One recipient, whatever the headers are made of.
+    // These recipients and no others, whatever the headers are made of.
     envelope: {
       from: { name: '', address: mail.from.address },
-      to: [{ name: '', address: mail.to.address }],
+      to: [mail.to, ...mail.cc].map(({ address }) => ({ name: '', address })),
     },
     subject: oneLine(mail.subject, 250),
     text: mail.text,
@@ -170,6 +177,8 @@ interface SmtpError extends Error {
   command?: string
   response?: string
   responseCode?: number
+  /** Whom the server did not take it for. */
+  recipient?: string
 }
 
 /** Not about this mail but about us: a person has to mend the settings, and it goes on. */

@@ -2,8 +2,7 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import { useMay } from '../api/tenant.ts'
-import { useMessages } from '../text/locale.tsx'
-import { sharedMessages } from '../text/messages.ts'
+import { usePermissionText } from '../text/permission-text.ts'
 
 interface ActionButtonProps extends ButtonProps {
   children: ReactNode
@@ -23,9 +22,9 @@ export function ActionButton({
   children,
   ...rest
 }: ActionButtonProps) {
-  const m = useMessages(sharedMessages)
+  const textOf = usePermissionText()
   const may = useMay(permission)
-  const why = may ? reason : m.mayNot(permission)
+  const why = may ? reason : textOf(permission)
   // It can be reached and read, by mouse and keyboard; pressing it does nothing. It is one element in
   // either state, so that it keeps the focus when what it does has been done.
   const blocked = {

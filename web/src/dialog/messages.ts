@@ -4,17 +4,17 @@ import { defineMessages } from '../text/locale.tsx'
 export const dialogMessages = defineMessages({
   en: {
     undone: 'Cancel',
-    sellerMissing: 'Your invoices are missing something',
+    sellerMissing: 'Your invoices are missing details',
     warnings: {
       seller_name_missing: 'Add your company name',
       seller_address_missing: 'Add your address',
       seller_reply_to_missing: 'Add an email address that customers can reply to',
       mail_server_missing: 'No email server is set up, so no email is sent',
     },
-    willHappen: 'This is what will happen',
-    nothingHappens: 'It causes no event and no mail.',
-    mailTo: (to: string, subject: string) => `A mail to ${to}: “${subject}”`,
-    asking: 'Asking the server what would happen…',
+    willHappen: 'What will happen',
+    nothingHappens: 'This sends no webhook and no email.',
+    mailTo: (to: string, subject: string) => `Email to ${to}: “${subject}”`,
+    asking: 'Checking what will happen…',
   },
   fr: {
     // Not “Annuler”, which is also what is done to an invoice.
@@ -27,8 +27,8 @@ export const dialogMessages = defineMessages({
       mail_server_missing: 'Aucun serveur de courriel n’est configuré : rien n’est envoyé',
     },
     willHappen: 'Voici ce qui va se passer',
-    nothingHappens: 'Aucun événement ni courriel n’en résulte.',
-    mailTo: (to, subject) => `Un courriel à ${to} : « ${subject} »`,
-    asking: 'Le serveur dit ce qui se passerait…',
+    nothingHappens: 'Aucun webhook ni courriel n’est envoyé.',
+    mailTo: (to, subject) => `Courriel à ${to} : « ${subject} »`,
+    asking: 'Vérification de ce qui va se passer…',
   },
 })

@@ -9,7 +9,7 @@ import { dialogMessages } from './messages.ts'
 const PAGES: Record<string, string> = {
   legal_name: 'settings/account',
   address_line1: 'settings/account',
-  reply_to: 'settings/mails',
+  reply_to: 'settings/emails',
 }
 
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {

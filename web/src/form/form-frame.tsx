@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useMay } from '../api/tenant.ts'
 import { ApiCall } from '../page/api-call.tsx'
 import { useMessages } from '../text/locale.tsx'
-import { sharedMessages } from '../text/messages.ts'
+import { usePermissionText } from '../text/permission-text.ts'
 import type { ApiForm } from './api-form.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -36,7 +36,7 @@ export function FormFrame<V extends object>({
   wide = false,
 }: FormFrameProps<V>) {
   const m = useMessages(formMessages)
-  const shared = useMessages(sharedMessages)
+  const textOf = usePermissionText()
   const may = useMay(permission)
   const { failure, errors, call } = form
   useHotkeys([['mod+Enter', () => form.submit()]], [])
@@ -51,7 +51,7 @@ export function FormFrame<V extends object>({
       <Stack maw={wide ? 1200 : 720}>
         {!may && (
           <Alert color="gray" icon={<IconLock aria-hidden />}>
-            {shared.mayNot(permission)}
+            {textOf(permission)}
           </Alert>
         )}
         {!isShownElsewhere && (Object.keys(errors).length === 0 || elsewhere.length > 0) && (

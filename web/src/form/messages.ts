@@ -3,16 +3,16 @@ import { defineMessages } from '../text/locale.tsx'
 
 export const formMessages = defineMessages({
   en: {
-    showPassword: 'Show the password',
+    showPassword: 'Show password',
     code: 'Code',
-    codeAbout: 'Six digits from your authenticator app, or a recovery code.',
+    codeAbout: 'The six-digit code from your authenticator app, or a recovery code.',
     cancel: 'Cancel',
     save: 'Save',
-    unsaved: 'You have changes that are not saved',
-    unsavedText: 'If you leave now, they are lost.',
-    stay: 'Stay and keep them',
+    unsaved: 'You have unsaved changes',
+    unsavedText: 'If you leave now, they will be lost.',
+    stay: 'Keep editing',
     leave: 'Leave without saving',
-    notSaved: 'This was not saved',
+    notSaved: 'Changes not saved',
     moneyHint: 'A number such as 12.50',
   },
   fr: {
@@ -23,7 +23,7 @@ export const formMessages = defineMessages({
     save: 'Enregistrer',
     unsaved: 'Vos modifications ne sont pas enregistrées',
     unsavedText: 'Si vous quittez maintenant, elles seront perdues.',
-    stay: 'Rester et les garder',
+    stay: 'Continuer la saisie',
     leave: 'Quitter sans enregistrer',
     notSaved: 'Rien n’a été enregistré',
     moneyHint: 'Un nombre tel que 12,50',

@@ -6,7 +6,7 @@ import { PageLink } from '../page/page-link.tsx'
 const PAGES: Record<string, string> = {
   invoices: 'invoices',
   payments: 'payments',
-  emails: 'mails',
+  emails: 'emails',
   webhook_endpoints: 'webhooks',
   webhook_deliveries: 'webhooks/deliveries',
 }
@@ -15,11 +15,11 @@ const PAGES: Record<string, string> = {
 export function pageOfList(url: string): { to: string; search: Record<string, string> } {
   const { pathname, searchParams } = new URL(url, window.location.origin)
   const search = Object.fromEntries(searchParams)
-  const before = search['created_at[lt]']
-  if (before !== undefined) {
+  for (const [name, before] of Object.entries(search)) {
+    if (!name.endsWith('_at[lt]')) continue
     // The filters of pages name the last instant, and instants are whole milliseconds.
-    delete search['created_at[lt]']
-    search['created_at[lte]'] = new Date(Date.parse(before) - 1).toISOString()
+    delete search[name]
+    search[name.replace('[lt]', '[lte]')] = new Date(Date.parse(before) - 1).toISOString()
   }
   const name = pathname.split('/').at(-1) ?? ''
   return { to: PAGES[name] ?? name, search }

@@ -5,31 +5,29 @@ export const pageMessages = defineMessages({
   en: {
     retry: 'Try again',
     home: 'Home',
-    missing: 'There is nothing here',
-    missingText: 'This address leads nowhere, or what was here belongs to another account or mode.',
-    failed: 'This could not be loaded',
-    broken: 'This page broke',
-    brokenText: 'That is a mistake of ours. What was saved is safe; load the page again.',
-    offline: 'The server could not be reached. Check the connection; nothing was lost.',
-    forbidden: 'You may not see this',
-    forbiddenText: (scope: string) =>
-      `Your role does not include ${scope}. Ask an owner or admin of this account.`,
-    apiCall: 'The same by API',
+    missing: 'Page not found',
+    missingText: 'The link may be wrong, or the page may belong to another account or mode.',
+    failed: 'This didn’t load',
+    broken: 'Something went wrong',
+    brokenText:
+      'This is a bug on our side. Your saved changes are safe. Reload the page to continue.',
+    offline: 'The server can’t be reached. Check your connection. Nothing was lost.',
+    forbidden: 'You don’t have access to this page',
+    forbiddenText: 'Ask an admin of this account for access.',
+    apiCall: 'API request',
   },
   fr: {
     retry: 'Réessayer',
     home: 'Accueil',
-    missing: 'Il n’y a rien ici',
-    missingText:
-      'Cette adresse ne mène nulle part, ou ce qui s’y trouvait appartient à un autre compte ou mode.',
+    missing: 'Page introuvable',
+    missingText: 'Le lien est peut-être erroné, ou la page appartient à un autre compte ou mode.',
     failed: 'Le chargement a échoué',
-    broken: 'Cette page s’est arrêtée',
+    broken: 'Une erreur est survenue',
     brokenText:
       'C’est une erreur de notre part. Ce qui a été enregistré est intact ; rechargez la page.',
     offline: 'Le serveur est injoignable. Vérifiez la connexion ; rien n’est perdu.',
-    forbidden: 'Vous ne pouvez pas voir ceci',
-    forbiddenText: (scope) =>
-      `Votre rôle ne comprend pas ${scope}. Adressez-vous à un propriétaire ou administrateur du compte.`,
-    apiCall: 'La même chose par l’API',
+    forbidden: 'Vous n’avez pas accès à cette page',
+    forbiddenText: 'Demandez l’accès à un administrateur de ce compte.',
+    apiCall: 'Requête d’API',
   },
 })

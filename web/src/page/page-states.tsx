@@ -5,6 +5,7 @@ import { ApiError } from '../api/client.ts'
 import { useErrorText } from '../text/errors.ts'
 import { useMessages } from '../text/locale.tsx'
 import { sharedMessages } from '../text/messages.ts'
+import { usePermissionText } from '../text/permission-text.ts'
 import { pageMessages } from './messages.ts'
 
 export function PageMissing({ title, text }: { title?: string; text?: string }) {
@@ -95,7 +96,12 @@ export function Forbidden({ permission, untitled }: ForbiddenProps) {
       title={untitled ? undefined : m.forbidden}
       data-state="forbidden"
     >
-      <Text size="sm">{m.forbiddenText(permission ?? '')}</Text>
+      <Text size="sm">{permission ? <Lacking permission={permission} /> : m.forbiddenText}</Text>
     </Alert>
   )
+}
+
+/** Within an account only: who is nobody's member lacks no permission. */
+function Lacking({ permission }: { permission: string }) {
+  return usePermissionText()(permission)
 }

@@ -87,9 +87,9 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./settings/terms.tsx').then((m) => m.TermsPage),
   },
   {
-    path: 'settings/mails',
+    path: 'settings/emails',
     permission: 'account:read',
-    load: () => import('./settings/emails.tsx').then((m) => m.MailsPage),
+    load: () => import('./settings/emails.tsx').then((m) => m.EmailsPage),
   },
   {
     path: 'settings/numbering',
@@ -107,14 +107,14 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./ledger/ledger.tsx').then((m) => m.LedgerPage),
   },
   {
-    path: 'mails',
+    path: 'emails',
     permission: 'emails:read',
-    load: () => import('./emails/list.tsx').then((m) => m.MailsPage),
+    load: () => import('./emails/list.tsx').then((m) => m.EmailsPage),
   },
   {
-    path: 'mails/$id',
+    path: 'emails/$id',
     permission: 'emails:read',
-    load: () => import('./emails/detail.tsx').then((m) => m.MailPage),
+    load: () => import('./emails/detail.tsx').then((m) => m.EmailPage),
   },
   {
     path: 'developers/keys',
@@ -191,7 +191,7 @@ export const PAGES: readonly PageEntry[] = [
     permission: 'events:read',
     load: () => import('./events/detail.tsx').then((m) => m.EventPage),
   },
-  { path: 'you', load: () => import('./profile/profile.tsx').then((m) => m.YouPage) },
+  { path: 'profile', load: () => import('./profile/profile.tsx').then((m) => m.ProfilePage) },
   { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },
 ]
 

@@ -41,7 +41,7 @@ const GROUPS: readonly [
       ['products', IconPackage],
       ['invoices', IconFileInvoice],
       ['payments', IconCash],
-      ['mails', IconMail],
+      ['emails', IconMail],
     ],
   ],
   ['books', [['ledger', IconBook2]]],

@@ -50,7 +50,7 @@ export function PersonMenu({ session }: { session: Session }) {
             data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
             onChange={(event) => choose(event.currentTarget.value as Language)}
           />
-          <Anchor renderRoot={(props) => <Link to={pathOf('you')} {...props} />} size="sm">
+          <Anchor renderRoot={(props) => <Link to={pathOf('profile')} {...props} />} size="sm">
             {m.yourPage}
           </Anchor>
           <Button

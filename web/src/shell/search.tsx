@@ -22,7 +22,7 @@ const messages = defineMessages({
       product: 'Product',
       invoice: 'Invoice',
       payment: 'Payment',
-      email: 'Mail',
+      email: 'Email',
       request: 'Request',
     },
   },

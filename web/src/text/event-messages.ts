@@ -6,32 +6,32 @@ import { propertyNames } from './property-names.ts'
 export const messages = defineMessages({
   en: {
     'account.updated': (properties: string) =>
-      properties ? `Settings changed: ${properties}.` : 'Settings changed.',
+      properties ? `Settings updated: ${properties}.` : 'Settings updated.',
     'customer.created': (name: string) => `Customer ${name} created.`,
     'customer.updated': (name: string, properties: string) =>
-      `Customer ${name} changed: ${properties}.`,
+      `Customer ${name} updated: ${properties}.`,
     'customer.deleted': (name: string) => `Customer ${name} deleted.`,
     'customer.erased': () => 'A customer’s personal data erased.',
     'product.created': (name: string) => `Product ${name} created.`,
     'product.updated': (name: string, properties: string) =>
-      `Product ${name} changed: ${properties}.`,
+      `Product ${name} updated: ${properties}.`,
     'product.archived': (name: string) => `Product ${name} archived.`,
     'invoice.created': (number: string, total: string) => `Draft ${number} created, for ${total}.`,
     'invoice.updated': (number: string, properties: string) =>
-      `Draft ${number} changed: ${properties}.`,
+      `Draft ${number} updated: ${properties}.`,
     'invoice.finalized': (number: string, due: string, date: string) =>
-      `Invoice ${number} issued: ${due} due by ${date}.`,
-    'invoice.sent': (number: string) => `Invoice ${number} accepted by the mail server.`,
-    'invoice.send_failed': (number: string) => `The mail of invoice ${number} was not delivered.`,
+      `Invoice ${number} finalized: ${due} due by ${date}.`,
+    'invoice.sent': (number: string) => `Email for invoice ${number} accepted by the email server.`,
+    'invoice.send_failed': (number: string) => `Email for invoice ${number} was not delivered.`,
     'invoice.overdue': (number: string, remaining: string) =>
-      `Invoice ${number} fell overdue: ${remaining} remains to be paid.`,
+      `Invoice ${number} is overdue: ${remaining} due.`,
     'invoice.partially_paid': (number: string, paid: string, due: string) =>
-      `Invoice ${number} paid in part: ${paid} of ${due}.`,
+      `Invoice ${number} partially paid: ${paid} of ${due}.`,
     'invoice.paid': (number: string, due: string) => `Invoice ${number} paid in full: ${due}.`,
     'invoice.payment_reversed': (number: string, remaining: string) =>
-      `Invoice ${number} waits for payment again: ${remaining} remains.`,
+      `Invoice ${number} is unpaid again: ${remaining} due.`,
     'invoice.voided': (number: string) => `Invoice ${number} voided.`,
-    'invoice.reminded': (number: string) => `A reminder of invoice ${number} written.`,
+    'invoice.reminded': (number: string) => `Reminder for invoice ${number} created.`,
     'payment.created': (amount: string, date: string) =>
       `Payment of ${amount} received on ${date}.`,
     'payment.reversed': (amount: string) => `Payment of ${amount} reversed.`,
@@ -39,14 +39,14 @@ export const messages = defineMessages({
       `Customer credit of ${amount}: ${type}.`,
     'webhook_endpoint.created': (url: string) => `Endpoint ${url} created.`,
     'webhook_endpoint.updated': (url: string, properties: string) =>
-      `Endpoint ${url} changed: ${properties}.`,
+      `Endpoint ${url} updated: ${properties}.`,
     'webhook_endpoint.deleted': (url: string) => `Endpoint ${url} deleted.`,
-    'webhook_endpoint.disabled': (url: string) => `Endpoint ${url} switched off.`,
+    'webhook_endpoint.disabled': (url: string) => `Endpoint ${url} disabled.`,
     'webhook_endpoint.secret_rotated': (url: string) => `Endpoint ${url} has a new secret.`,
-    'webhook_endpoint.test': () => 'A test event for one endpoint.',
+    'webhook_endpoint.test': () => 'Test event for an endpoint.',
     properties: propertyNames.en,
     other: (type: string) => `${type}.`,
-    types: { granted: 'granted', expired: 'taken back', applied: 'applied', restored: 'restored' },
+    types: { granted: 'granted', expired: 'removed', applied: 'applied', restored: 'restored' },
   },
   fr: {
     'account.updated': (properties) =>
@@ -62,7 +62,7 @@ export const messages = defineMessages({
     'invoice.updated': (number, properties) => `Brouillon ${number} modifié : ${properties}.`,
     'invoice.finalized': (number, due, date) =>
       `Facture ${number} émise : ${due} à payer au plus tard le ${date}.`,
-    'invoice.sent': (number) => `Facture ${number} acceptée par le serveur de courriel.`,
+    'invoice.sent': (number) => `Courriel de la facture ${number} accepté par le serveur.`,
     'invoice.send_failed': (number) => `Le courriel de la facture ${number} n’a pas été remis.`,
     'invoice.overdue': (number, remaining) =>
       `Facture ${number} en retard : il reste ${remaining} à payer.`,

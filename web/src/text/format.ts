@@ -22,11 +22,6 @@ export interface Format {
   number(value: number): string
 }
 
-/** Now in the account's zone, as `YYYY-MM-DD`. */
-export function todayIn(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date())
-}
-
 function localeOf(language: Language, account: { language: string; country: string }): string {
   if (account.language.startsWith(`${language}-`)) return account.language
   const tag = account.country ? `${language}-${account.country}` : language

@@ -5,7 +5,7 @@ import { defineMessages } from './locale.tsx'
 const en: Record<PaymentMethod, string> = {
   card: 'Card',
   bank_transfer: 'Bank transfer',
-  cheque: 'Cheque',
+  cheque: 'Check',
   cash: 'Cash',
   other: 'Other',
 }

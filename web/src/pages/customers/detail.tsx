@@ -9,6 +9,7 @@ import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { useEditForm } from '../../form/write-form.ts'
 import { Loaded } from '../../page/loaded.tsx'
 import { ObjectTimeline } from '../../page/object-timeline.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
@@ -18,6 +19,7 @@ import { CustomerForm, valuesOf } from './form.tsx'
 import { messages } from './messages.ts'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
 import { Standing } from './owed.tsx'
+import { PayOne } from './pay-one.tsx'
 
 export function CustomerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -33,11 +35,22 @@ function Shown({ customer }: { customer: Customer }) {
   const m = useMessages(messages)
   const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
+  const [paying, setPaying] = useState(false)
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const path = `/customers/${customer.id}`
   const actions = (
     <>
+      <ButtonLink
+        to="invoices/new"
+        permission="invoices:write"
+        search={{ customer_id: `cus_${customer.id}` }}
+      >
+        {m.newInvoice}
+      </ButtonLink>
+      <ActionButton permission="payments:write" variant="default" onClick={() => setPaying(true)}>
+        {m.recordPayment}
+      </ActionButton>
       <ActionButton
         permission="customers:write"
         variant="default"
@@ -71,7 +84,6 @@ function Shown({ customer }: { customer: Customer }) {
         <PageTabs
           label={m.tabList}
           tabs={[
-            { name: 'details', label: m.tabs.details, content: details },
             {
               name: 'invoices',
               label: m.tabs.invoices,
@@ -83,6 +95,7 @@ function Shown({ customer }: { customer: Customer }) {
               content: <PaymentsTab customer={customer} />,
             },
             { name: 'credit', label: m.tabs.credit, content: <CreditTab customer={customer} /> },
+            { name: 'details', label: m.tabs.details, content: details },
             {
               name: 'timeline',
               label: m.tabs.timeline,
@@ -91,6 +104,7 @@ function Shown({ customer }: { customer: Customer }) {
           ]}
         />
       )}
+      {paying && <PayOne customer={customer} onClose={() => setPaying(false)} />}
       <ActionDialog
         title={m.deleteTitle(customer.name)}
         call={deleting ? { method: 'DELETE', path } : undefined}

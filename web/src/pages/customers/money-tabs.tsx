@@ -4,8 +4,10 @@ import type { Customer, Invoice, Payment } from '../../api/types.ts'
 import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
 import { ButtonLink } from '../../page/page-link.tsx'
+import { balanceDue } from '../../text/balance-due.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
 import { methodMessages } from '../../text/payment-methods.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { messages } from './messages.ts'
@@ -14,6 +16,7 @@ export function InvoicesTab({ customer }: { customer: Customer }) {
   const m = useMessages(messages)
   const format = useFormat()
   const { settings } = useTenant()
+  const { statuses } = useMessages(sharedMessages)
   const sample = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
   return (
     <List<Invoice>
@@ -23,7 +26,11 @@ export function InvoicesTab({ customer }: { customer: Customer }) {
       permission="invoices:read"
       idOf={({ id }) => id}
       columns={[
-        { title: m.number, cell: ({ number }) => number, to: ({ id }) => `invoices/${id}` },
+        {
+          title: m.number,
+          cell: ({ status, number }) => (status === 'draft' ? statuses.draft : number),
+          to: ({ id }) => `invoices/${id}`,
+        },
         { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
         { title: m.due, cell: ({ due_date }) => format.date(due_date), from: 'sm', narrow: true },
         {
@@ -34,7 +41,7 @@ export function InvoicesTab({ customer }: { customer: Customer }) {
         },
         {
           title: m.remaining,
-          cell: ({ amount_remaining, currency }) => format.money(amount_remaining, currency),
+          cell: (invoice) => balanceDue(invoice, format.money),
           numeric: true,
         },
       ]}

@@ -10,11 +10,19 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
 type Owed = CustomerReceivables['receivables'][number]
+type Lifetime = NonNullable<CustomerReceivables['lifetime']>[number]
 
-/** The account's currency first; those with neither debt nor credit are left out, but for it. */
-function currenciesOf(customer: Customer, owed: readonly Owed[], own: string): string[] {
-  const all = [...owed.map(({ currency }) => currency), ...Object.keys(customer.credit_balances)]
-  return [own, ...new Set(all.filter((code) => code !== own).sort())]
+/** The account's currency first; those in which nothing ever happened are left out, but for it where there is no other. */
+function currenciesOf(
+  customer: Customer,
+  { receivables, lifetime }: CustomerReceivables,
+  own: string,
+): string[] {
+  const billed = [...receivables, ...(lifetime ?? [])].map(({ currency }) => currency)
+  const all = [...billed, ...Object.keys(customer.credit_balances)]
+  const others = [...new Set(all.filter((code) => code !== own).sort())]
+  const isNothing = !all.includes(own) && !/[1-9]/.test(customer.credit_balance)
+  return isNothing && others.length > 0 ? others : [own, ...others]
 }
 
 export function Standing({ customer }: { customer: Customer }) {
@@ -36,11 +44,12 @@ export function Standing({ customer }: { customer: Customer }) {
       component="section"
       aria-label={m.owed.label}
     >
-      {currenciesOf(customer, data.receivables, own).map((currency) => (
+      {currenciesOf(customer, data, own).map((currency) => (
         <OneCurrency
           key={currency}
           currency={currency}
           owed={data.receivables.find((each) => each.currency === currency)}
+          lifetime={data.lifetime?.find((each) => each.currency === currency)}
           credit={
             currency === own ? customer.credit_balance : (customer.credit_balances[currency] ?? '0')
           }
@@ -54,15 +63,17 @@ export function Standing({ customer }: { customer: Customer }) {
 interface OneCurrencyProps {
   currency: string
   owed: Owed | undefined
+  lifetime: Lifetime | undefined
   /** A decimal of the major unit. */
   credit: string
   id: Customer['id']
 }
 
-function OneCurrency({ currency, owed, credit, id }: OneCurrencyProps) {
+function OneCurrency({ currency, owed, lifetime, credit, id }: OneCurrencyProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const count = (number: number) => m.owed.count(format.number(number), number === 1)
+  const payments = (number: number) => m.owed.payments(format.number(number), number === 1)
   const isOverdue = (owed?.overdue.count ?? 0) > 0
   return (
     <dl className="figures owed" data-currency={currency}>
@@ -86,6 +97,24 @@ function OneCurrency({ currency, owed, credit, id }: OneCurrencyProps) {
           )}
         </dd>
       </div>
+      {lifetime && (
+        <>
+          <div>
+            <dt>{m.owed.billed}</dt>
+            <dd>{format.money(lifetime.billed.amount_exact, currency)}</dd>
+            <dd className="figure-more">
+              <ListLink url={lifetime.billed.url}>{count(lifetime.billed.count)}</ListLink>
+            </dd>
+          </div>
+          <div>
+            <dt>{m.owed.paid}</dt>
+            <dd>{format.money(lifetime.paid.amount_exact, currency)}</dd>
+            <dd className="figure-more">
+              <ListLink url={lifetime.paid.url}>{payments(lifetime.paid.count)}</ListLink>
+            </dd>
+          </div>
+        </>
+      )}
       <div>
         <dt>{m.credit}</dt>
         <dd>{format.decimal(credit, currency)}</dd>

@@ -24,7 +24,7 @@ import { messages } from './messages.ts'
 
 const pathOf = (id: string) => `/emails/${encodeURIComponent(id)}`
 
-export function MailPage() {
+export function EmailPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   return (
     <Loaded query={useRead<EmailWithTexts>(pathOf(id))} permission="emails:read">
@@ -45,7 +45,7 @@ function Shown({ mail }: { mail: EmailWithTexts }) {
   return (
     <>
       <PageTitle
-        parent={{ to: 'mails', label: m.title }}
+        parent={{ to: 'emails', label: m.title }}
         badge={<StatusBadge status={mail.status} />}
         actions={send}
       >

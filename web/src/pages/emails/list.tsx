@@ -1,4 +1,4 @@
-// All mails, the newest first, each with what became of it.
+// All emails, the newest first, each with what became of it.
 import { EMAIL_KINDS, MAIL_STATUSES } from '../../../../src/domain/mail.ts'
 import type { Email } from '../../api/types.ts'
 import { ListPage } from '../../list/list-page.tsx'
@@ -10,7 +10,7 @@ import { sharedMessages } from '../../text/messages.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { messages } from './messages.ts'
 
-export function MailsPage() {
+export function EmailsPage() {
   const m = useMessages(messages)
   const { statuses } = useMessages(sharedMessages)
   const format = useFormat()
@@ -18,7 +18,7 @@ export function MailsPage() {
     {
       title: m.subject,
       cell: ({ subject }) => subject,
-      to: ({ id }) => `mails/${id}`,
+      to: ({ id }) => `emails/${id}`,
       below: ({ to, status }) => (
         <>
           {to} <StatusBadge status={status} />

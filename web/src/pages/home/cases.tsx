@@ -112,7 +112,7 @@ const CASES: Record<Kind, (object: never, m: W, format: Format) => Case> = {
   }),
   emails_failed: ({ id, subject, to, invoice_id }: Email) => ({
     id,
-    to: `mails/${id}`,
+    to: `emails/${id}`,
     name: subject,
     about: to,
     call: { method: 'POST', path: `/invoices/${invoice_id}/send` },

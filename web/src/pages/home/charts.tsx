@@ -77,6 +77,7 @@ function Cash({ periods, summary, currency }: CashProps) {
   return (
     <Chart
       title={`${m.cash}, ${currency.toUpperCase()}`}
+      text={summary.interval === 'month' ? m.months : m.days}
       drawing={
         <BarChart
           h={HEIGHT}

@@ -1,5 +1,6 @@
-// The figures of one currency: cash in, open, overdue, and what is open by age.
+// The figures of one currency: billed, received, outstanding, overdue, and what is outstanding by age.
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Summary } from '../../api/types.ts'
 import { ListLink } from '../../list/list-link.tsx'
 import { useFormat } from '../../text/format.ts'
@@ -15,63 +16,28 @@ type Count = 'payments' | 'invoices'
 
 export function Cards({ summary, currency }: FiguresProps) {
   const m = useMessages(messages)
-  const { cash_in, receivables, interval } = summary
-  const owed = receivables.find((each) => each.currency === currency)
-  const periods = (cash_in ?? []).map(({ from, to, currencies }) => ({
-    from,
-    to,
-    cash: currencies.find((each) => each.currency === currency),
-  }))
-  const all = periods.reduce(
-    (sum, { cash }) => ({
-      amount_exact: sum.amount_exact + BigInt(cash?.amount_exact ?? 0),
-      count: sum.count + (cash?.count ?? 0),
-    }),
-    { amount_exact: 0n, count: 0 },
-  )
-  const span = { from: periods[0]?.from ?? '', to: periods.at(-1)?.to ?? '' }
-  const listOf = ({ from, to }: { from: string; to: string }) =>
-    `/v1/payments?${new URLSearchParams({ status: 'settled', currency, 'received_on[gte]': from, 'received_on[lte]': to })}`
-  const now = periods.at(-1)
+  const { comparison, receivables } = summary
+  const of = <T extends { currency: string }>(figures: readonly T[]): T | undefined =>
+    figures.find((each) => each.currency === currency)
+  const owed = of(receivables)
+  // What is all nothing has no line of its own in the answer, and no list that would add up to more.
+  const open = { amount_exact: '0', count: 0, url: `/v1/invoices?open=true&currency=${currency}` }
+  const overdue = { ...open, url: `/v1/invoices?status=overdue&currency=${currency}` }
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: cash_in ? 4 : 2 }}>
-      {cash_in && (
-        <Card
-          label={interval === 'month' ? m.cashNow : m.cashToday}
-          figure={now?.cash ?? { amount_exact: 0n, count: 0, url: listOf(now ?? span) }}
-          currency={currency}
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: comparison.received ? 4 : 3 }}>
+      <Compared label={m.billed} what="invoices" figure={of(comparison.billed)} {...{ currency }} />
+      {comparison.received && (
+        <Compared
+          label={m.received}
           what="payments"
+          figure={of(comparison.received)}
+          {...{ currency }}
         />
       )}
-      {cash_in && (
-        <Card
-          label={interval === 'month' ? m.cashAll : m.cashAllDays}
-          figure={{ ...all, url: listOf(span) }}
-          currency={currency}
-          what="payments"
-        />
-      )}
-      <Card
-        label={m.open}
-        figure={
-          owed?.open ?? {
-            amount_exact: 0n,
-            count: 0,
-            url: `/v1/invoices?open=true&currency=${currency}`,
-          }
-        }
-        currency={currency}
-        what="invoices"
-      />
+      <Card label={m.open} figure={owed?.open ?? open} currency={currency} what="invoices" />
       <Card
         label={m.overdue}
-        figure={
-          owed?.overdue ?? {
-            amount_exact: 0n,
-            count: 0,
-            url: `/v1/invoices?status=overdue&currency=${currency}`,
-          }
-        }
+        figure={owed?.overdue ?? overdue}
         currency={currency}
         what="invoices"
         danger
@@ -80,19 +46,60 @@ export function Cards({ summary, currency }: FiguresProps) {
   )
 }
 
+interface ComparedProps {
+  label: string
+  currency: string
+  what: Count
+  figure: Summary['comparison']['billed'][number] | undefined
+}
+
+/** A figure of a period, with what it was in the one before and by how much it has changed. */
+function Compared({ label, currency, what, figure }: ComparedProps) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  if (!figure) {
+    return <Card label={label} figure={{ amount_exact: '0', count: 0 }} {...{ currency, what }} />
+  }
+  const { current, previous, change } = figure
+  const rises = BigInt(change.amount_exact) > 0n
+  const changed = `${rises ? '+' : ''}${format.money(change.amount_exact, currency)}`
+  const percent = new Intl.NumberFormat(format.locale, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
+  return (
+    <Card label={label} figure={current} currency={currency} what={what}>
+      <Text size="sm">
+        {change.percent === null
+          ? changed
+          : m.changed(changed, percent.format(`${change.percent}E-2` as Intl.StringNumericLiteral))}
+      </Text>
+      <Text size="sm" data-figure={m.before(label)}>
+        <ListLink url={previous.url}>
+          {m.previous(format.money(previous.amount_exact, currency))}
+        </ListLink>
+      </Text>
+    </Card>
+  )
+}
+
 interface CardProps {
   label: string
-  figure: { amount_exact: bigint | string; count: number; url: string }
+  /** Without an address where there is nothing to list. */
+  figure: { amount_exact: string; count: number; url?: string }
   currency: string
   what: Count
   danger?: boolean
+  children?: ReactNode
 }
 
-function Card({ label, figure, currency, what, danger }: CardProps) {
+function Card({ label, figure, currency, what, danger, children }: CardProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const { amount_exact, count, url } = figure
   const money = format.money(amount_exact, currency)
+  const counted = m.count(format.number(count), count === 1, what)
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" data-figure={label}>
       <Text size="sm" c="dimmed">
@@ -108,9 +115,8 @@ function Card({ label, figure, currency, what, danger }: CardProps) {
       >
         {money}
       </Text>
-      <Text size="sm">
-        <ListLink url={url}>{m.count(format.number(count), count === 1, what)}</ListLink>
-      </Text>
+      {children}
+      <Text size="sm">{url ? <ListLink url={url}>{counted}</ListLink> : counted}</Text>
     </Paper>
   )
 }

@@ -47,9 +47,11 @@ export function HomePage() {
 }
 
 /** Every currency there is a figure in, the account's own first. */
-function currenciesOf({ cash_in, receivables }: Summary, own: string): string[] {
+function currenciesOf({ cash_in, comparison, receivables }: Summary, own: string): string[] {
   const others = [
     ...receivables.map(({ currency }) => currency),
+    ...comparison.billed.map(({ currency }) => currency),
+    ...(comparison.received ?? []).map(({ currency }) => currency),
     ...(cash_in ?? []).flatMap(({ currencies }) => currencies.map(({ currency }) => currency)),
   ]
   return [own, ...[...new Set(others)].filter((each) => each !== own).sort()]
@@ -57,7 +59,6 @@ function currenciesOf({ cash_in, receivables }: Summary, own: string): string[] 
 
 function Figures({ summary }: { summary: Summary }) {
   const m = useMessages(messages)
-  const format = useFormat()
   const { settings } = useTenant()
   const [search, change] = useSearchState()
   if (!settings) return null
@@ -72,7 +73,7 @@ function Figures({ summary }: { summary: Summary }) {
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end">
         <Text size="sm" c="dimmed">
-          {m.asOf(format.date(summary.as_of))}
+          <Spans summary={summary} />
         </Text>
         <Group gap="sm" align="flex-end">
           {currencies.length > 1 && (
@@ -90,8 +91,8 @@ function Figures({ summary }: { summary: Summary }) {
             transitionDuration={0}
             value={summary.interval}
             data={[
-              { value: 'month', label: m.months },
-              { value: 'day', label: m.days },
+              { value: 'month', label: m.thisMonth },
+              { value: 'day', label: m.lastDays },
             ]}
             onChange={(interval) => change({ interval })}
           />
@@ -104,4 +105,22 @@ function Figures({ summary }: { summary: Summary }) {
       </Suspense>
     </Stack>
   )
+}
+
+/** Which days are compared: a month that is not over with as many days of the one before, if it has as many. */
+function Spans({ summary: { comparison } }: { summary: Summary }) {
+  const m = useMessages(messages)
+  const { locale } = useFormat()
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const [now, before] = [comparison.current, comparison.previous].map(({ from, to }) => {
+    const [first, last] = [from, to].map((date) => new Date(`${date}T00:00:00Z`)) as [Date, Date]
+    return { text: days.formatRange(first, last), length: last.getTime() - first.getTime() }
+  }) as [SpanText, SpanText]
+  const same = now.length === before.length
+  return m.compared[same ? 'sameDays' : 'otherDays'](now.text, before.text)
+}
+
+interface SpanText {
+  text: string
+  length: number
 }

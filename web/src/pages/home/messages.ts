@@ -4,7 +4,6 @@ import { defineMessages } from '../../text/locale.tsx'
 export const messages = defineMessages({
   en: {
     title: 'Home',
-    asOf: (date: string) => `As of ${date}`,
     currency: 'Currency',
     interval: 'Period',
     months: '12 months',
@@ -12,13 +11,13 @@ export const messages = defineMessages({
     attention: 'Needs attention',
     access: 'Access to review',
     accessText:
-      'Test keys could once invite members. The following goes back to what one of them did. Check that it is meant to be there.',
+      'Test keys used to be able to invite members. The following traces back to one of them. Check that it belongs here.',
     accessMore: (count: string) => `And ${count} more.`,
     accessHow:
-      'Whoever runs the service lists all of it with this command, and revokes it with --yes:',
+      'Anyone who runs the service can list all of it with this command, and revoke it with --yes:',
     descends: {
       invited: (name: string) => `${name} was invited`,
-      role: (name: string) => `${name} was given another role`,
+      role: (name: string) => `${name} was given a different role`,
       password: (name: string) => `${name} has a password set with a link`,
       created: (name: string) => `${name} was created`,
       changed: (name: string) => `${name} was changed`,
@@ -29,42 +28,38 @@ export const messages = defineMessages({
         one ? '1 invoice is overdue' : `${count} invoices are overdue`,
       drafts_past_due: (count: string, one: boolean) =>
         one
-          ? '1 draft is past its due date and was never issued'
-          : `${count} drafts are past their due date and were never issued`,
+          ? '1 draft is past its due date and was never finalized'
+          : `${count} drafts are past their due date and were never finalized`,
       emails_failed: (count: string, one: boolean) =>
-        one ? '1 mail was not delivered' : `${count} mails were not delivered`,
+        one ? '1 email was not delivered' : `${count} emails were not delivered`,
       webhook_endpoints_disabled: (count: string, one: boolean) =>
-        one ? '1 webhook endpoint is switched off' : `${count} webhook endpoints are switched off`,
+        one ? '1 webhook endpoint is disabled' : `${count} webhook endpoints are disabled`,
       webhook_deliveries_failed: (count: string, one: boolean) =>
-        one ? '1 webhook delivery was given up' : `${count} webhook deliveries were given up`,
+        one ? '1 webhook delivery failed' : `${count} webhook deliveries failed`,
     },
     mend: {
-      invoices_overdue: 'Send by mail',
-      drafts_past_due: 'Issue it',
+      invoices_overdue: 'Send email',
+      drafts_past_due: 'Finalize',
       emails_failed: 'Send again',
-      webhook_endpoints_disabled: 'Switch on',
-      webhook_deliveries_failed: 'Deliver again',
+      webhook_endpoints_disabled: 'Enable',
+      webhook_deliveries_failed: 'Retry',
     },
     mended: {
-      invoices_overdue: 'Mail written',
-      drafts_past_due: 'Invoice issued',
-      emails_failed: 'Mail written',
-      webhook_endpoints_disabled: 'Endpoint switched on',
-      webhook_deliveries_failed: 'It is delivered again',
+      invoices_overdue: 'Email created',
+      drafts_past_due: 'Invoice finalized',
+      emails_failed: 'Email created',
+      webhook_endpoints_disabled: 'Endpoint enabled',
+      webhook_deliveries_failed: 'Retrying delivery',
     },
     recordPayment: 'Record payment',
     draft: 'Draft',
     showAll: 'Show all',
-    cashNow: 'Cash in, this month',
-    cashToday: 'Cash in, today',
-    cashAll: 'Cash in, 12 months',
-    cashAllDays: 'Cash in, 30 days',
-    open: 'Open',
+    open: 'Outstanding',
     overdue: 'Overdue',
     count: (count: string, one: boolean, what: 'payments' | 'invoices') =>
       one ? `1 ${what.slice(0, -1)}` : `${count} ${what}`,
-    ages: 'Open by age',
-    agesText: 'What waits for payment, by how long it is past due.',
+    ages: 'Receivables aging',
+    agesText: 'Unpaid invoices by how long they are past due.',
     buckets: {
       current: 'Not yet due',
       days_1_30: '1–30 days past due',
@@ -72,34 +67,33 @@ export const messages = defineMessages({
       days_61_90: '61–90 days',
       days_over_90: 'Over 90 days',
     },
-    cash: 'Cash in',
-    states: 'Invoices by state',
-    statesText: 'By the day they were created, as they are now.',
+    cash: 'Payments received',
+    states: 'Invoices by status',
+    statesText: 'By creation date, with their status today.',
     period: 'Period',
     amount: 'Amount',
     payments: 'Payments',
-    showFigures: 'Show the figures',
+    showFigures: 'Show figures',
     nothingYet: 'Nothing yet.',
-    mayNot: (scope: string) => `Your role does not include ${scope}.`,
     firstRun: 'Your first paid invoice',
     firstRunText: (done: string) =>
-      `Five steps, ${done} done. Each can be done here, or by the call beside it.`,
+      `${done} of 5 steps done. Do each one here, or with the API request beside it.`,
     firstRunLive:
-      'This is live: what you issue here is real. In test mode you can try all of it first.',
+      'You’re in live mode: invoices you finalize here are real. Try everything in test mode first.',
     done: 'Done',
     steps: {
       customer: 'Add a customer',
       product: 'Add a product',
       invoice: 'Draft an invoice',
-      finalize: 'Issue it',
-      pay: 'Record its payment',
+      finalize: 'Finalize it',
+      pay: 'Record the payment',
     },
     stepTexts: {
-      customer: 'Whom you invoice. A name is enough to begin.',
-      product: 'What you sell, so that invoices can name it.',
-      invoice: 'Lines with quantities and prices. A draft can still be changed.',
-      finalize: 'It takes its number, is frozen, and its mail is written.',
-      pay: 'When the money has come. The customer receives a receipt.',
+      customer: 'The person or company you invoice. A name is enough to start.',
+      product: 'What you sell, so you can add it to invoices.',
+      invoice: 'Add lines with quantities and prices. You can still edit a draft.',
+      finalize: 'The invoice gets its number, can no longer be edited, and is emailed.',
+      pay: 'Once the money arrives. The customer gets a receipt.',
     },
     stepButtons: {
       customer: 'New customer',
@@ -108,10 +102,21 @@ export const messages = defineMessages({
       finalize: 'Open the draft',
       pay: 'Open the invoice',
     },
+    billed: 'Billed',
+    received: 'Received',
+    thisMonth: 'This month',
+    lastDays: 'Last 30 days',
+    compared: {
+      sameDays: (now: string, before: string) =>
+        `${now}, compared with the same number of days in the previous period (${before})`,
+      otherDays: (now: string, before: string) => `${now}, compared with ${before}`,
+    },
+    changed: (amount: string, percent: string) => `${amount} (${percent})`,
+    previous: (amount: string) => `${amount} in the previous period`,
+    before: (figure: string) => `${figure}, previous period`,
   },
   fr: {
     title: 'Accueil',
-    asOf: (date) => `Au ${date}`,
     currency: 'Devise',
     interval: 'Période',
     months: '12 mois',
@@ -143,7 +148,7 @@ export const messages = defineMessages({
       webhook_endpoints_disabled: (count, one) =>
         one ? '1 point de réception est désactivé' : `${count} points de réception sont désactivés`,
       webhook_deliveries_failed: (count, one) =>
-        one ? '1 livraison a été abandonnée' : `${count} livraisons ont été abandonnées`,
+        one ? '1 livraison a échoué' : `${count} livraisons ont échoué`,
     },
     mend: {
       invoices_overdue: 'Envoyer par courriel',
@@ -153,20 +158,16 @@ export const messages = defineMessages({
       webhook_deliveries_failed: 'Livrer à nouveau',
     },
     mended: {
-      invoices_overdue: 'Courriel écrit',
+      invoices_overdue: 'Courriel créé',
       drafts_past_due: 'Facture émise',
-      emails_failed: 'Courriel écrit',
+      emails_failed: 'Courriel créé',
       webhook_endpoints_disabled: 'Point de réception réactivé',
       webhook_deliveries_failed: 'La livraison recommence',
     },
     recordPayment: 'Inscrire un paiement',
     draft: 'Brouillon',
     showAll: 'Tout voir',
-    cashNow: 'Encaissé ce mois-ci',
-    cashToday: 'Encaissé aujourd’hui',
-    cashAll: 'Encaissé en 12 mois',
-    cashAllDays: 'Encaissé en 30 jours',
-    open: 'À payer',
+    open: 'Total à payer',
     overdue: 'En retard',
     count: (count, one, what) => {
       const noun = what === 'payments' ? 'paiement' : 'facture'
@@ -189,7 +190,6 @@ export const messages = defineMessages({
     payments: 'Paiements',
     showFigures: 'Montrer les chiffres',
     nothingYet: 'Rien pour l’instant.',
-    mayNot: (scope) => `Votre rôle ne comprend pas ${scope}.`,
     firstRun: 'Votre première facture payée',
     firstRunText: (done) =>
       `Cinq étapes, dont ${done} faites. Chacune se fait ici, ou par l’appel indiqué.`,
@@ -217,5 +217,17 @@ export const messages = defineMessages({
       finalize: 'Ouvrir le brouillon',
       pay: 'Ouvrir la facture',
     },
+    billed: 'Facturé',
+    received: 'Encaissé',
+    thisMonth: 'Ce mois-ci',
+    lastDays: '30 derniers jours',
+    compared: {
+      sameDays: (now, before) =>
+        `${now}, par rapport au même nombre de jours de la période précédente (${before})`,
+      otherDays: (now, before) => `${now}, par rapport à la période précédente (${before})`,
+    },
+    changed: (amount, percent) => `${amount} (${percent})`,
+    previous: (amount) => `${amount} à la période précédente`,
+    before: (figure) => `${figure}, période précédente`,
   },
 })

@@ -1,11 +1,11 @@
-// The actions of an invoice in one row: buttons where there is room, else the first one and a menu of the rest.
+// The actions of an invoice in one row: what can be done as buttons where there is room, and a menu of the rest.
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDots, IconExternalLink } from '@tabler/icons-react'
-import { useMay } from '../../api/tenant.ts'
+import { allows, useMay, useTenant } from '../../api/tenant.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { sharedMessages } from '../../text/messages.ts'
+import { usePermissionText } from '../../text/permission-text.ts'
 import { messages } from './messages.ts'
 
 export interface Offer {
@@ -29,22 +29,33 @@ interface ActionBarProps {
 export function ActionBar({ offers, pdf }: ActionBarProps) {
   const m = useMessages(messages)
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
-  if (isNarrow) return <NarrowBar offers={offers} pdf={pdf} />
+  const { membership } = useTenant()
+  const possible = offers.filter(
+    ({ reason, permission }) => !reason && allows(membership.scopes, permission),
+  )
+  const first = possible.find(({ primary }) => primary) ?? possible[0]
+  const shown = isNarrow ? possible.filter((offer) => offer === first) : possible
   return (
     <Group gap="xs">
-      {offers.map((offer) => (
-        <OfferButton key={offer.name} offer={offer} />
+      {shown.map((offer) => (
+        <OfferButton key={offer.name} offer={offer} grow={isNarrow} />
       ))}
-      <Button
-        component="a"
-        href={pdf}
-        target="_blank"
-        size="xs"
-        variant="default"
-        rightSection={<IconExternalLink size={14} aria-hidden />}
-      >
-        {m.pdf}
-      </Button>
+      {!isNarrow && (
+        <Button
+          component="a"
+          href={pdf}
+          target="_blank"
+          size="xs"
+          variant="default"
+          rightSection={<IconExternalLink size={14} aria-hidden />}
+        >
+          {m.pdf}
+        </Button>
+      )}
+      <More
+        offers={offers.filter((offer) => !shown.includes(offer))}
+        pdf={isNarrow ? pdf : undefined}
+      />
     </Group>
   )
 }
@@ -65,35 +76,39 @@ function OfferButton({ offer, grow = false }: { offer: Offer; grow?: boolean }) 
   )
 }
 
-function NarrowBar({ offers, pdf }: ActionBarProps) {
+interface MoreProps {
+  offers: readonly Offer[]
+  /** Where it stands in the menu as well. */
+  pdf: string | undefined
+}
+
+/** What stands in no button: for want of room, or because it cannot be done now, and why. */
+function More({ offers, pdf }: MoreProps) {
   const m = useMessages(messages)
-  const first = offers.find(({ primary }) => primary) ?? offers.find(({ reason }) => !reason)
+  if (offers.length === 0 && !pdf) return null
   return (
-    <Group gap="xs">
-      {first && <OfferButton key={first.name} offer={first} grow />}
-      <Menu
-        position="bottom-end"
-        width={280}
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-      >
-        <Menu.Target>
-          <Button
-            size="sm"
-            variant="default"
-            flex="none"
-            leftSection={<IconDots size={16} aria-hidden />}
-          >
-            {m.otherActions}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {offers
-            .filter((offer) => offer !== first)
-            .map((offer) => (
-              <OfferItem key={offer.name} offer={offer} />
-            ))}
-          <Menu.Divider />
+    <Menu
+      position="bottom-end"
+      width={280}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <Button
+          size={pdf ? 'sm' : 'xs'}
+          variant="default"
+          flex="none"
+          leftSection={<IconDots size={16} aria-hidden />}
+        >
+          {m.otherActions}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offers.map((offer) => (
+          <OfferItem key={offer.name} offer={offer} />
+        ))}
+        {pdf && offers.length > 0 && <Menu.Divider />}
+        {pdf && (
           <Menu.Item
             component="a"
             href={pdf}
@@ -102,18 +117,18 @@ function NarrowBar({ offers, pdf }: ActionBarProps) {
           >
             {m.pdf}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
 /** What cannot be done says why beneath its name: a finger cannot hover. */
 function OfferItem({ offer }: { offer: Offer }) {
   const { label, permission, reason, start } = offer
-  const m = useMessages(sharedMessages)
+  const textOf = usePermissionText()
   const may = useMay(permission)
-  const why = may ? reason : m.mayNot(permission)
+  const why = may ? reason : textOf(permission)
   if (!why) return <Menu.Item onClick={start}>{label}</Menu.Item>
   return (
     <Menu.Item aria-disabled closeMenuOnClick={false} onClick={(event) => event.preventDefault()}>

@@ -1,7 +1,5 @@
 // What can be done with an invoice: the domain's table of actions as buttons, and a dialog for each.
-import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { invoiceCan } from '../../../../src/domain/invoice.ts'
 import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
@@ -13,8 +11,9 @@ import { sharedMessages } from '../../text/messages.ts'
 import { ActionBar, type Offer } from './action-bar.tsx'
 import { messages } from './messages.ts'
 import { RecordPayment } from './record-payment.tsx'
+import { SendEmail } from './send-email.tsx'
 
-type Name = 'finalize' | 'edit' | 'pay' | 'send' | 'duplicate' | 'void'
+type Name = 'finalize' | 'edit' | 'pay' | 'send' | 'remind' | 'duplicate' | 'void'
 
 /** Why the state of an invoice does not allow an action; undefined where it does. */
 function reasonOf(
@@ -33,6 +32,8 @@ function reasonOf(
       return can('pay') ? undefined : m.reasons.onlyOpen(status)
     case 'send':
       return can('send') ? undefined : m.reasons.onlyIssued(status)
+    case 'remind':
+      return can('remind') ? undefined : m.reasons.onlyOpen(status)
     case 'void':
       if (!can('void')) return m.reasons.isVoid
       return invoice.amount_paid > 0 ? m.reasons.hasPayments : undefined
@@ -42,7 +43,7 @@ function reasonOf(
 }
 
 /** Those that come first are offered first; the first that is allowed stands out. */
-const NAMES: readonly Name[] = ['finalize', 'pay', 'edit', 'send', 'duplicate', 'void']
+const NAMES: readonly Name[] = ['finalize', 'pay', 'edit', 'send', 'remind', 'duplicate', 'void']
 
 export function Actions({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
@@ -115,36 +116,17 @@ function Dialogs({ invoice, open, close }: DialogsProps) {
         danger
         onClose={close}
       />
-      {open === 'send' && may && invoiceCan('send', invoice) && (
-        <Send path={path} onClose={close} />
+      {(open === 'send' || open === 'remind') && may && invoiceCan(open, invoice) && (
+        <SendEmail
+          key={open}
+          invoice={invoice}
+          kind={open === 'send' ? 'invoice' : 'reminder'}
+          onClose={close}
+        />
       )}
       {open === 'pay' && mayPay && invoiceCan('pay', invoice) && (
         <RecordPayment invoice={invoice} onClose={close} />
       )}
     </>
-  )
-}
-
-function Send({ path, onClose }: { path: string; onClose: () => void }) {
-  const m = useMessages(messages)
-  const [to, setTo] = useState('')
-  const body = to.trim() ? { to: to.trim() } : undefined
-  return (
-    <ActionDialog
-      title={m.actions.send}
-      call={{ method: 'POST', path: `${path}/send`, ...(body && { body }) }}
-      label={m.actions.send}
-      done={m.done.send}
-      onClose={onClose}
-    >
-      <TextInput
-        label={m.sendTo}
-        description={m.sendToHint}
-        type="email"
-        data-autofocus
-        value={to}
-        onChange={(event) => setTo(event.currentTarget.value)}
-      />
-    </ActionDialog>
   )
 }

@@ -1,17 +1,19 @@
 // One invoice: what it asks for and why, what was done about it, and what can be done.
-import { Alert, Grid, Text } from '@mantine/core'
+import { Grid, Paper, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice } from '../../api/types.ts'
 import { Loaded } from '../../page/loaded.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
+import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { Actions } from './actions.tsx'
 import { Details } from './details.tsx'
-import { MailsTab } from './emails.tsx'
+import { EmailsTab } from './emails.tsx'
 import { Explain } from './explain.tsx'
 import { History } from './history.tsx'
 import { messages } from './messages.ts'
@@ -41,7 +43,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
     { name: 'details', label: m.tabs.details, content: <Details invoice={invoice} /> },
     { name: 'explain', label: m.tabs.explain, content: <Explain invoice={invoice} /> },
     { name: 'payments', label: m.tabs.payments, content: <PaymentsTab invoice={invoice} /> },
-    { name: 'mails', label: m.tabs.mails, content: <MailsTab invoice={invoice} /> },
+    { name: 'emails', label: m.tabs.emails, content: <EmailsTab invoice={invoice} /> },
     { name: 'timeline', label: m.tabs.timeline, content: <History invoice={invoice} /> },
   ]
   return (
@@ -68,29 +70,70 @@ function Shown({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** The state of things in one sentence, for whoever answers the telephone. */
+/** For whom, how much and until when, and the state of things in one sentence, for whoever answers the telephone. */
 function Standing({ invoice }: { invoice: Invoice }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const { status, currency, total, amount_remaining, customer_id } = invoice
+  const asks = status !== 'draft' && status !== 'void'
+  return (
+    <Paper
+      withBorder
+      p="md"
+      mt="md"
+      bg="var(--r-surface)"
+      component="section"
+      aria-label={m.summary}
+    >
+      <dl className="figures owed">
+        <div>
+          <dt>{m.customer}</dt>
+          <dd className="figure-name">
+            <PageLink to={`customers/${customer_id.replace('cus_', '')}`} inherit>
+              <CustomerName id={customer_id} />
+            </PageLink>
+          </dd>
+        </div>
+        <div>
+          <dt>{asks ? m.remaining : m.total}</dt>
+          <Text
+            component="dd"
+            inherit
+            {...(status === 'overdue' && { c: 'var(--mantine-color-error)' })}
+          >
+            {format.money(asks ? amount_remaining : total, currency)}
+          </Text>
+        </div>
+        <div>
+          <dt>{m.due}</dt>
+          <dd>{format.date(invoice.due_date)}</dd>
+        </div>
+      </dl>
+      <Text size="sm" c="dimmed" mt="xs">
+        {useSentence(invoice)}
+      </Text>
+    </Paper>
+  )
+}
+
+function useSentence(invoice: Invoice): string {
   const m = useMessages(messages)
   const format = useFormat()
   const { status, currency, amount_due, amount_paid, amount_remaining } = invoice
   const remaining = format.money(amount_remaining, currency)
   const date = format.date(invoice.due_date)
-  const sentence = {
-    draft: () => m.standing.draft,
-    posted: () => m.standing.posted(remaining, date),
-    overdue: () => m.standing.overdue(remaining, date),
-    paid: () =>
-      amount_due === 0
+  switch (status) {
+    case 'draft':
+      return m.standing.draft
+    case 'posted':
+      return m.standing.posted(remaining, date)
+    case 'overdue':
+      return m.standing.overdue(remaining, date)
+    case 'paid':
+      return amount_due === 0
         ? m.standing.nothingDue
-        : m.standing.paid(format.money(amount_paid, currency)),
-    void: () => m.standing.void,
-  }[status]()
-  const color = { draft: 'gray', posted: 'ink', overdue: 'red', paid: 'green', void: 'gray' }[
-    status
-  ]
-  return (
-    <Alert color={color} mt="md" py="xs">
-      <Text size="sm">{sentence}</Text>
-    </Alert>
-  )
+        : m.standing.paid(format.money(amount_paid, currency))
+    case 'void':
+      return m.standing.void
+  }
 }

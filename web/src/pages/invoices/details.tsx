@@ -6,9 +6,7 @@ import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { ApiCall } from '../../page/api-call.tsx'
 import { Facts } from '../../page/facts.tsx'
-import { PageLink } from '../../page/page-link.tsx'
 import { CopyIcon, CopyText } from '../../text/copy-text.tsx'
-import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
@@ -23,17 +21,6 @@ export function Details({ invoice }: { invoice: Invoice }) {
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
           facts={[
-            [
-              m.customer,
-              <PageLink
-                key="c"
-                to={`customers/${invoice.customer_id.replace('cus_', '')}`}
-                size="sm"
-              >
-                <CustomerName id={invoice.customer_id} />
-              </PageLink>,
-            ],
-            [m.due, format.date(invoice.due_date)],
             [m.poNumber, invoice.reference],
             [
               m.notes,
@@ -44,7 +31,7 @@ export function Details({ invoice }: { invoice: Invoice }) {
               ),
             ],
             [
-              m.mail,
+              m.email,
               invoice.email_status &&
                 m.emailStatuses[invoice.email_status as keyof typeof m.emailStatuses],
             ],

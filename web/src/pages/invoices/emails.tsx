@@ -1,4 +1,4 @@
-// The mails an invoice caused, and what became of each.
+// The emails an invoice caused, and what became of each.
 import type { Static } from 'typebox'
 import type { Email as EmailSchema } from '../../../../src/features/emails/schemas.ts'
 import type { Invoice } from '../../api/types.ts'
@@ -11,12 +11,12 @@ import { messages } from './messages.ts'
 
 export type Email = Static<typeof EmailSchema>
 
-export function MailsTab({ invoice }: { invoice: Invoice }) {
+export function EmailsTab({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const format = useFormat()
   return (
     <List<Email>
-      label={m.tabs.mails}
+      label={m.tabs.emails}
       path="/emails"
       always={{ invoice_id: invoice.id }}
       permission="emails:read"
@@ -24,9 +24,9 @@ export function MailsTab({ invoice }: { invoice: Invoice }) {
       idOf={({ id }) => id}
       columns={[
         {
-          title: m.mailKind,
-          cell: ({ kind }) => m.mailKinds[kind],
-          to: ({ id }) => `mails/${id}`,
+          title: m.emailKind,
+          cell: ({ kind }) => m.emailKinds[kind],
+          to: ({ id }) => `emails/${id}`,
           below: ({ to }) => to,
         },
         { title: m.sendTo, cell: ({ to }) => to, from: 'sm' },
@@ -38,7 +38,7 @@ export function MailsTab({ invoice }: { invoice: Invoice }) {
           narrow: true,
         },
       ]}
-      empty={<Empty text={invoice.status === 'draft' ? m.noMailsYet : m.noMails} />}
+      empty={<Empty text={invoice.status === 'draft' ? m.noEmailsYet : m.noEmails} />}
     />
   )
 }

@@ -1,4 +1,4 @@
-// All that happened to an invoice: its own events, its payments, its mails, the newest first.
+// All that happened to an invoice: its own events, its payments, its emails, the newest first.
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Static } from 'typebox'
@@ -33,7 +33,7 @@ export function History({ invoice }: { invoice: Invoice }) {
     return label ? m.by(label) : ''
   }
   const payments = useOf<Payment>('/payments', invoice, 'payments:read')
-  const mails = useOf<Email>('/emails', invoice, 'emails:read')
+  const emails = useOf<Email>('/emails', invoice, 'emails:read')
 
   const paid = (payments.data?.data ?? []).flatMap((payment): TimelineEntry[] => {
     const say = (type: string) => eventText(eventNames, format, type, { object: { ...payment } })
@@ -59,16 +59,16 @@ export function History({ invoice }: { invoice: Invoice }) {
         ]
       : [made]
   })
-  const mailed = (mails.data?.data ?? []).map((mail): TimelineEntry => {
-    const { id, kind, to, created_at, status } = mail
-    const text = m.mailTold(m.mailKinds[kind], to, statuses[status].toLowerCase())
+  const mailed = (emails.data?.data ?? []).map((email): TimelineEntry => {
+    const { id, kind, to, created_at, status } = email
+    const text = m.emailStatus(m.emailKinds[kind], to, statuses[status].toLowerCase())
     return {
       id,
       at: created_at,
       text,
       more: (
-        <PageLink to={`mails/${id}`} size="xs">
-          {m.toMail}
+        <PageLink to={`emails/${id}`} size="xs">
+          {m.toEmail}
         </PageLink>
       ),
     }

@@ -5,6 +5,7 @@ import type { Invoice } from '../../api/types.ts'
 import { createdBetween, type Filter } from '../../list/filter-bar.tsx'
 import { ListPage } from '../../list/list-page.tsx'
 import type { Column } from '../../list/list-table.tsx'
+import { balanceDue } from '../../text/balance-due.ts'
 import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
@@ -47,7 +48,7 @@ export function InvoicesPage() {
     },
     {
       title: m.remaining,
-      cell: (invoice) => remaining(invoice, format.money),
+      cell: (invoice) => balanceDue(invoice, format.money),
       numeric: true,
       from: 'sm',
     },
@@ -57,7 +58,10 @@ export function InvoicesPage() {
       kind: 'choice',
       label: m.status,
       names: ['status'],
-      choices: INVOICE_STATUSES.map((value) => ({ value, label: statuses[value] })),
+      choices: [
+        ...INVOICE_STATUSES.map((value) => ({ value, label: statuses[value] })),
+        { value: 'posted,overdue,paid', label: m.billed },
+      ],
     },
     {
       kind: 'choice',
@@ -72,6 +76,12 @@ export function InvoicesPage() {
     { kind: 'days', label: m.due, names: ['due_date[gte]', 'due_date[lte]'] },
     { kind: 'text', label: currency, names: ['currency'], rare: true },
     { kind: 'customer', label: m.customer, names: ['customer_id'] },
+    {
+      kind: 'dates',
+      label: m.finalized,
+      names: ['finalized_at[gte]', 'finalized_at[lte]'],
+      rare: true,
+    },
     createdBetween(m.created),
   ]
   return (
@@ -87,12 +97,6 @@ export function InvoicesPage() {
       filters={filters}
     />
   )
-}
-
-/** Nothing remains of what is not owed: a draft is not yet, a void one no longer. */
-function remaining(invoice: Invoice, money: (amount: number, currency: string) => string): string {
-  if (invoice.status === 'draft' || invoice.status === 'void') return '–'
-  return invoice.amount_remaining === 0 ? '–' : money(invoice.amount_remaining, invoice.currency)
 }
 
 const SAMPLE = {

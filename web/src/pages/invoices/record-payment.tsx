@@ -3,6 +3,7 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { KeyboardEvent } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../../src/domain/payment.ts'
+import { useToday } from '../../api/today.ts'
 import type { Invoice } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { MoneyInput } from '../../form/money-input.tsx'
@@ -26,14 +27,25 @@ interface Typed {
   note: string
 }
 
-const NO_PAYMENT = { method: 'bank_transfer', received_on: '', reference: '', note: '' } as const
+const NO_PAYMENT = { method: 'bank_transfer', reference: '', note: '' } as const
 
-export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+interface RecordPaymentProps {
+  invoice: Invoice
+  onClose: () => void
+}
+
+/** It begins with what remains and with today: most payments are recorded whole, on the day they come. */
+export function RecordPayment(props: RecordPaymentProps) {
+  const today = useToday()
+  return today === undefined ? null : <Dialog {...props} today={today} />
+}
+
+function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: string }) {
   const m = useMessages(messages)
   const methods = useMessages(methodMessages)
   const form = useForm<Typed>({
     // What remains when the dialog opens; afterwards it is what was typed.
-    initialValues: { ...NO_PAYMENT, amount: invoice.amount_remaining },
+    initialValues: { ...NO_PAYMENT, amount: invoice.amount_remaining, received_on: today },
   })
   const { amount, method, ...optional } = form.values
   const filled = Object.entries(optional).filter(([, value]) => value !== '')

@@ -1,4 +1,4 @@
-// One's own page: where one is signed in, ending that, and the password.
+// One's own page: name, password, second factor, and where one is signed in.
 import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, send } from '../../api/client.ts'
@@ -9,13 +9,14 @@ import { browserName } from '../../text/browser-name.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
+import { NameForm } from './name.tsx'
 import { PasswordForm } from './password.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 
 const PERSONAL = '/session/v1'
 const KEY = ['own sessions']
 
-export function YouPage() {
+export function ProfilePage() {
   const m = useMessages(messages)
   const query = useQuery<OwnSessions, ApiError>({
     queryKey: KEY,
@@ -30,7 +31,13 @@ export function YouPage() {
     <>
       <PageTitle>{m.title}</PageTitle>
       <Stack>
-        <Title order={2} size="h4">
+        <NameForm />
+        <Title order={2} size="h4" mt="md">
+          {m.password}
+        </Title>
+        <PasswordForm />
+        <SecondFactorSection />
+        <Title order={2} size="h4" mt="md">
           {m.sessions}
         </Title>
         <Loaded query={query}>{({ data }) => <Sessions sessions={data} />}</Loaded>
@@ -42,11 +49,6 @@ export function YouPage() {
             {m.endAllAbout}
           </Text>
         </Group>
-        <Title order={2} size="h4" mt="md">
-          {m.password}
-        </Title>
-        <PasswordForm />
-        <SecondFactorSection />
       </Stack>
     </>
   )

@@ -1,4 +1,4 @@
-// Settings of mails: from whom, where answers go, and when to remind.
+// Settings of emails: sender, reply-to and reminders.
 import { TextInput } from '@mantine/core'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
@@ -10,11 +10,11 @@ function daysOf(text: string): unknown {
   return entries.map((entry) => (/^-?\d+$/.test(entry) ? Number(entry) : entry))
 }
 
-export function MailsPage() {
+export function EmailsPage() {
   const m = useMessages(messages)
   return (
     <SettingsForm
-      page="mails"
+      page="emails"
       valuesOf={({ mail_from_name, reply_to, reminder_days }) => ({
         mail_from_name,
         reply_to,

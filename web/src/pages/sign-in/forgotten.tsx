@@ -1,4 +1,4 @@
-// Asking for a new password: by mail where the service sends mails, and how else where it does not.
+// Asking for a new password: by email where the service sends emails, and how else where it does not.
 import { Anchor, Button, Center, Code, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -4,58 +4,58 @@ import { defineMessages } from '../../text/locale.tsx'
 export const messages = defineMessages({
   en: {
     title: {
-      owner: 'Become the owner',
+      owner: 'Create owner account',
       invitation: 'Join the account',
       password_reset: 'Set a new password',
     },
     about: {
       owner: (account: string) =>
-        `You will own ${account}: its settings, its people, and everything that is billed with it.`,
+        `You will be the owner of ${account}, with full access to its settings, members and billing.`,
       invitation: (account: string) => `You have been invited to ${account}.`,
-      password_reset: () => 'Everywhere else you are signed in, you will be signed out.',
+      password_reset: () => 'You will be signed out of all other sessions.',
     },
     role: (role: string) => `Your role: ${role}`,
     roles: {
       owner: 'owner',
-      admin: 'administrator',
+      admin: 'admin',
       developer: 'developer',
       accountant: 'accountant',
       viewer: 'viewer',
     },
     name: 'Your name',
-    nameAbout: 'Shown to others next to what you do. If you already have a name here, it stays.',
-    email: 'Mail address',
+    nameAbout:
+      'Shown to your team next to your activity. If you already have a name here, it is kept.',
+    email: 'Email',
     newPassword: 'New password',
-    newPasswordAbout: 'At least 12 characters. A few words that do not belong together do well.',
+    newPasswordAbout: 'At least 12 characters. A few unrelated words work well.',
     password: 'Password',
     passwordAbout: (rule: string) =>
-      `If you already sign in here with this email, enter that password. If not, choose one. ${rule}`,
-    go: { owner: 'Become the owner', invitation: 'Join', password_reset: 'Set the password' },
-    reading: 'Reading the link…',
+      `If you already sign in here with this email, enter that password. Otherwise, choose one. ${rule}`,
+    go: { owner: 'Create owner account', invitation: 'Join', password_reset: 'Set password' },
+    reading: 'Checking the link…',
     lost: 'This link does not work',
     lostText:
-      'A link works once and for a limited time. Ask whoever sent it for another; on the machine itself, this command makes one for an owner:',
+      'Links work once and expire. Ask the person who sent it for a new one. On the server, this command creates a link for an owner:',
     toSignIn: 'Sign in',
-    forgottenTitle: 'A new password',
-    resetText:
-      'Type the mail address by which you sign in. You are mailed a link to set a password.',
-    resetAsk: 'Mail me a link',
+    forgottenTitle: 'Reset your password',
+    resetText: 'Enter the email you sign in with. We’ll send you a link to set a new password.',
+    resetAsk: 'Email me a link',
     resetAsked: (email: string) =>
-      `If somebody signs in here as ${email}, a link is on its way to them. It works once, for an hour.`,
+      `If ${email} can sign in here, a link is on its way. It works once, for one hour.`,
     resetNothing:
-      'Nothing has come? Look among the spam, or ask an owner of your account for a link.',
+      'Didn’t get it? Check your spam folder, or ask an owner of your account for a link.',
     forgottenText:
-      'This service sends no mails. Ask an owner of your account. On the machine that runs Reckoner, this command makes a link by which you set a new password:',
+      'No email server is set up. Ask an owner of your account for a link. On the server that runs Reckoner, this command creates a link to set a new password:',
   },
   fr: {
     title: {
-      owner: 'Devenir propriétaire',
+      owner: 'Créer le compte propriétaire',
       invitation: 'Rejoindre le compte',
       password_reset: 'Choisir un nouveau mot de passe',
     },
     about: {
       owner: (account) =>
-        `${account} sera à vous : ses réglages, ses membres et tout ce qui y est facturé.`,
+        `Vous serez propriétaire de ${account} : paramètres, membres et facturation.`,
       invitation: (account) => `Vous êtes invité à rejoindre ${account}.`,
       password_reset: () => 'Partout ailleurs où vous êtes connecté, vous serez déconnecté.',
     },
@@ -78,16 +78,16 @@ export const messages = defineMessages({
     passwordAbout: (rule) =>
       `Si vous vous connectez déjà ici avec cette adresse, saisissez ce mot de passe. Sinon, choisissez-en un. ${rule}`,
     go: {
-      owner: 'Devenir propriétaire',
+      owner: 'Créer le compte propriétaire',
       invitation: 'Rejoindre',
       password_reset: 'Choisir ce mot de passe',
     },
-    reading: 'Lecture du lien…',
+    reading: 'Vérification du lien…',
     lost: 'Ce lien ne fonctionne pas',
     lostText:
       'Un lien sert une fois et pendant un temps limité. Demandez-en un autre à qui l’a envoyé ; sur la machine elle-même, cette commande en crée un pour un propriétaire :',
     toSignIn: 'Se connecter',
-    forgottenTitle: 'Un nouveau mot de passe',
+    forgottenTitle: 'Réinitialiser le mot de passe',
     resetText:
       'Saisissez l’adresse avec laquelle vous vous connectez. Vous recevrez un lien pour choisir un mot de passe.',
     resetAsk: 'M’envoyer un lien',
@@ -102,18 +102,18 @@ export const messages = defineMessages({
 
 export const signInMessages = defineMessages({
   en: {
-    email: 'E-mail',
+    email: 'Email',
     password: 'Password',
     signIn: 'Sign in',
-    codeText: 'Your password is right. Enter a code to finish signing in.',
+    codeText: 'Enter a code to finish signing in.',
     codeBack: 'Use another email or password',
-    forgotten: 'Forgotten your password?',
+    forgotten: 'Forgot password?',
   },
   fr: {
     email: 'Courriel',
     password: 'Mot de passe',
     signIn: 'Se connecter',
-    codeText: 'Votre mot de passe est bon. Saisissez un code pour terminer la connexion.',
+    codeText: 'Saisissez un code pour terminer la connexion.',
     codeBack: 'Changer d’adresse ou de mot de passe',
     forgotten: 'Mot de passe oublié ?',
   },

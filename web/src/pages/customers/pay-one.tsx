@@ -1,0 +1,70 @@
+// Recording a payment from its customer's page: on the invoice it pays, the one due first offered first.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../api/hooks.ts'
+import type { Customer, Invoice, List } from '../../api/types.ts'
+import { Loaded } from '../../page/loaded.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { RecordPayment } from '../invoices/record-payment.tsx'
+import { messages } from './messages.ts'
+
+/** So many are offered; of one that is not among them, the list of invoices leads to the same dialog. */
+const OFFERED_MOST = 100
+
+export function PayOne({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const m = useMessages(messages)
+  const [chosen, setChosen] = useState<Invoice>()
+  const query = useRead<List<Invoice>>('/invoices', {
+    customer_id: `cus_${customer.id}`,
+    open: 'true',
+    limit: OFFERED_MOST,
+  })
+  const only = query.data?.data.length === 1 ? query.data.data[0] : undefined
+  const invoice = chosen ?? only
+  if (invoice) return <RecordPayment invoice={invoice} onClose={onClose} />
+  return (
+    <Modal opened onClose={onClose} title={m.recordPayment}>
+      <Loaded query={query} permission="invoices:read">
+        {({ data }) => <Choice invoices={data} choose={setChosen} />}
+      </Loaded>
+    </Modal>
+  )
+}
+
+interface ChoiceProps {
+  invoices: readonly Invoice[]
+  choose: (invoice: Invoice) => void
+}
+
+function Choice({ invoices, choose }: ChoiceProps) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  if (invoices.length === 0) return <Text size="sm">{m.nothingUnpaid}</Text>
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{m.choosePaid}</Text>
+      {invoices
+        .toSorted((a, b) => a.due_date.localeCompare(b.due_date))
+        .map((invoice) => (
+          <Button
+            key={invoice.id}
+            variant="default"
+            justify="space-between"
+            fullWidth
+            onClick={() => choose(invoice)}
+            rightSection={
+              <Group gap="sm" wrap="nowrap">
+                <Text size="sm" c="dimmed" visibleFrom="xs">
+                  {format.date(invoice.due_date)}
+                </Text>
+                {format.money(invoice.amount_remaining, invoice.currency)}
+              </Group>
+            }
+          >
+            {invoice.number}
+          </Button>
+        ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+// Sending an invoice or a reminder by hand: to whom, with copies and a message, and what that does.
+import { Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/tenant.ts'
+import type { Customer, Invoice } from '../../api/types.ts'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
+
+interface SendEmailProps {
+  invoice: Invoice
+  kind: 'invoice' | 'reminder'
+  onClose: () => void
+}
+
+/** The customer's address of today is filled in, where this person may see it. */
+export function SendEmail(props: SendEmailProps) {
+  const mayRead = useMay('customers:read')
+  const path = `/customers/${props.invoice.customer_id.replace('cus_', '')}`
+  const { data, error } = useRead<Customer>(path, undefined, { enabled: mayRead })
+  if (mayRead && !data && !error) return null
+  return <Dialog {...props} address={data?.email ?? ''} />
+}
+
+/** Several addresses as people type them: with commas, semicolons or spaces between. */
+const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+
+function Dialog({ invoice, kind, onClose, address }: SendEmailProps & { address: string }) {
+  const m = useMessages(messages)
+  const [to, setTo] = useState(address)
+  const [copies, setCopies] = useState('')
+  const [message, setMessage] = useState('')
+  const cc = addressesIn(copies)
+  const body = {
+    ...(kind === 'reminder' && { kind }),
+    // The customer's own address is theirs by name as well.
+    ...(to.trim() && to.trim() !== address && { to: to.trim() }),
+    ...(cc.length > 0 && { cc }),
+    ...(message.trim() && { message: message.trim() }),
+  }
+  const label = kind === 'reminder' ? m.actions.remind : m.actions.send
+  return (
+    <ActionDialog
+      title={label}
+      call={{
+        method: 'POST',
+        path: `/invoices/${invoice.id}/send`,
+        ...(Object.keys(body).length > 0 && { body }),
+      }}
+      label={label}
+      done={m.done.send}
+      onClose={onClose}
+    >
+      <TextInput
+        label={m.sendTo}
+        {...(!address && { description: m.sendToHint })}
+        type="email"
+        data-autofocus
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <TextInput
+        label={m.sendCopies}
+        description={m.sendCopiesHint}
+        value={copies}
+        onChange={(event) => setCopies(event.currentTarget.value)}
+      />
+      <Textarea
+        label={m.sendMessage}
+        description={m.sendMessageHint}
+        autosize
+        minRows={3}
+        maxLength={2000}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  )
+}
