@@ -62,6 +62,8 @@ export const theme = createTheme({
   radius: { sm: '0.375rem', md: '0.625rem' },
   cursorType: 'pointer',
   fontFamily: `"Inter Variable", ${FALLBACK}`,
+  fontFamilyMonospace:
+    'ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
   lineHeights: { xs: '1.4', sm: '1.5', md: '1.5' },
   shadows: {
