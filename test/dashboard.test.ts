@@ -65,3 +65,23 @@ test('files are compressed and kept for ever, and nothing else is under their fo
   }
   assert.equal((await fetch(`${url}/early.js`)).headers.get('cache-control'), 'no-cache')
 })
+
+/** Inter in Latin letters, all weights in one file. */
+const FONT_MOST = 50_000
+
+test('letters and icons are served by ourselves, the letters asked for with the page and kept for ever', async (t) => {
+  const { url } = await world(t)
+  const page = await (await fetch(url)).text()
+  const [, font = ''] = /<link rel="preload" href="([^"]+)" as="font"/.exec(page) ?? []
+  const answer = await fetch(url + font)
+  assert.equal(answer.headers.get('content-type'), 'font/woff2')
+  assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  assert.equal(bytes.subarray(0, 4).toString('latin1'), 'wOF2')
+  assert.ok(bytes.length <= FONT_MOST, `${bytes.length} bytes`)
+  const icons = [...page.matchAll(/rel="(?:apple-touch-)?icon" href="([^"]+)"/g)].map(
+    ([, at]) => at,
+  )
+  const types = icons.map(async (path) => (await fetch(url + path)).headers.get('content-type'))
+  assert.deepEqual(await Promise.all(types), ['image/x-icon', 'image/svg+xml', 'image/png'])
+})

@@ -21,7 +21,7 @@ const PAGES = [
   '/:account(^[0-9]+$)/live',
   '/:account(^[0-9]+$)/live/*',
 ]
-const FILES = ['/icon.svg', '/early.js']
+const FILES = ['/icon.svg', '/favicon.ico', '/apple-touch-icon.png', '/early.js']
 
 /** The addresses served here; `*` stands for the rest of a path. */
 export const DASHBOARD_PATHS = [...PAGES, ...FILES, '/assets/*']
@@ -30,6 +30,9 @@ const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  ico: 'image/x-icon',
+  png: 'image/png',
+  woff2: 'font/woff2',
 }
 
 interface Asset {
@@ -120,7 +123,7 @@ function sendAsset(
 function readAssets(dist: string): Map<string, Asset> {
   const assets = new Map<string, Asset>()
   for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    const type = TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? '']
+    const type = TYPES[/\.([a-z0-9]+)$/.exec(name)?.[1] ?? '']
     const plain = type && read(join(dist, name))
     if (!type || !plain) continue
     const [br, gzip] = [read(join(dist, `${name}.br`)), read(join(dist, `${name}.gz`))]

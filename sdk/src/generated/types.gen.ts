@@ -2707,6 +2707,7 @@ export type Summary = {
      * How long each period is.
      */
     interval: 'day' | 'month';
+    comparison: SummaryComparison;
     /**
      * Null for a key without payments:read.
      */
@@ -2715,6 +2716,10 @@ export type Summary = {
      * What remains of invoices that wait for payment, by currency.
      */
     receivables: Array<SummaryReceivable>;
+    /**
+     * The five overdue invoices with the earliest due dates.
+     */
+    oldest_overdue: Array<SummaryOldestOverdue>;
     /**
      * Invoices by the day they were created, and what has become of them.
      */
@@ -2764,6 +2769,140 @@ export type SummaryCashInCurrency = {
     url: string;
 };
 
+/**
+ * This month so far, or the last thirty days, compared with the same number of days of the period before.
+ */
+export type SummaryComparison = {
+    current: SummaryComparisonCurrent;
+    previous: SummaryComparisonPrevious;
+    /**
+     * The total of invoices finalized in the period and not void, tax included, by currency.
+     */
+    billed: Array<SummaryComparisonBilled>;
+    /**
+     * Null for a key without payments:read.
+     */
+    received: Array<SummaryComparisonReceived> | null;
+};
+
+export type SummaryComparisonBilled = {
+    currency: string;
+    current: SummaryComparisonBilledCurrent;
+    previous: SummaryComparisonBilledPrevious;
+    change: SummaryComparisonBilledChange;
+};
+
+export type SummaryComparisonBilledChange = {
+    /**
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    /**
+     * To one decimal; null where the previous amount is 0.
+     */
+    percent: string | null;
+};
+
+export type SummaryComparisonBilledCurrent = {
+    /**
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummaryComparisonBilledPrevious = {
+    /**
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummaryComparisonCurrent = {
+    from: string;
+    to: string;
+};
+
+export type SummaryComparisonPrevious = {
+    from: string;
+    to: string;
+};
+
+export type SummaryComparisonReceived = {
+    currency: string;
+    current: SummaryComparisonReceivedCurrent;
+    previous: SummaryComparisonReceivedPrevious;
+    change: SummaryComparisonReceivedChange;
+};
+
+export type SummaryComparisonReceivedChange = {
+    /**
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    /**
+     * To one decimal; null where the previous amount is 0.
+     */
+    percent: string | null;
+};
+
+export type SummaryComparisonReceivedCurrent = {
+    /**
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummaryComparisonReceivedPrevious = {
+    /**
+     * In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
 export type SummaryInvoice = {
     from: string;
     to: string;
@@ -2780,6 +2919,19 @@ export type SummaryInvoiceStatu = {
      * The list whose rows add up to it.
      */
     url: string;
+};
+
+export type SummaryOldestOverdue = {
+    invoice_id: string;
+    number: string;
+    customer_id: string;
+    currency: string;
+    /**
+     * In the currency's smallest unit.
+     */
+    amount_remaining: number;
+    due_date: string;
+    days_overdue: number;
 };
 
 export type SummaryReceivable = {
@@ -5284,6 +5436,22 @@ export type ListInvoicesData = {
          * Due on this day or earlier.
          */
         'due_date[lte]'?: string;
+        /**
+         * Finalized at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'finalized_at[gte]'?: string;
+        /**
+         * Finalized later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'finalized_at[gt]'?: string;
+        /**
+         * Finalized at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'finalized_at[lte]'?: string;
+        /**
+         * Finalized earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'finalized_at[lt]'?: string;
     };
     url: '/v1/invoices';
 };

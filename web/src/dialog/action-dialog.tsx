@@ -1,5 +1,5 @@
 // Before an action: what it will do, as the server foresees it in a dry run; then the action itself.
-import { Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
@@ -141,9 +141,13 @@ function Foreseen({ foreseen }: { foreseen: DryRun | undefined }) {
   const format = useFormat()
   if (!foreseen) {
     return (
-      <Group gap="xs" role="status">
-        <Loader size="xs" /> <Text size="sm">{m.asking}</Text>
-      </Group>
+      <Stack gap="xs" role="status" aria-busy="true">
+        <Text size="sm" c="dimmed">
+          {m.asking}
+        </Text>
+        <Skeleton h={12} w="80%" />
+        <Skeleton h={12} w="60%" />
+      </Stack>
     )
   }
   const effects = [

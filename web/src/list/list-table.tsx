@@ -39,7 +39,6 @@ export function ListTable<T>({ label, columns, rows, keyOf }: ListTableProps<T>)
   return (
     <Paper withBorder style={{ overflow: 'hidden' }} bg="var(--r-surface)" className="list">
       <Table
-        verticalSpacing="xs"
         highlightOnHover
         aria-label={rows ? label : m.loading}
         aria-busy={!rows}
@@ -60,9 +59,9 @@ export function ListTable<T>({ label, columns, rows, keyOf }: ListTableProps<T>)
             : Array.from({ length: 8 }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none.
                 <Table.Tr key={row}>
-                  {columns.map(({ title, from }) => (
-                    <Table.Td key={title} visibleFrom={from}>
-                      <Skeleton h={16} my={3} />
+                  {columns.map(({ title, from, ...column }) => (
+                    <Table.Td key={title} visibleFrom={from} className={classOf(column)}>
+                      <Skeleton className="list-skeleton" />
                     </Table.Td>
                   ))}
                 </Table.Tr>
@@ -85,7 +84,7 @@ function Row<T>({ item, columns }: { item: T; columns: readonly Column<T>[] }) {
               className="row-link"
               size="sm"
               c="inherit"
-              fw={600}
+              fw={550}
               underline="never"
             >
               {cell(item)}

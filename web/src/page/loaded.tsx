@@ -1,5 +1,5 @@
 // What depends on one thing read: its content once it is there, until then a placeholder, or why not.
-import { Skeleton, Stack } from '@mantine/core'
+import { Group, Paper, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../text/locale.tsx'
 import { sharedMessages } from '../text/messages.ts'
@@ -12,6 +12,9 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode
 }
 
+/** A sheet of names and values, as most pages have one. */
+const WIDTHS = ['40%', '28%', '34%', '22%', '46%', '30%']
+
 export function Loaded<T>({ query, permission, children }: LoadedProps<T>) {
   const m = useMessages(sharedMessages)
   const { data, error, refetch } = query
@@ -19,10 +22,17 @@ export function Loaded<T>({ query, permission, children }: LoadedProps<T>) {
   if (error) return <LoadFailed error={error} retry={refetch} permission={permission} />
   return (
     <Stack aria-busy="true" aria-label={m.loading} role="status" data-state="loading">
-      <Skeleton h={32} w="50%" />
-      <Skeleton h={18} w="80%" />
-      <Skeleton h={18} w="70%" />
-      <Skeleton h={18} w="75%" />
+      <Skeleton h={26} w="16rem" maw="60%" />
+      <Paper withBorder p="md" bg="var(--r-surface)">
+        <Stack gap="sm">
+          {WIDTHS.map((width) => (
+            <Group key={width} gap="xl" wrap="nowrap">
+              <Skeleton h={12} w="6rem" flex="none" />
+              <Skeleton h={12} w={width} />
+            </Group>
+          ))}
+        </Stack>
+      </Paper>
     </Stack>
   )
 }

@@ -23,14 +23,14 @@ export function PageTitle({ children, badge, actions, parent }: PageTitleProps) 
     document.title = `${children} · ${m.mode[mode]} · ${membership.name} · Reckoner`
   }, [children, mode, membership.name, m])
   return (
-    <div>
+    <div className="page-head">
       {parent && (
-        <PageLink to={parent.to} size="sm">
+        <PageLink to={parent.to} size="sm" c="dimmed">
           ← {parent.label}
         </PageLink>
       )}
-      <Group justify="space-between" mb="md" gap="sm">
-        <Group gap="sm" maw="100%">
+      <Group justify="space-between" gap="sm" mih={36}>
+        <Group gap="sm" maw="100%" className="page-head-title">
           <Title order={1} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
             {children}
           </Title>

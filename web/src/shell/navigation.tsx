@@ -75,7 +75,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   )
   return (
     <ScrollArea h="100%" type="hover" scrollbarSize={6}>
-      <Stack gap={2} p="xs">
+      <Stack gap={2} p="xs" className="menu">
         <AccountSwitch hiddenFrom="xs" />
         {GROUPS.map(([group, pages]) => {
           const shown = pages.filter(([name]) => seen.has(name))
@@ -83,7 +83,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           return (
             <div key={group ?? 'home'}>
               {group && (
-                <Text size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
+                <Text size="xs" fw={500} c="dimmed" px="xs" pt="md" pb={4}>
                   {m.groups[group]}
                 </Text>
               )}
@@ -97,7 +97,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
           mt="sm"
           href="/docs"
           label={m.reference}
-          leftSection={<IconArrowsExchange size={18} stroke={1.6} aria-hidden />}
+          leftSection={<IconArrowsExchange size={17} stroke={1.6} aria-hidden />}
         />
       </Stack>
     </ScrollArea>
@@ -124,7 +124,7 @@ function Entry({ name, icon: Icon, onNavigate }: EntryProps) {
       label={m.nav[name]}
       active={active}
       aria-current={active ? 'page' : undefined}
-      leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+      leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
       onClick={onNavigate}
     />
   )

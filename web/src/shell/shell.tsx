@@ -1,5 +1,5 @@
 // What stands around every page of an account: banner, account and mode, menu, and the page itself.
-import { AppShell, Burger, Center, Group, Loader, Text } from '@mantine/core'
+import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure, useElementSize } from '@mantine/hooks'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -11,11 +11,13 @@ import { useMessages } from '../text/locale.tsx'
 import { Announcer } from './announcer.tsx'
 import { FactorGate } from './factor-gate.tsx'
 import { toSignIn } from './first-page.tsx'
+import { Logo } from './logo.tsx'
 import { messages } from './messages.ts'
 import { ModeBanner } from './mode-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchButton } from './search.tsx'
+import { ShellSkeleton } from './shell-skeleton.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { AccountSwitch, ModeSwitch } from './tenant-switch.tsx'
 
@@ -31,11 +33,7 @@ export function Shell() {
   if (mode !== 'test' && mode !== 'live') return <PageMissing />
   if (error && !session && !ended) return <LoadFailed error={error} retry={refetch} />
   if (!session) {
-    return (
-      <Center h="60vh">
-        <Loader aria-label={m.loading} />
-      </Center>
-    )
+    return <ShellSkeleton label={m.loading} />
   }
   const membership = session.accounts.find(({ id }) => String(id) === account)
   if (!membership) return <PageMissing title={m.noAccount} text={m.noAccountText} />
@@ -73,7 +71,7 @@ function Frame({ session }: { session: Session; mode: Mode }) {
   const { pathname } = useLocation()
   return (
     <AppShell
-      header={{ height: Math.max(height, 78) }}
+      header={{ height: Math.max(height, 76) }}
       navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !open } }}
       padding={{ base: 'sm', sm: 'lg' }}
     >
@@ -83,7 +81,7 @@ function Frame({ session }: { session: Session; mode: Mode }) {
       <AppShell.Header>
         <div ref={ref}>
           <ModeBanner />
-          <Group h={50} px="sm" justify="space-between" wrap="nowrap">
+          <Group h={48} px="sm" justify="space-between" wrap="nowrap">
             <Group gap="xs" wrap="nowrap">
               <Burger
                 opened={open}
@@ -93,16 +91,9 @@ function Frame({ session }: { session: Session; mode: Mode }) {
                 aria-label={m.menu}
                 aria-expanded={open}
               />
-              <Text
-                fw={700}
-                renderRoot={(props) => (
-                  <Link to={`/${pathname.split('/').slice(1, 3).join('/')}`} {...props} />
-                )}
-                td="none"
-                c="inherit"
-              >
-                Reckoner
-              </Text>
+              <Link to={`/${pathname.split('/').slice(1, 3).join('/')}`} className="logo-link">
+                <Logo />
+              </Link>
             </Group>
             <Group gap="xs" wrap="nowrap">
               <SearchButton />

@@ -23,6 +23,7 @@ export function AccountSwitch(props: { visibleFrom?: 'xs'; hiddenFrom?: 'xs' }) 
   return (
     <NativeSelect
       {...props}
+      size="xs"
       aria-label={m.account}
       value={String(account)}
       data={session.accounts.map(({ id, name }) => ({ value: String(id), label: name }))}

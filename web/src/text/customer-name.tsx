@@ -1,4 +1,5 @@
 // The name of a customer where only the id is known: those of a whole list are asked for at once.
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../api/client.ts'
 import { useTenant } from '../api/tenant.ts'
@@ -25,10 +26,11 @@ export function useCustomerName(id: string): string | null | undefined {
   return data
 }
 
-/** Until the name is known a mark of waiting: an id that turns into a name would be taken for one. */
+/** Until the name is known something of its size: an id that turns into a name would be taken for one. */
 export function CustomerName({ id }: { id: string }) {
   const name = useCustomerName(id)
-  return name === undefined ? <span aria-busy="true">…</span> : (name ?? id)
+  if (name !== undefined) return name ?? id
+  return <Skeleton component="span" aria-busy="true" className="word-skeleton" />
 }
 
 function ask(surface: string, id: string): Promise<string | null> {

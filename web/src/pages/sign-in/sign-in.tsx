@@ -1,6 +1,7 @@
 // Where one signs in, and goes back to where one wanted to be.
-import { Anchor, Center, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Center, Paper, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
+import { Logo } from '../../shell/logo.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { signInMessages as messages } from './messages.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -13,10 +14,8 @@ export function SignInPage() {
   return (
     <Center component="main" mih="80vh" p="md">
       <Paper withBorder p="xl" w={380} maw="100%">
-        <Text fw={700} c="dimmed" mb="xs">
-          Reckoner
-        </Text>
-        <Title order={1} mb="md">
+        <Logo />
+        <Title order={1} mt="lg" mb="md">
           {m.signIn}
         </Title>
         <SignInForm onSignedIn={() => window.location.assign(goal)} />

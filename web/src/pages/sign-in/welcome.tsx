@@ -1,5 +1,5 @@
 // What a one-time link leads to: becoming an owner, joining an account, or setting a new password.
-import { Button, Center, Code, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Code, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
 import type { LinkFacts } from '../../api/types.ts'
@@ -29,7 +29,12 @@ export function WelcomePage() {
         ) : facts ? (
           <LinkForm token={token} facts={facts} />
         ) : (
-          <Loader aria-label={m.reading} />
+          <Stack aria-busy="true" aria-label={m.reading} role="status">
+            <Skeleton h={28} w="70%" />
+            <Skeleton h={36} />
+            <Skeleton h={36} />
+            <Skeleton h={36} />
+          </Stack>
         )}
       </Paper>
     </Center>
