@@ -47,8 +47,8 @@ export function spansUntil(
     }
   }
   const [before, month] = periodsUntil(date, 'month', 2) as [Period, Period]
-  const sameDay = addDays(before.from, daysBetween(month.from, date))
   // The 31st has no like in a month of 30 days: then it is all of that month.
-  const to = sameDay < before.to ? sameDay : before.to
+  const days = Math.min(daysBetween(month.from, date), daysBetween(before.from, before.to))
+  const to = addDays(before.from, days)
   return { current: { from: month.from, to: date }, previous: { from: before.from, to } }
 }

@@ -24,7 +24,7 @@ export interface SellerFacts {
   mode: 'test' | 'live'
   /** What the account is called. */
   name: string
-  profile: Profile
+  profile: Pick<Profile, 'legal_name' | 'address_line1' | 'country' | 'reply_to' | 'email'>
   /** Whether the server has somewhere to hand mails to. */
   has_mail_server: boolean
 }

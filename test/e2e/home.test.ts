@@ -1,37 +1,109 @@
-// The home page: from nothing to the first paid invoice by the calls it shows.
+// The home page: what is left to set up, ticked off by what is done, and the first invoice by the calls it shows.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { world } from '../harness.ts'
-import { counts, launch, needsChromium, visitAsOwner } from './browser.ts'
+import { greyPng } from '../images.ts'
+import { mailWorld } from '../mails.ts'
+import { counts, launch, needsChromium, visitAs, visitAsOwner } from './browser.ts'
 
-const w = await world({ after })
+const w = await mailWorld({ after })
 const chromium = await launch({ after })
-const STEPS = ['customer', 'product', 'invoice', 'finalize', 'pay']
 
-test('the calls it shows lead from nothing to a paid invoice', needsChromium, async (t) => {
+const asked = async (answer: Promise<{ status: number; text: string }>) => {
+  const { status, text } = await answer
+  assert.ok(status < 300, text)
+}
+
+/** What ticks each of the other steps, in another order than that of the page. */
+const TICKS = {
+  webhook: () =>
+    asked(w.api.post('/v1/webhook_endpoints', { body: { url: 'https://example.com/hook' } })),
+  teammate: () =>
+    asked(
+      w.api.post('/v1/members', { body: { email: 'sam@example.com', role: 'viewer' }, ...w.live }),
+    ),
+  logo: () => {
+    const body = { content_type: 'image/png', data: greyPng().toString('base64') }
+    return asked(w.api.post('/v1/account/logo', { body }))
+  },
+  email: () => asked(w.api.patch('/v1/account', { body: { reply_to: 'billing@example.com' } })),
+  business: async () => {
+    const body = { legal_name: 'Nordlicht Ltd.', address_line1: '1 Quay St', country: 'CA' }
+    await asked(w.api.patch('/v1/account', { body }))
+  },
+}
+
+test('each step ticks itself, and the checklist is gone for good', needsChromium, async (t) => {
   const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
   await open('')
-  for (const [index, name] of STEPS.entries()) {
-    const step = page.locator(`[data-step=${name}]`)
-    await step.getByRole('link').waitFor()
-    if (index === 0) await assertAccessible('the first step')
-    // What is beside the next step, pasted into a shell, does it.
-    const call = (await step.locator('pre').textContent()) ?? ''
+  const step = (name: string) => page.locator(`[data-step=${name}]`)
+  // The world has a live key and sends emails.
+  await step('live').getByText('Done').waitFor()
+  await counts(page.locator('[data-step]'), 9)
+  await assertAccessible('the checklist')
+  for (const name of ['product', 'customer', 'invoice', 'invoice']) {
+    // The call beside a step, pasted into a shell, does it.
+    const call = (await step(name).locator('pre').textContent()) ?? ''
     assert.match(call, /^# KEY=svc_test_…\ncurl -X POST /)
     const env = { PATH: process.env.PATH, KEY: w.keys.test }
     const { stdout } = await promisify(execFile)('sh', ['-c', `${call} -sS`], { env })
     assert.ok(!('error' in JSON.parse(stdout)), stdout)
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    if (name === 'pay') break
-    await step.getByText('Done').waitFor()
+    // A draft is half of that step: its button leads to it.
+    if (JSON.parse(stdout).status === 'draft') {
+      await step(name).getByRole('link', { name: 'Open the draft' }).waitFor()
+    } else await step(name).getByText('Done').waitFor()
   }
-  // 3 × 19.99 = 59.97, paid in full: this month and in all, unless a month has just begun.
-  await page.locator('[data-figure=Received]').getByText('$59.97').first().waitFor()
-  // Who has walked the path sees it no more.
-  await counts(page.locator('[data-step]'), 0)
+  // 3 × 19.99 = 59.97.
+  await page.locator('[data-figure=Billed]').getByText('$59.97').waitFor()
+  const names = Object.keys(TICKS) as (keyof typeof TICKS)[]
+  for (const name of names) {
+    await step(name).getByRole('link').waitFor()
+    await TICKS[name]()
+    await page.reload()
+    if (name !== names.at(-1)) await step(name).getByText('Done').waitFor()
+  }
+  const gone = async () => {
+    await page.getByRole('heading', { level: 2, name: 'Receivables aging' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await counts(page.locator('[data-step]'), 0)
+  }
+  await gone()
+  // What is undone later does not bring it back.
+  await asked(w.api.delete('/v1/account/logo'))
+  await page.reload()
+  await gone()
+})
+
+test('it is hidden by whoever wants to, in one mode alone', needsChromium, async (t) => {
+  const { page } = await visitAsOwner(chromium, t, w, { place: '1/live' })
+  const steps = page.locator('[data-step]')
+  for (const mode of ['live', 'test']) {
+    await page.goto(`${w.url}/1/${mode}`)
+    await steps.first().waitFor()
+    if (mode === 'test') break
+    // What every live invoice needs is told before there is one.
+    await page.getByText('Add them before you finalize your first live invoice.').waitFor()
+    await page.getByRole('button', { name: 'Hide checklist' }).click()
+    await counts(steps, 0)
+    await page.reload()
+    await page.getByTestId('warnings').waitFor()
+    await page.waitForLoadState('networkidle')
+    await counts(steps, 0)
+  }
+})
+
+test('nobody is shown a step they cannot do', needsChromium, async (t) => {
+  // Without a mail server an invitation is a link.
+  const { page, open } = await visitAs('accountant', chromium, t, await world(t))
+  await open('')
+  await page.locator('[data-step]').first().waitFor()
+  const names = await page
+    .locator('[data-step]')
+    .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-step')))
+  assert.deepEqual(names, ['product', 'customer', 'invoice'])
 })
 
 test('it reads in French too', needsChromium, async (t) => {

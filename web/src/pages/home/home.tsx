@@ -14,8 +14,8 @@ import { useMessages } from '../../text/locale.tsx'
 import { Access } from './access.tsx'
 import { Attention } from './attention.tsx'
 import { Ages, Cards } from './figures.tsx'
-import { FirstRun } from './first-run.tsx'
 import { messages } from './messages.ts'
+import { Onboarding } from './onboarding.tsx'
 
 /** The charts weigh more than all the rest, and come when there is something to draw. */
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
@@ -24,6 +24,7 @@ const PATH = '/summary'
 
 export function HomePage() {
   const m = useMessages(messages)
+  const tenant = useTenant()
   const [search] = useSearchState()
   const query = { interval: search.interval === 'day' ? 'day' : 'month' }
   const summary = useRead<Summary>(PATH, query, { everyMs: 60_000 })
@@ -33,7 +34,7 @@ export function HomePage() {
       <Loaded query={summary}>
         {(shown) => (
           <Stack gap="lg">
-            <FirstRun summary={shown} />
+            <Onboarding key={tenant.surface} />
             <Access />
             <Warnings warnings={shown.seller_missing ?? []} />
             <Attention summary={shown} />

@@ -75,33 +75,9 @@ export const messages = defineMessages({
     payments: 'Payments',
     showFigures: 'Show figures',
     nothingYet: 'Nothing yet.',
-    firstRun: 'Your first paid invoice',
-    firstRunText: (done: string) =>
-      `${done} of 5 steps done. Do each one here, or with the API request beside it.`,
     firstRunLive:
       'You’re in live mode: invoices you finalize here are real. Try everything in test mode first.',
     done: 'Done',
-    steps: {
-      customer: 'Add a customer',
-      product: 'Add a product',
-      invoice: 'Draft an invoice',
-      finalize: 'Finalize it',
-      pay: 'Record the payment',
-    },
-    stepTexts: {
-      customer: 'The person or company you invoice. A name is enough to start.',
-      product: 'What you sell, so you can add it to invoices.',
-      invoice: 'Add lines with quantities and prices. You can still edit a draft.',
-      finalize: 'The invoice gets its number, can no longer be edited, and is emailed.',
-      pay: 'Once the money arrives. The customer gets a receipt.',
-    },
-    stepButtons: {
-      customer: 'New customer',
-      product: 'New product',
-      invoice: 'New invoice',
-      finalize: 'Open the draft',
-      pay: 'Open the invoice',
-    },
     billed: 'Billed',
     received: 'Received',
     thisMonth: 'This month',
@@ -116,6 +92,59 @@ export const messages = defineMessages({
     before: (figure: string) => `${figure}, previous period`,
     balanceDue: (amount: string) => `Balance due ${amount}`,
     daysOverdue: (days: string, one: boolean) => (one ? '1 day overdue' : `${days} days overdue`),
+    setup: 'Get started',
+    setupDone: (done: string, all: string) => `${done} of ${all} done`,
+    hideSetup: 'Hide checklist',
+    setupBusinessLive:
+      'They appear on every invoice. Add them before you finalize your first live invoice.',
+    setupDraft: 'Open the draft',
+    setupSteps: {
+      business: {
+        title: 'Add your business name and address',
+        text: 'They appear on every invoice.',
+        button: 'Add details',
+      },
+      logo: {
+        title: 'Upload your logo',
+        text: 'It appears on your invoices.',
+        button: 'Upload logo',
+      },
+      email: {
+        title: 'Set up email',
+        text: 'Add an email address customers can reply to. To send emails, the server needs SMTP_URL and MAIL_FROM.',
+        button: 'Email settings',
+      },
+      product: {
+        title: 'Add your first product',
+        text: 'What you sell, so you can add it to invoices.',
+        button: 'New product',
+      },
+      customer: {
+        title: 'Add your first customer',
+        text: 'The person or company you invoice. A name is enough to start.',
+        button: 'New customer',
+      },
+      invoice: {
+        title: 'Finalize your first invoice',
+        text: 'Add lines to a draft, then finalize it. The invoice gets its number and can no longer be edited.',
+        button: 'New invoice',
+      },
+      teammate: {
+        title: 'Invite a teammate',
+        text: 'Each person signs in with their own password and role.',
+        button: 'Invite',
+      },
+      webhook: {
+        title: 'Add a webhook endpoint',
+        text: 'Get notified when something happens, such as a payment.',
+        button: 'New endpoint',
+      },
+      live: {
+        title: 'Go live',
+        text: 'Create an API key for live mode to bill real customers.',
+        button: 'Create live key',
+      },
+    },
   },
   fr: {
     title: 'Accueil',
@@ -192,33 +221,9 @@ export const messages = defineMessages({
     payments: 'Paiements',
     showFigures: 'Montrer les chiffres',
     nothingYet: 'Rien pour l’instant.',
-    firstRun: 'Votre première facture payée',
-    firstRunText: (done) =>
-      `Cinq étapes, dont ${done} faites. Chacune se fait ici, ou par l’appel indiqué.`,
     firstRunLive:
       'Vous êtes en mode réel : ce que vous émettez ici compte. Le mode test permet d’abord de tout essayer.',
     done: 'Fait',
-    steps: {
-      customer: 'Ajouter un client',
-      product: 'Ajouter un produit',
-      invoice: 'Préparer une facture',
-      finalize: 'L’émettre',
-      pay: 'Inscrire son paiement',
-    },
-    stepTexts: {
-      customer: 'Celui que vous facturez. Un nom suffit pour commencer.',
-      product: 'Ce que vous vendez, pour que les factures le nomment.',
-      invoice: 'Des lignes avec quantités et prix. Un brouillon se modifie encore.',
-      finalize: 'Elle prend son numéro, se fige, et son courriel est écrit.',
-      pay: 'Quand l’argent est arrivé. Le client reçoit un reçu.',
-    },
-    stepButtons: {
-      customer: 'Nouveau client',
-      product: 'Nouveau produit',
-      invoice: 'Nouvelle facture',
-      finalize: 'Ouvrir le brouillon',
-      pay: 'Ouvrir la facture',
-    },
     billed: 'Facturé',
     received: 'Encaissé',
     thisMonth: 'Ce mois-ci',
@@ -233,5 +238,58 @@ export const messages = defineMessages({
     before: (figure) => `${figure}, période précédente`,
     balanceDue: (amount) => `Reste à payer ${amount}`,
     daysOverdue: (days, one) => (one ? '1 jour de retard' : `${days} jours de retard`),
+    setup: 'Premiers pas',
+    setupDone: (done, all) => `${done} sur ${all} terminés`,
+    hideSetup: 'Masquer la liste',
+    setupBusinessLive:
+      'Ils figurent sur chaque facture. Ajoutez-les avant d’émettre votre première facture réelle.',
+    setupDraft: 'Ouvrir le brouillon',
+    setupSteps: {
+      business: {
+        title: 'Ajouter le nom et l’adresse de votre entreprise',
+        text: 'Ils figurent sur chaque facture.',
+        button: 'Compléter',
+      },
+      logo: {
+        title: 'Ajouter votre logo',
+        text: 'Il figure sur vos factures.',
+        button: 'Choisir un logo',
+      },
+      email: {
+        title: 'Configurer les courriels',
+        text: 'Ajoutez une adresse de réponse pour vos clients. Pour envoyer des courriels, le serveur a besoin de SMTP_URL et de MAIL_FROM.',
+        button: 'Paramètres des courriels',
+      },
+      product: {
+        title: 'Ajouter un premier produit',
+        text: 'Ce que vous vendez, pour l’ajouter à vos factures.',
+        button: 'Nouveau produit',
+      },
+      customer: {
+        title: 'Ajouter un premier client',
+        text: 'La personne ou l’entreprise que vous facturez. Un nom suffit pour commencer.',
+        button: 'Nouveau client',
+      },
+      invoice: {
+        title: 'Émettre une première facture',
+        text: 'Ajoutez des lignes à un brouillon, puis émettez-le : la facture prend son numéro et ne se modifie plus.',
+        button: 'Nouvelle facture',
+      },
+      teammate: {
+        title: 'Inviter un collègue',
+        text: 'Chaque personne se connecte avec son mot de passe et son rôle.',
+        button: 'Inviter',
+      },
+      webhook: {
+        title: 'Ajouter un point de réception',
+        text: 'Soyez informé de ce qui se passe, d’un paiement par exemple.',
+        button: 'Nouveau point de réception',
+      },
+      live: {
+        title: 'Passer en mode réel',
+        text: 'Créez une clé API pour le mode réel, afin de facturer de vrais clients.',
+        button: 'Créer une clé réelle',
+      },
+    },
   },
 })

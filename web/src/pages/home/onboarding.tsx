@@ -1,0 +1,136 @@
+// What is left to set up, step by step, each with the page that does it; gone once all is done, or when it is hidden.
+import { Alert, Box, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { usePagePath, useTenant } from '../../api/tenant.ts'
+import { ApiCall } from '../../page/api-call.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
+import { type Step, useSteps } from './onboarding-steps.ts'
+
+/** Kept by the browser, for each account and mode: that it was hidden, or that all was done once. */
+const nameOf = (surface: string) => `reckoner-onboarding:${surface}`
+
+function isOver(surface: string): boolean {
+  try {
+    return localStorage.getItem(nameOf(surface)) !== null
+  } catch {
+    return false
+  }
+}
+
+function end(surface: string): void {
+  try {
+    localStorage.setItem(nameOf(surface), 'over')
+  } catch {
+    // Storage can be forbidden; then it is there again after a reload.
+  }
+}
+
+export function Onboarding() {
+  const { surface } = useTenant()
+  const [over, setOver] = useState(() => isOver(surface))
+  if (over) return null
+  const hide = () => {
+    end(surface)
+    setOver(true)
+  }
+  return <Checklist hide={hide} />
+}
+
+function Checklist({ hide }: { hide: () => void }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const { mode, surface } = useTenant()
+  const steps = useSteps()
+  const next = steps?.find(({ done }) => !done)
+  // Nobody who can do nothing of it has done it all.
+  const complete = steps !== undefined && steps.length > 0 && next === undefined
+  useEffect(() => {
+    if (complete) end(surface)
+  }, [complete, surface])
+  if (!steps || !next) return null
+  const done = steps.filter((step) => step.done).length
+  // The first call that is left: who came to write code begins there, whatever else is open.
+  const nextCall = steps.find((step) => !step.done && step.call)
+  return (
+    <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.setup}>
+      <Group justify="space-between" mb="sm">
+        <div>
+          <Title order={2}>{m.setup}</Title>
+          <Text size="sm" c="dimmed">
+            {m.setupDone(format.number(done), format.number(steps.length))}
+          </Text>
+        </div>
+        <Button variant="subtle" size="compact-sm" onClick={hide}>
+          {m.hideSetup}
+        </Button>
+      </Group>
+      {mode === 'live' && (
+        <Alert variant="default" mb="md">
+          {m.firstRunLive}
+        </Alert>
+      )}
+      <Stack gap="sm" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+        {steps.map((step) => (
+          <OneStep
+            key={step.name}
+            step={step}
+            isNext={step === next}
+            showsCall={step === nextCall}
+          />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+interface OneStepProps {
+  step: Step
+  isNext: boolean
+  showsCall: boolean
+}
+
+function OneStep({ step: { name, done, to, call }, isNext, showsCall }: OneStepProps) {
+  const m = useMessages(messages)
+  const { account, mode } = useTenant()
+  const pathOf = usePagePath()
+  const { title, text, button } = m.setupSteps[name]
+  const Icon = done ? IconCircleCheck : IconCircle
+  // A key of live mode is made in live mode.
+  const href = name === 'live' ? `/${account}/live/${to}` : pathOf(to)
+  return (
+    <Group component="li" wrap="nowrap" align="flex-start" gap="sm" data-step={name}>
+      <Box c={done ? 'teal.7' : 'dimmed'} pt={1}>
+        <Icon size={20} stroke={1.6} aria-hidden />
+      </Box>
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Group justify="space-between" gap="xs" align="flex-start">
+          <Box flex="1 1 14rem">
+            <Text size="sm" fw={isNext ? 600 : 400} c={done ? 'dimmed' : undefined}>
+              {title}
+              {done && <VisuallyHidden> – {m.done}</VisuallyHidden>}
+            </Text>
+            {!done && (
+              <Text size="sm" c="dimmed">
+                {name === 'business' && mode === 'live' ? m.setupBusinessLive : text}
+              </Text>
+            )}
+          </Box>
+          {!done && (
+            <Button
+              size="compact-sm"
+              variant={isNext ? 'filled' : 'default'}
+              renderRoot={(props) => <Link to={href} {...props} />}
+            >
+              {name === 'invoice' && to !== 'invoices/new' ? m.setupDraft : button}
+            </Button>
+          )}
+        </Group>
+        {showsCall && call && <ApiCall call={call} unfolded />}
+      </div>
+    </Group>
+  )
+}
