@@ -24,6 +24,7 @@ import {
   Throttle,
 } from '../features/sessions/actions-throttle.ts'
 import { sessionRoutes } from '../features/sessions/routes.ts'
+import { installationRoutes } from '../features/sessions/routes-installation.ts'
 import { createPasswords } from '../features/users/actions.ts'
 import { transaction } from '../platform/db/pool.ts'
 import type { RateLimit } from '../platform/http/limiter.ts'
@@ -63,10 +64,8 @@ export function createPeople(given: PeopleParts): People {
     throttle: new Throttle(attempts, SIGN_INS),
     codeThrottle: new Throttle(attempts, CODES),
   }
-  const routes = sessionRoutes(parts, {
-    sealer: mailSealer,
-    throttle: new Throttle(attempts, RESETS),
-  })
+  const resets = { sealer: mailSealer, throttle: new Throttle(attempts, RESETS) }
+  const routes = [...sessionRoutes(parts, resets), ...installationRoutes(() => isOwned(pool))]
   const addresses = routes.map(({ method, path }) => ({ method, path: PERSONAL_PREFIX + path }))
   return { sessions, routes, addresses }
 }

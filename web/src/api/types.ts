@@ -27,6 +27,7 @@ import type {
   LoggedRequestWithBodies as LoggedRequestWithBodiesSchema,
 } from '../../../src/features/requests/schemas.ts'
 import type { SearchResults as SearchResultsSchema } from '../../../src/features/search/schemas.ts'
+import type { Installation as InstallationSchema } from '../../../src/features/sessions/routes-installation.ts'
 import type {
   FactorSetup as FactorSetupSchema,
   LinkFacts as LinkFactsSchema,
@@ -136,3 +137,4 @@ export interface Warning {
   param: string | null
   message: string
 }
+export type Installation = Static<typeof InstallationSchema>

@@ -46,6 +46,10 @@ export const messages = defineMessages({
       'Didn’t get it? Check your spam folder, or ask an owner of your account for a link.',
     forgottenText:
       'No email server is set up. Ask an owner of your account for a link. On the server that runs Reckoner, this command creates a link to set a new password:',
+    unowned: 'Create the owner account',
+    unownedText:
+      'This installation has no owner yet. Open the owner link that the server printed in its terminal or log when it first started. The link works once, for 24 hours.',
+    unownedAnother: 'Lost it, or has it expired? Run this command on the server for a new link:',
   },
   fr: {
     title: {
@@ -97,6 +101,11 @@ export const messages = defineMessages({
       'Rien n’est arrivé ? Regardez parmi les indésirables, ou demandez un lien à un propriétaire de votre compte.',
     forgottenText:
       'Ce service n’envoie pas de courriels. Adressez-vous à un propriétaire de votre compte. Sur la machine qui fait tourner Reckoner, cette commande crée un lien pour choisir un nouveau mot de passe :',
+    unowned: 'Créer le compte propriétaire',
+    unownedText:
+      'Cette installation n’a pas encore de propriétaire. Ouvrez le lien de propriétaire que le serveur a affiché dans son terminal ou son journal au premier démarrage. Il sert une fois, pendant 24 heures.',
+    unownedAnother:
+      'Le lien est perdu ou expiré ? Sur le serveur, cette commande en crée un autre :',
   },
 })
 

@@ -1,27 +1,43 @@
 // Where one signs in, and goes back to where one wanted to be.
 import { Anchor, Center, Paper, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { send } from '../../api/client.ts'
+import type { Installation } from '../../api/types.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { signInMessages as messages } from './messages.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import { Unowned } from './unowned.tsx'
 
 export function SignInPage() {
   const m = useMessages(messages)
   const { to = '/' } = useSearch({ strict: false }) as { to?: string }
   // Only to a page of ours, never to where a link from elsewhere points.
   const goal = /^\/\d+\/(?:test|live)(?:[/?]|$)/.test(to) ? to : '/'
+  const { data } = useQuery({
+    queryKey: ['installation'],
+    queryFn: async ({ signal }) =>
+      (await send<Installation>('/session/v1', { method: 'GET', path: '/installation', signal }))
+        .body,
+  })
   return (
     <Center component="main" mih="80vh" p="md">
-      <Paper withBorder p="xl" w={380} maw="100%">
+      <Paper withBorder p="xl" w={data?.is_owned === false ? 440 : 380} maw="100%">
         <Logo />
-        <Title order={1} mt="lg" mb="md">
-          {m.signIn}
-        </Title>
-        <SignInForm onSignedIn={() => window.location.assign(goal)} />
-        <Anchor href="/forgotten" mt="md" display="block" size="sm">
-          {m.forgotten}
-        </Anchor>
+        {data?.is_owned === false ? (
+          <Unowned />
+        ) : (
+          <>
+            <Title order={1} mt="lg" mb="md">
+              {m.signIn}
+            </Title>
+            <SignInForm onSignedIn={() => window.location.assign(goal)} />
+            <Anchor href="/forgotten" mt="md" display="block" size="sm">
+              {m.forgotten}
+            </Anchor>
+          </>
+        )}
       </Paper>
     </Center>
   )

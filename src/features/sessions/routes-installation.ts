@@ -1,0 +1,27 @@
+// Whether anybody owns the installation yet: until then there is nobody who could sign in.
+
+import { type Static, Type } from 'typebox'
+import { openRoute, type PersonalRoute } from '../../platform/http/personal.ts'
+import type { SignedIn } from './actions.ts'
+
+export const Installation = Type.Object({
+  object: Type.Literal('installation'),
+  is_owned: Type.Boolean(),
+})
+
+/** Asks no more once somebody does: the last owner of an account is never taken away. */
+export function installationRoutes(isOwned: () => Promise<boolean>): PersonalRoute<SignedIn>[] {
+  let known = false
+  return [
+    openRoute({
+      method: 'GET',
+      path: '/installation',
+      response: Installation,
+      async handle() {
+        known ||= await isOwned()
+        const told: Static<typeof Installation> = { object: 'installation', is_owned: known }
+        return { json: JSON.stringify(told) }
+      },
+    }),
+  ]
+}
