@@ -12,6 +12,7 @@ import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
+import { includedCustomer } from '../customers/included.ts'
 import type { Service } from '../service.ts'
 import { type Decoded, invoiceMissing, type UpdateInvoice, updateInvoice } from './actions.ts'
 import { createInvoice } from './actions-create.ts'
@@ -27,6 +28,7 @@ import {
   InvoicePath,
   invoiceJson,
   invoiceRef,
+  ListedInvoice,
   parseInvoiceId,
 } from './schemas.ts'
 import { findDerivation, findInvoices, invoiceWeight } from './store.ts'
@@ -78,7 +80,8 @@ const listed = listRoutes({
   tag,
   permission: 'invoices:read',
   query: InvoiceList,
-  item: Invoice,
+  item: ListedInvoice,
+  includes: [includedCustomer],
   example: { summary: 'The drafts', query: { status: 'draft' } },
   columns: columnsOf(invoiceRecord.members, { order: CSV_ORDER }),
   source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({

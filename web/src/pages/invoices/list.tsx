@@ -1,11 +1,12 @@
 // All invoices, the newest first.
 import { Box } from '@mantine/core'
-import type { Invoice } from '../../api/types.ts'
+import { useMay } from '../../api/tenant.ts'
+import type { ListedInvoice } from '../../api/types.ts'
 import { createdBetween, type Filter } from '../../list/filter-bar.tsx'
 import { ListPage } from '../../list/list-page.tsx'
 import type { Column } from '../../list/list-table.tsx'
 import { balanceDue } from '../../text/balance-due.ts'
-import { CustomerName } from '../../text/customer-name.tsx'
+import { NameInRow } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
@@ -16,16 +17,17 @@ export function InvoicesPage() {
   const m = useMessages(messages)
   const { statuses, currency } = useMessages(sharedMessages)
   const format = useFormat()
-  const columns: Column<Invoice>[] = [
+  const named = useMay('customers:read')
+  const columns: Column<ListedInvoice>[] = [
     {
       title: m.number,
       cell: ({ number, status }) => (
         <span style={{ whiteSpace: 'nowrap' }}>{status === 'draft' ? m.draft : number}</span>
       ),
       to: ({ id }) => `invoices/${id}`,
-      below: ({ customer_id }) => <CustomerName id={customer_id} />,
+      below: (row) => <NameInRow row={row} />,
     },
-    { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
+    { title: m.customer, cell: (row) => <NameInRow row={row} />, from: 'sm' },
     {
       title: m.status,
       cell: ({ status }) => <StatusBadge status={status} />,
@@ -85,12 +87,13 @@ export function InvoicesPage() {
     createdBetween(m.created),
   ]
   return (
-    <ListPage<Invoice>
+    <ListPage<ListedInvoice>
       title={m.title}
       add={{ to: 'invoices/new', label: m.add, permission: 'invoices:write' }}
       emptyText={m.empty}
       sample={SAMPLE}
       path="/invoices"
+      include={named ? 'customer' : undefined}
       permission="invoices:read"
       columns={columns}
       idOf={({ id }) => id}
