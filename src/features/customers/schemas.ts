@@ -124,20 +124,3 @@ export function customerJson(row: Row, currency: string): string {
 }
 
 const eightDigits = (decimal: string): string => formatDecimal(parseDecimal(decimal, 8), 8)
-
-/** What a list of other objects tells of the customer of each. */
-export const IncludedCustomer = Type.Union(
-  [
-    Type.Object(
-      {
-        object: Type.Literal('customer'),
-        id: Type.String({ examples: ['cus_1001'] }),
-        name: Type.String(),
-        email: Type.String(),
-      },
-      { additionalProperties: false, title: 'IncludedCustomer' },
-    ),
-    Type.Null(),
-  ],
-  { description: 'Who it is about, with `include=customer`; null once the customer is deleted.' },
-)

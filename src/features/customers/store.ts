@@ -191,19 +191,6 @@ export async function findCustomers(
   return inOrder(keys, rows)
 }
 
-type Named = RowKey & Pick<CustomerRow, 'id' | 'name' | 'email'>
-
-/** Who customers are, for those to whom no more of them matters; in the order asked for. */
-export async function findNames(db: Db, keys: readonly RowKey[]): Promise<(Named | undefined)[]> {
-  const rows = await query<Named>(
-    db,
-    sql`select c.environment_id, c.id, c.name, c.email from customers c
-        join ${wanted(keys, 'bigint')} on c.environment_id = wanted.environment_id and c.id = wanted.id
-        where c.deleted_at is null`,
-  )
-  return inOrder(keys, rows)
-}
-
 /** How many drafts, posted and overdue invoices name each of these customers. */
 export async function countOpenInvoices(db: Db, keys: readonly RowKey[]): Promise<number[]> {
   const rows = await query<RowKey & { open: number }>(

@@ -12,7 +12,6 @@ import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
-import { includedCustomer } from '../customers/included.ts'
 import type { Service } from '../service.ts'
 import { type Decoded, invoiceMissing, type UpdateInvoice, updateInvoice } from './actions.ts'
 import { createInvoice } from './actions-create.ts'
@@ -28,7 +27,6 @@ import {
   InvoicePath,
   invoiceJson,
   invoiceRef,
-  ListedInvoice,
   parseInvoiceId,
 } from './schemas.ts'
 import { findDerivation, findInvoices, invoiceWeight } from './store.ts'
@@ -80,8 +78,7 @@ const listed = listRoutes({
   tag,
   permission: 'invoices:read',
   query: InvoiceList,
-  item: ListedInvoice,
-  includes: [includedCustomer],
+  item: Invoice,
   example: { summary: 'The drafts', query: { status: 'draft' } },
   columns: columnsOf(invoiceRecord.members, { order: CSV_ORDER }),
   source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({

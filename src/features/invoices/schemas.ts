@@ -7,7 +7,6 @@ import { constraintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { defineFormat, findFormat } from '../../platform/http/formats.ts'
-import { withIncluded } from '../../platform/http/included.ts'
 import {
   AnyOf,
   Body,
@@ -20,7 +19,6 @@ import {
   Text,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import { IncludedCustomer } from '../customers/schemas.ts'
 import { invoiceRecord, lineMembers } from './record.ts'
 import type { ReadInvoice } from './store.ts'
 
@@ -134,7 +132,6 @@ export const InvoiceList = Body({
   ),
   currency: Type.Optional(CurrencyFilter),
   number: Type.Optional(Text(64, 'The invoice of exactly this number.')),
-  include: Type.Optional(AnyOf(['customer'], 'What each invoice tells beside its own properties.')),
   'due_date[gte]': Type.Optional(dueFilter('Due on this day or later.')),
   'due_date[lte]': Type.Optional(dueFilter('Due on this day or earlier.')),
   'finalized_at[gte]': momentFilter('Finalized at this instant or later.'),
@@ -145,8 +142,6 @@ export const InvoiceList = Body({
 export type InvoiceList = Static<typeof InvoiceList>
 
 export const Invoice = invoiceRecord.item
-
-export const ListedInvoice = withIncluded(Invoice, 'ListedInvoice', { customer: IncludedCustomer })
 
 const Derivation = Type.Cyclic(
   {

@@ -205,16 +205,3 @@ export async function findByNumber(
   )
   return rows.map(({ id }) => id)
 }
-
-/** The numbers of invoices by their ids, in the order asked for. */
-export async function findNumbers(
-  db: Db,
-  keys: readonly RowKey[],
-): Promise<(string | undefined)[]> {
-  const rows = await query<RowKey & { number: string }>(
-    db,
-    sql`select i.environment_id, i.id, i.number from invoices i
-        join ${wanted(keys, 'uuid')} on i.environment_id = wanted.environment_id and i.id = wanted.id`,
-  )
-  return inOrder(keys, rows).map((row) => row?.number)
-}

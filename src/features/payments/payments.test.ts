@@ -278,33 +278,3 @@ test('the same key records a payment once', async () => {
   assert.deepEqual(first.body, second.body)
   assert.equal((await read(invoice)).amount_paid, 100)
 })
-
-test('a payment of a list tells of its customer and its invoice when asked', async () => {
-  const customer = await makeCustomer(api, { name: 'Included Ltd', email: 'included@example.com' })
-  const invoice = await makeIssued(api, { customer_id: customer.id })
-  const payment = await makePayment(api, invoice)
-  const read = await get(api, `${PAYMENTS}/${payment.id}`)
-  const list = async (include: string) =>
-    (await get(api, `${PAYMENTS}?customer_id=${invoice.customer_id}${include}`)).data
-  const told = {
-    object: 'customer',
-    id: invoice.customer_id,
-    name: 'Included Ltd',
-    email: 'included@example.com',
-  }
-  assert.deepEqual(await list('&include=customer,invoice'), [
-    {
-      ...read,
-      customer: told,
-      invoice: { object: 'invoice', id: invoice.id, number: invoice.number },
-    },
-  ])
-  assert.deepEqual(await list(''), [read])
-  const ofInvoices = await get(
-    api,
-    `${INVOICES}?customer_id=${invoice.customer_id}&include=customer`,
-  )
-  assert.deepEqual(ofInvoices.data[0].customer, told)
-  refused(await api.get(`${PAYMENTS}?include=product`), 400, 'parameter_invalid', 'include')
-  refused(await api.get(`${PAYMENTS}.csv?include=customer`), 400, 'parameter_unknown', 'include')
-})

@@ -4,18 +4,14 @@ import { parseCustomerId } from '../../domain/customer.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
-import type { Include } from '../../platform/http/included.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
-import { includedCustomer } from '../customers/included.ts'
-import { findNumbers } from '../invoices/store.ts'
+import { decodeId } from '../../platform/ids.ts'
 import type { Service } from '../service.ts'
 import { createPayment, paymentMissing, reversePayment } from './actions.ts'
-import { payments, type Payment as Row } from './record.ts'
+import { payments } from './record.ts'
 import {
-  ListedPayment,
   Payment,
   PaymentCreate,
   PaymentList,
@@ -26,18 +22,6 @@ import {
 
 const tag = 'Payments'
 
-const includedInvoice: Include<Row> = {
-  name: 'invoice',
-  permission: 'invoices:read',
-  async read(db, environment_id, rows) {
-    const keys = rows.map(({ invoice_id: id }) => ({ environment_id, id }))
-    const numbers = await findNumbers(db, keys)
-    return keys.map(({ id }, index) =>
-      JSON.stringify({ object: 'invoice', id: encodeId('inv', id), number: numbers[index] }),
-    )
-  },
-}
-
 const listed = listRoutes({
   path: '/payments',
   operation: 'listPayments',
@@ -46,8 +30,7 @@ const listed = listRoutes({
   tag,
   permission: 'payments:read',
   query: PaymentList,
-  item: ListedPayment,
-  includes: [includedCustomer, includedInvoice],
+  item: Payment,
   example: { summary: 'Cheques', query: { method: 'cheque' } },
   columns: columnsOf(payments.members, { before: { reversed_at: 'reversal_reason' } }),
   source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({

@@ -5,7 +5,6 @@ import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
-import { withIncluded } from '../../platform/http/included.ts'
 import {
   AnyOf,
   Body,
@@ -15,7 +14,6 @@ import {
   Text,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import { IncludedCustomer } from '../customers/schemas.ts'
 import { payments, type Payment as Row } from './record.ts'
 
 const ID = '[0-7][0-9a-hjkmnp-tv-z]{25}$'
@@ -82,33 +80,12 @@ export const PaymentList = Body({
   method: Type.Optional(AnyOf(PAYMENT_METHODS, 'Payments made this way.')),
   status: Type.Optional(AnyOf(PAYMENT_STATUSES, 'Payments in this state.')),
   currency: Type.Optional(CurrencyFilter),
-  include: Type.Optional(
-    AnyOf(['customer', 'invoice'], 'What each payment tells beside its own properties.'),
-  ),
   'received_on[gte]': dayFilter('Received on this day or later.'),
   'received_on[lte]': dayFilter('Received on this day or earlier.'),
 })
 export type PaymentList = Static<typeof PaymentList>
 
 export const Payment = payments.item
-
-const IncludedInvoice = Type.Object(
-  {
-    object: Type.Literal('invoice'),
-    id: InvoiceRef,
-    number: Type.String({ description: 'The number it was finalized under.' }),
-  },
-  {
-    additionalProperties: false,
-    title: 'IncludedInvoice',
-    description: 'The invoice that is paid, with `include=invoice`.',
-  },
-)
-
-export const ListedPayment = withIncluded(Payment, 'ListedPayment', {
-  customer: IncludedCustomer,
-  invoice: IncludedInvoice,
-})
 
 export const paymentRef = (id: string): string => encodeId('pay', id)
 

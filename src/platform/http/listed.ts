@@ -14,7 +14,6 @@ import {
 import type { Db, Sql } from '../db/sql.ts'
 import type { RowKey } from '../db/table.ts'
 import { headingsOf, lineOf } from './columns.ts'
-import { addIncluded, type Include, includesOf } from './included.ts'
 import { listEnds, listReply } from './list.ts'
 import {
   type Call,
@@ -57,8 +56,6 @@ export interface Listed<Q extends TSchema, R, S extends ListService> {
   weight: Sql | undefined
   /** The JSON text of an item. */
   json: (row: R, call: Call, service: S) => string
-  /** What it tells beside each item when `include` names it; never in the CSV. */
-  includes?: readonly Include<NoInfer<R>>[]
   /** What an empty list may have to say instead. */
   whenEmpty?: (call: Call, service: S) => Promise<void>
 }
@@ -71,7 +68,7 @@ const LIGHT_BYTES = 256 * 1024
 const PIECE_BYTES = 512 * 1024
 /** What a row has beside its texts. */
 const ROW_BYTES = 1024
-const POSITIONS = new Set(['limit', 'offset', 'starting_after', 'ending_before', 'include'])
+const POSITIONS = new Set(['limit', 'offset', 'starting_after', 'ending_before'])
 
 export function listRoutes<Q extends TSchema, R, S extends ListService = ListService>(
   listed: Listed<Q, R, S>,
@@ -87,28 +84,23 @@ const presentFor =
     { find, json }: Listed<Q, R, S>,
     call: Call,
     service: S,
-    wanted: readonly Include<R>[] = [],
   ): Present =>
   async (db, ids) => {
-    const found = await find(
+    const rows = await find(
       db,
       ids.map((id) => ({ environment_id: call.scope.environment_id, id })),
     )
-    const rows = found.filter((row) => row !== undefined)
-    const items = rows.map((row) => json(row, call, service))
-    return wanted.length === 0 ? items : await addIncluded(db, call.scope, rows, items, wanted)
+    return rows.flatMap((row) => (row === undefined ? [] : [json(row, call, service)]))
   }
 
 function pageRoute<Q extends TSchema, R, S extends ListService>(listed: Listed<Q, R, S>): Route<S> {
-  const { source, whenEmpty, item, weight, includes, ...rest } = listed
+  const { source, whenEmpty, item, weight, ...rest } = listed
   const { columns: _, find: __, json: ___, ...declared } = rest
   return route<Q, TSchema, S>({
     ...declared,
     method: 'GET',
     response: ListOf(item),
     async handle(call, service) {
-      const { include } = call.query as { include?: string }
-      const wanted = includesOf(includes, include, call.scope)
       const { request, ...from } = await source(call, service)
       const asked = request ?? (call.query as PageQuery)
       const whole = { ...from, weight, environmentId: call.scope.environment_id }
@@ -117,7 +109,7 @@ function pageRoute<Q extends TSchema, R, S extends ListService>(listed: Listed<Q
       const path = listed.path.replace(/:([a-z_]+)/g, (_, name) => String(call.params[name]))
       const url = canonical({ prefixes: listed.prefixes ?? PREFIXES.slice(0, 1) }, path)
       const [ids, ...more] = inPieces(page.ids, page.weights, LIGHT_BYTES)
-      const present = presentFor(listed, call, service, wanted)
+      const present = presentFor(listed, call, service)
       if (more.length > 0) return bigPage(present, call, url, page)
       const items = await call.heavy.light(service.pool, (db) => present(db, ids ?? []))
       return listReply(url, page, items)

@@ -11,10 +11,7 @@ import type {
   EmailWithTexts as EmailWithTextsSchema,
 } from '../../../src/features/emails/schemas.ts'
 import type { Event as EventSchema } from '../../../src/features/events/schemas.ts'
-import type {
-  Invoice as InvoiceSchema,
-  ListedInvoice as ListedInvoiceSchema,
-} from '../../../src/features/invoices/schemas.ts'
+import type { Invoice as InvoiceSchema } from '../../../src/features/invoices/schemas.ts'
 import type {
   Aging as AgingSchema,
   Entry as EntrySchema,
@@ -23,10 +20,7 @@ import type {
 import type { Limits as LimitsSchema } from '../../../src/features/limits/schemas.ts'
 import type { MemberSession as MemberSessionSchema } from '../../../src/features/member-sessions/schemas.ts'
 import type { Member as MemberSchema } from '../../../src/features/members/schemas.ts'
-import type {
-  ListedPayment as ListedPaymentSchema,
-  Payment as PaymentSchema,
-} from '../../../src/features/payments/schemas.ts'
+import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
 import type {
   LoggedRequest as LoggedRequestSchema,
@@ -72,8 +66,6 @@ export type Invoice = Static<typeof InvoiceSchema>
 export type LedgerEntry = Static<typeof EntrySchema>
 export type Limits = Static<typeof LimitsSchema>
 export type LinkFacts = Static<typeof LinkFactsSchema>
-export type ListedInvoice = Static<typeof ListedInvoiceSchema>
-export type ListedPayment = Static<typeof ListedPaymentSchema>
 export type LoggedRequest = Static<typeof LoggedRequestSchema>
 export type LoggedRequestWithBodies = Static<typeof LoggedRequestWithBodiesSchema>
 export type Member = Static<typeof MemberSchema>

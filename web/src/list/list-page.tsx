@@ -23,8 +23,6 @@ export interface ListProps<T> {
   path: string
   /** What is always asked for: the customer whose invoices these are. */
   always?: Query
-  /** What each row tells beside its own properties: `customer`. A CSV has it in no column. */
-  include?: string | undefined
   columns: readonly Column<T>[]
   /** The id that the list's cursors take. */
   idOf: (item: T) => string
@@ -108,11 +106,10 @@ export function List<T>(props: ListProps<T>) {
   return <Shelf {...props} state={useListState<T>(props)} />
 }
 
-type Asked<T> = Pick<ListProps<T>, 'path' | 'always' | 'include' | 'filters' | 'prefix' | 'everyMs'>
+type Asked<T> = Pick<ListProps<T>, 'path' | 'always' | 'filters' | 'prefix' | 'everyMs'>
 
 /** What the address asks of the list, and what the server answers. */
-function useListState<T>(wanted: Asked<T>) {
-  const { path, always, include, filters = [], prefix = '', everyMs } = wanted
+function useListState<T>({ path, always, filters = [], prefix = '', everyMs }: Asked<T>) {
   const [search, change] = useSearchState()
   const chosen = Object.fromEntries(
     filters
@@ -123,11 +120,11 @@ function useListState<T>(wanted: Asked<T>) {
     starting_after: search[`${prefix}starting_after`],
     ending_before: search[`${prefix}ending_before`],
   }
-  const asked = { ...always, include, ...chosen, ...cursor, limit: 25 }
+  const asked = { ...always, ...chosen, ...cursor, limit: 25 }
   const answer = useList<T>(path, asked, everyMs ? { everyMs } : {})
-  const set = (changed: Record<string, string | undefined>) =>
+  const set = (wanted: Record<string, string | undefined>) =>
     change(
-      Object.fromEntries(Object.entries(changed).map(([name, value]) => [prefix + name, value])),
+      Object.fromEntries(Object.entries(wanted).map(([name, value]) => [prefix + name, value])),
     )
   const filtered = Object.keys(chosen).length > 0
   const nothing = answer.data !== undefined && answer.data.data.length === 0
@@ -141,7 +138,7 @@ interface ShelfProps<T> extends ListProps<T> {
 }
 
 function Shelf<T>({ state, ...props }: ShelfProps<T>) {
-  const { path, always, include, filters = [], idOf, permission } = props
+  const { path, always, filters = [], idOf, permission } = props
   const { chosen, cursor, answer, set, filtered, nothing, isEmpty } = state
   const { data, error, refetch, isPlaceholderData } = answer
   const m = useMessages(listMessages)
@@ -198,7 +195,7 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
         />
       )}
       {/* Nothing stands below a list that will push it down when it comes. */}
-      {data && <ApiCall call={{ method: 'GET', path, query: { ...always, include, ...chosen } }} />}
+      {data && <ApiCall call={{ method: 'GET', path, query: { ...always, ...chosen } }} />}
     </Stack>
   )
 }

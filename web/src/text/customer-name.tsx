@@ -33,17 +33,6 @@ export function CustomerName({ id }: { id: string }) {
   return <Skeleton component="span" aria-busy="true" className="word-skeleton" />
 }
 
-interface OfCustomer {
-  customer_id: string
-  customer?: { name: string } | null
-}
-
-/** The name that came with a row of a list; asked for where this person's role cannot have it come. */
-export function NameInRow({ row: { customer_id, customer } }: { row: OfCustomer }) {
-  if (customer === undefined) return <CustomerName id={customer_id} />
-  return <>{customer?.name ?? customer_id}</>
-}
-
 function ask(surface: string, id: string): Promise<string | null> {
   let asked = waiting.get(surface)
   if (!asked) {

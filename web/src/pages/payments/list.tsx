@@ -1,12 +1,11 @@
 // All payments, the newest first.
 import { Box } from '@mantine/core'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../../src/domain/payment.ts'
-import { useMay } from '../../api/tenant.ts'
-import type { ListedPayment } from '../../api/types.ts'
+import type { Payment } from '../../api/types.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import type { Column } from '../../list/list-table.tsx'
 import { ButtonLink } from '../../page/page-link.tsx'
-import { NameInRow } from '../../text/customer-name.tsx'
+import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
@@ -19,15 +18,12 @@ export function PaymentsPage() {
   const methods = useMessages(methodMessages)
   const { statuses, currency } = useMessages(sharedMessages)
   const columns = useColumns()
-  const included = { customer: useMay('customers:read'), invoice: useMay('invoices:read') }
-  const include = Object.entries(included).flatMap(([name, may]) => (may ? [name] : []))
   return (
-    <ListPage<ListedPayment>
+    <ListPage<Payment>
       title={m.title}
       emptyText={m.empty}
       emptyButton={<ButtonLink to="invoices">{m.toInvoices}</ButtonLink>}
       path="/payments"
-      include={include.join(',') || undefined}
       permission="payments:read"
       idOf={({ id }) => id}
       columns={columns}
@@ -52,7 +48,7 @@ export function PaymentsPage() {
   )
 }
 
-function useColumns(): Column<ListedPayment>[] {
+function useColumns(): Column<Payment>[] {
   const m = useMessages(messages)
   const methods = useMessages(methodMessages)
   const format = useFormat()
@@ -62,10 +58,9 @@ function useColumns(): Column<ListedPayment>[] {
       cell: ({ received_on }) => format.date(received_on),
       to: ({ id }) => `payments/${id}`,
       narrow: true,
-      below: (row) => <NameInRow row={row} />,
+      below: ({ customer_id }) => <CustomerName id={customer_id} />,
     },
-    { title: m.customer, cell: (row) => <NameInRow row={row} />, from: 'sm' },
-    { title: m.invoice, cell: ({ invoice }) => invoice?.number, from: 'md', narrow: true },
+    { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
     { title: m.method, cell: ({ method }) => methods[method], from: 'md', narrow: true },
     { title: m.reference, cell: ({ reference }) => reference, from: 'lg' },
     {

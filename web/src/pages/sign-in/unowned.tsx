@@ -7,9 +7,7 @@ export function Unowned() {
   const m = useMessages(messages)
   return (
     <Stack>
-      <Title order={1} mt="lg">
-        {m.unowned}
-      </Title>
+      <Title order={1}>{m.unowned}</Title>
       <Text>{m.unownedText}</Text>
       <Text c="dimmed">{m.unownedAnother}</Text>
       <Code block tabIndex={0}>
