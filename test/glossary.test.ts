@@ -64,7 +64,9 @@ function textsOf(source: string): string[] {
 
 /** Catalogues of both languages take turns in a file; what stands outside of them is English. */
 function languagesOf(file: string): { english: string[]; french: string[] } {
-  const source = readFileSync(join(ROOT, file), 'utf8')
+  const whole = readFileSync(join(ROOT, file), 'utf8')
+  const catalogues = whole.match(/^(?:export )?const \w+ = defineMessages\(\{.*?^\}\)/gms)
+  const source = file.endsWith('.tsx') ? (catalogues ?? []).join('\n') : whole
   if (file.endsWith('-french.ts')) return { english: [], french: textsOf(source) }
   const parts = source.split(/^(?= {2}(?:en|fr): \{|const (?:en|fr)\b)/m)
   const isFrench = (part: string) => /^ {2}fr: |^const fr\b/.test(part)
@@ -91,9 +93,14 @@ const dashboard = globSync(
   { cwd: ROOT },
 )
 
+/** Some components have their few texts beside them. */
+const beside = globSync('web/src/**/*.tsx', { cwd: ROOT }).filter((file) =>
+  readFileSync(join(ROOT, file), 'utf8').includes('defineMessages({'),
+)
+
 test('texts of the dashboard', () => {
   assert.ok(dashboard.length >= 25, `${dashboard.length} files of texts`)
-  const found = dashboard.flatMap((file) => {
+  const found = [...dashboard, ...beside].flatMap((file) => {
     const { english, french } = languagesOf(file)
     const each = [...findings(english, REPLACED), ...findings(french, REPLACED_FRENCH)]
     return each.map((text) => `${file}: ${text}`)

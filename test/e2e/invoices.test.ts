@@ -34,7 +34,7 @@ test('from nothing to the first paid invoice', needsChromium, async (t) => {
   await page.getByRole('heading', { level: 1, name: 'New invoice' }).waitFor()
   // The customer one came from is chosen already, and is never an id that looks like a name.
   const picker = page.locator('input[aria-haspopup=listbox]').first()
-  await page.locator('[placeholder="Loading the name…"]').waitFor()
+  await page.locator('[placeholder="Loading…"]').waitFor()
   await holds(picker, '')
   release()
   await holds(picker, 'Nordlicht Inc.')

@@ -11,18 +11,18 @@ import { defineMessages, useMessages } from '../text/locale.tsx'
 
 const messages = defineMessages({
   en: {
-    hint: 'Type a part of the name, a mail address or an id',
-    short: 'Name, mail or id',
+    hint: 'Type part of a name, an email or an ID',
+    short: 'Name, email or ID',
     clear: 'Any customer',
-    none: 'Nobody found',
-    loading: 'Loading the name…',
+    none: 'No customers found',
+    loading: 'Loading…',
   },
   fr: {
     hint: 'Tapez une partie du nom, une adresse ou un identifiant',
-    short: 'Nom, courriel ou id',
+    short: 'Nom, courriel ou identifiant',
     clear: 'Tous les clients',
     none: 'Personne ne correspond',
-    loading: 'Le nom arrive…',
+    loading: 'Chargement…',
   },
 })
 

@@ -6,10 +6,12 @@ import { CustomerPicker } from '../form/customer-picker.tsx'
 import { useFormat } from '../text/format.ts'
 import { useMessages } from '../text/locale.tsx'
 import { listMessages } from './messages.ts'
+import { SearchBox } from './search-box.tsx'
 
 export interface Filter {
   label: string
-  kind: 'text' | 'choice' | 'customer' | 'dates' | 'days'
+  /** `tabs` stand above the list with their counts, `search` is the box that comes first. */
+  kind: 'text' | 'choice' | 'customer' | 'dates' | 'days' | 'search' | 'tabs'
   /**
    * The parameters of the API: one, or for dates the first and the last. `days` are calendar dates;
    * `dates` are the same for parameters that take instants.
@@ -62,6 +64,17 @@ export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps
               value={chosen[name] ?? ''}
               data={[{ value: '', label: m.any }, ...choices]}
               onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+            />
+          )
+        }
+        if (kind === 'search') {
+          const name = names[0] ?? ''
+          return (
+            <SearchBox
+              key={name}
+              label={label}
+              value={chosen[name] ?? ''}
+              onChange={(value) => onChange({ [name]: value })}
             />
           )
         }

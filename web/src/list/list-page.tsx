@@ -13,6 +13,7 @@ import { Empty } from './empty.tsx'
 import { type Filter, FilterBar } from './filter-bar.tsx'
 import { CsvButton, Pager } from './list-pager.tsx'
 import { type Column, ListTable } from './list-table.tsx'
+import { ListTabs } from './list-tabs.tsx'
 import { listMessages } from './messages.ts'
 
 export interface ListProps<T> {
@@ -141,6 +142,7 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
   const { chosen, cursor, answer, set, filtered, nothing, isEmpty } = state
   const { data, error, refetch, isPlaceholderData } = answer
   const m = useMessages(listMessages)
+  const tabs = filters.find(({ kind }) => kind === 'tabs')
   const fromStart = { starting_after: undefined, ending_before: undefined }
   const clear = () =>
     set({
@@ -152,9 +154,18 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
   if (isEmpty) return <div data-state="empty">{props.empty}</div>
   return (
     <Stack gap="sm">
+      {tabs && (
+        <ListTabs
+          tabs={tabs}
+          path={path}
+          query={{ ...always, ...chosen }}
+          chosen={chosen[tabs.names[0] ?? ''] ?? ''}
+          onChange={(value) => set({ ...fromStart, [tabs.names[0] ?? '']: value })}
+        />
+      )}
       <Group justify="space-between" align="flex-end" gap="sm" className="list-bar">
         <FilterBar
-          filters={filters}
+          filters={filters.filter((filter) => filter !== tabs)}
           chosen={chosen}
           onChange={(wanted) => set({ ...fromStart, ...wanted })}
           onClear={filtered ? clear : undefined}

@@ -10,8 +10,8 @@ import { Loaded } from './loaded.tsx'
 import { EventTimeline } from './timeline.tsx'
 
 const messages = defineMessages({
-  en: { label: 'What happened', nothing: 'Nothing has happened yet.' },
-  fr: { label: 'Ce qui s’est passé', nothing: 'Il ne s’est encore rien passé.' },
+  en: { label: 'What happened', nothing: 'No activity yet.' },
+  fr: { label: 'Ce qui s’est passé', nothing: 'Aucune activité pour l’instant.' },
 })
 
 interface ObjectTimelineProps {

@@ -13,10 +13,10 @@ import { StatusBadge } from '../text/status-badge.tsx'
 const messages = defineMessages({
   en: {
     search: 'Search',
-    hint: 'A name, a mail address, an invoice number, any id',
-    none: 'Nothing found. Words are found from their beginnings.',
+    hint: 'Search by name, email, invoice number or any ID',
+    none: 'No results. Try the beginning of a word.',
     failed: 'The search failed. Change a letter to try again.',
-    results: 'What was found',
+    results: 'Results',
     kinds: {
       customer: 'Customer',
       product: 'Product',

@@ -46,7 +46,11 @@ export function CustomersPage() {
       permission="customers:read"
       columns={columns}
       idOf={({ id }) => String(id)}
-      filters={[{ kind: 'text', label: m.email, names: ['email'] }, createdBetween(m.createdAt)]}
+      filters={[
+        { kind: 'search', label: m.search, names: ['q'] },
+        { kind: 'text', label: m.email, names: ['email'], rare: true },
+        createdBetween(m.createdAt),
+      ]}
     />
   )
 }

@@ -4,6 +4,7 @@ import { defineMessages } from '../../text/locale.tsx'
 export const messages = defineMessages({
   en: {
     title: 'Customers',
+    search: 'Search by name or email',
     add: 'New customer',
     edit: 'Edit',
     delete: 'Delete',
@@ -84,6 +85,7 @@ export const messages = defineMessages({
   },
   fr: {
     title: 'Clients',
+    search: 'Chercher par nom ou courriel',
     add: 'Nouveau client',
     edit: 'Modifier',
     delete: 'Supprimer',

@@ -46,7 +46,7 @@ export function EmailsPage() {
       idOf={({ id }) => id}
       filters={[
         {
-          kind: 'choice',
+          kind: 'tabs',
           label: m.status,
           names: ['status'],
           choices: MAIL_STATUSES.map((value) => ({ value, label: statuses[value] })),

@@ -10,8 +10,8 @@ import { pageOf } from '../../text/object-link.tsx'
 
 const messages = defineMessages({
   en: {
-    title: 'No page for this id',
-    text: 'An id begins with what it is, such as cus_, inv_ or pay_; this one begins with none that has a page.',
+    title: 'No page for this ID',
+    text: 'IDs start with their type, such as cus_, inv_ or pay_. This one has no page.',
   },
   fr: {
     title: 'Pas de page pour cet identifiant',

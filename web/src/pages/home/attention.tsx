@@ -5,15 +5,15 @@ import { pageOfList } from '../../list/list-link.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
-import { Cases } from './cases.tsx'
+import { Cases, Overdue } from './cases.tsx'
 import { messages } from './messages.ts'
 
 type Concerned = Summary['attention'][number]
 
-export function Attention({ concerns }: { concerns: Summary['attention'] }) {
+export function Attention({ summary }: { summary: Summary }) {
   const m = useMessages(messages)
   const format = useFormat()
-  const pressing = concerns.filter(({ count }) => count > 0)
+  const pressing = summary.attention.filter(({ count }) => count > 0)
   if (pressing.length === 0) return null
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.attention}>
@@ -23,14 +23,14 @@ export function Attention({ concerns }: { concerns: Summary['attention'] }) {
       </Group>
       <Stack gap="lg" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {pressing.map((concern) => (
-          <Concern key={concern.kind} concern={concern} />
+          <Concern key={concern.kind} concern={concern} summary={summary} />
         ))}
       </Stack>
     </Paper>
   )
 }
 
-function Concern({ concern }: { concern: Concerned }) {
+function Concern({ concern, summary }: { concern: Concerned; summary: Summary }) {
   const m = useMessages(messages)
   const format = useFormat()
   const { kind, count, url } = concern
@@ -44,7 +44,11 @@ function Concern({ concern }: { concern: Concerned }) {
           {m.showAll}
         </PageLink>
       </Group>
-      <Cases concern={concern} />
+      {kind === 'invoices_overdue' ? (
+        <Overdue invoices={summary.oldest_overdue} />
+      ) : (
+        <Cases concern={concern} kind={kind} />
+      )}
     </li>
   )
 }

@@ -38,21 +38,61 @@ interface Case {
   page?: { to: string; label: string; permission: string }
 }
 
-export function Cases({ concern: { kind, count, url } }: { concern: Concerned }) {
+/** Those of a list that can be asked for as such. */
+type Listed = Exclude<Kind, 'invoices_overdue'>
+
+export function Cases({ concern: { count, url }, kind }: { concern: Concerned; kind: Listed }) {
   const m = useMessages(messages)
   const format = useFormat()
   const { pathname, searchParams } = new URL(url, window.location.origin)
   const query = { ...Object.fromEntries(searchParams), limit: SHOWN_MOST }
   const { data } = useRead<List<never>>(pathname.replace(/^\/v1/, ''), query)
+  if (!data) {
+    return Array.from({ length: Math.min(count, SHOWN_MOST) }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none.
+      <Skeleton key={row} h={26} mt="xs" />
+    ))
+  }
+  return <Rows kind={kind} cases={data.data.map((object) => CASES[kind](object, m, format))} />
+}
+
+/** Those that have been due for longest come first, whatever the order of their list. */
+export function Overdue({ invoices }: { invoices: Summary['oldest_overdue'] }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const cases = invoices.map(
+    ({ invoice_id, number, customer_id, amount_remaining, currency, days_overdue: days }) => ({
+      id: invoice_id,
+      to: `invoices/${invoice_id}`,
+      name: number,
+      about: (
+        <>
+          <CustomerName id={customer_id} /> ·{' '}
+          {m.balanceDue(format.money(amount_remaining, currency))} ·{' '}
+          {m.daysOverdue(format.number(days), days === 1)}
+        </>
+      ),
+      call: {
+        method: 'POST',
+        path: `/invoices/${invoice_id}/send`,
+        body: { kind: 'reminder' },
+      } as const,
+      permission: 'invoices:write',
+      page: {
+        to: `invoices/${invoice_id}`,
+        label: m.recordPayment,
+        permission: 'payments:write',
+      },
+    }),
+  )
+  return <Rows kind="invoices_overdue" cases={cases} />
+}
+
+function Rows({ kind, cases }: { kind: Kind; cases: readonly Case[] }) {
+  const m = useMessages(messages)
   const [open, setOpen] = useState<Case>()
-  const cases = (data?.data ?? []).map((object) => CASES[kind](object, m, format))
   return (
     <>
-      {!data &&
-        Array.from({ length: Math.min(count, SHOWN_MOST) }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none.
-          <Skeleton key={row} h={26} mt="xs" />
-        ))}
       {cases.map((one) => (
         <Group key={one.id} justify="space-between" gap="xs" mt="xs">
           <Group gap="0 0.5rem" miw={0} flex="1 1 12rem" style={{ overflowWrap: 'anywhere' }}>
@@ -101,11 +141,7 @@ export function Cases({ concern: { kind, count, url } }: { concern: Concerned })
 
 type W = Like<typeof messages.en>
 
-const CASES: Record<Kind, (object: never, m: W, format: Format) => Case> = {
-  invoices_overdue: (invoice: Invoice, m, format) => ({
-    ...invoiceCase(invoice, format, 'send'),
-    page: { to: `invoices/${invoice.id}`, label: m.recordPayment, permission: 'payments:write' },
-  }),
+const CASES: Record<Listed, (object: never, m: W, format: Format) => Case> = {
   drafts_past_due: (invoice: Invoice, m, format) => ({
     ...invoiceCase(invoice, format, 'finalize'),
     name: m.draft,

@@ -1,5 +1,5 @@
 // The figures of one currency: billed, received, outstanding, overdue, and what is outstanding by age.
-import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Summary } from '../../api/types.ts'
 import { ListLink } from '../../list/list-link.tsx'
@@ -70,7 +70,7 @@ function Compared({ label, currency, what, figure }: ComparedProps) {
   })
   return (
     <Card label={label} figure={current} currency={currency} what={what}>
-      <Text size="sm">
+      <Text size="sm" mt="xs">
         {change.percent === null
           ? changed
           : m.changed(changed, percent.format(`${change.percent}E-2` as Intl.StringNumericLiteral))}
@@ -101,58 +101,69 @@ function Card({ label, figure, currency, what, danger, children }: CardProps) {
   const money = format.money(amount_exact, currency)
   const counted = m.count(format.number(count), count === 1, what)
   return (
-    <Paper withBorder p="md" bg="var(--r-surface)" data-figure={label}>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text
-        // A hundred million fits as well, in one piece.
-        fz={money.length > 12 ? '1.2rem' : '1.6rem'}
-        fw={650}
-        lh={1.3}
-        style={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
-        c={danger && BigInt(amount_exact) > 0n ? 'var(--mantine-color-error)' : undefined}
-      >
-        {money}
-      </Text>
+    <Paper withBorder p="md" bg="var(--r-surface)">
+      <div data-figure={label}>
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        <Text
+          // A hundred million fits as well, in one piece.
+          fz={money.length > 12 ? '1.2rem' : '1.6rem'}
+          fw={650}
+          lh={1.3}
+          style={{ fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
+          c={danger && BigInt(amount_exact) > 0n ? 'var(--mantine-color-error)' : undefined}
+        >
+          {money}
+        </Text>
+        <Text size="sm">{url ? <ListLink url={url}>{counted}</ListLink> : counted}</Text>
+      </div>
       {children}
-      <Text size="sm">{url ? <ListLink url={url}>{counted}</ListLink> : counted}</Text>
     </Paper>
   )
 }
 
-/** Bars of plain boxes: five of them need no drawing, and read well aloud. */
+/** One bar of plain boxes: five parts of a whole need no drawing, and their names and amounts read well aloud. */
 export function Ages({ summary, currency }: FiguresProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const owed = summary.receivables.find((each) => each.currency === currency)
   if (!owed) return null
-  const most = Math.max(1, ...owed.ages.map(({ amount }) => amount))
+  const parts = owed.ages.filter(({ amount }) => amount > 0)
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.ages}>
       <Title order={2}>{m.ages}</Title>
       <Text size="sm" c="dimmed" mb="sm">
         {m.agesText}
       </Text>
-      <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {owed.ages.map(({ age, amount, amount_exact, count, url }) => (
+      <div className="age-bar" aria-hidden>
+        {parts.map(({ age, amount }) => (
+          <div key={age} data-age={age} style={{ flexGrow: amount / owed.open.amount }} />
+        ))}
+      </div>
+      <SimpleGrid
+        cols={{ base: 2, sm: 3, lg: 5 }}
+        spacing="sm"
+        mt="sm"
+        component="ul"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+      >
+        {owed.ages.map(({ age, amount_exact, count, url }) => (
           <li key={age}>
-            <Group justify="space-between" gap="xs" wrap="nowrap">
-              <Text size="sm">{m.buckets[age]}</Text>
-              <Text size="sm" ta="end">
-                <ListLink url={url}>{format.money(amount_exact, currency)}</ListLink>
-                <Text span size="sm" c="dimmed" visibleFrom="xs">
-                  {' · '}
-                  {m.count(format.number(count), count === 1, 'invoices')}
-                </Text>
-              </Text>
-            </Group>
-            <div className="age-bar" data-age={age}>
-              <div style={{ width: `${(amount * 100) / most}%` }} />
-            </div>
+            <Text size="sm" c="dimmed">
+              <span className="age-mark" data-age={age} aria-hidden /> {m.buckets[age]}
+            </Text>
+            <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+              <ListLink url={url}>{format.money(amount_exact, currency)}</ListLink>
+            </Text>
+            <Text size="sm" c="dimmed">
+              {m.count(format.number(count), count === 1, 'invoices')}
+            </Text>
           </li>
         ))}
-      </Stack>
+      </SimpleGrid>
     </Paper>
   )
 }

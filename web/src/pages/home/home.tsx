@@ -36,7 +36,7 @@ export function HomePage() {
             <FirstRun summary={shown} />
             <Access />
             <Warnings warnings={shown.seller_missing ?? []} />
-            <Attention concerns={shown.attention} />
+            <Attention summary={shown} />
             <Figures summary={shown} />
             <ApiCall call={{ method: 'GET', path: PATH, query }} />
           </Stack>

@@ -38,14 +38,14 @@ export const messages = defineMessages({
         one ? '1 webhook delivery failed' : `${count} webhook deliveries failed`,
     },
     mend: {
-      invoices_overdue: 'Send email',
+      invoices_overdue: 'Send reminder',
       drafts_past_due: 'Finalize',
       emails_failed: 'Send again',
       webhook_endpoints_disabled: 'Enable',
       webhook_deliveries_failed: 'Retry',
     },
     mended: {
-      invoices_overdue: 'Email created',
+      invoices_overdue: 'Reminder created',
       drafts_past_due: 'Invoice finalized',
       emails_failed: 'Email created',
       webhook_endpoints_disabled: 'Endpoint enabled',
@@ -114,6 +114,8 @@ export const messages = defineMessages({
     changed: (amount: string, percent: string) => `${amount} (${percent})`,
     previous: (amount: string) => `${amount} in the previous period`,
     before: (figure: string) => `${figure}, previous period`,
+    balanceDue: (amount: string) => `Balance due ${amount}`,
+    daysOverdue: (days: string, one: boolean) => (one ? '1 day overdue' : `${days} days overdue`),
   },
   fr: {
     title: 'Accueil',
@@ -151,14 +153,14 @@ export const messages = defineMessages({
         one ? '1 livraison a échoué' : `${count} livraisons ont échoué`,
     },
     mend: {
-      invoices_overdue: 'Envoyer par courriel',
+      invoices_overdue: 'Envoyer un rappel',
       drafts_past_due: 'L’émettre',
       emails_failed: 'Renvoyer',
       webhook_endpoints_disabled: 'Réactiver',
       webhook_deliveries_failed: 'Livrer à nouveau',
     },
     mended: {
-      invoices_overdue: 'Courriel créé',
+      invoices_overdue: 'Rappel créé',
       drafts_past_due: 'Facture émise',
       emails_failed: 'Courriel créé',
       webhook_endpoints_disabled: 'Point de réception réactivé',
@@ -229,5 +231,7 @@ export const messages = defineMessages({
     changed: (amount, percent) => `${amount} (${percent})`,
     previous: (amount) => `${amount} à la période précédente`,
     before: (figure) => `${figure}, période précédente`,
+    balanceDue: (amount) => `Reste à payer ${amount}`,
+    daysOverdue: (days, one) => (one ? '1 jour de retard' : `${days} jours de retard`),
   },
 })

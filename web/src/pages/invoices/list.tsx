@@ -1,6 +1,5 @@
 // All invoices, the newest first.
 import { Box } from '@mantine/core'
-import { INVOICE_STATUSES } from '../../../../src/domain/invoice.ts'
 import type { Invoice } from '../../api/types.ts'
 import { createdBetween, type Filter } from '../../list/filter-bar.tsx'
 import { ListPage } from '../../list/list-page.tsx'
@@ -54,17 +53,19 @@ export function InvoicesPage() {
     },
   ]
   const filters: Filter[] = [
+    { kind: 'search', label: m.searchNumber, names: ['number'] },
     {
-      kind: 'choice',
+      kind: 'tabs',
       label: m.status,
       names: ['status'],
       choices: [
-        ...INVOICE_STATUSES.map((value) => ({ value, label: statuses[value] })),
+        ...TABS.map((value) => ({ value, label: statuses[value] })),
         { value: 'posted,overdue,paid', label: m.billed },
       ],
     },
     {
       kind: 'choice',
+      rare: true,
       label: m.open,
       names: ['open'],
       choices: [
@@ -72,7 +73,6 @@ export function InvoicesPage() {
         { value: 'false', label: m.notOpen },
       ],
     },
-    { kind: 'text', label: m.number, names: ['number'] },
     { kind: 'days', label: m.due, names: ['due_date[gte]', 'due_date[lte]'] },
     { kind: 'text', label: currency, names: ['currency'], rare: true },
     { kind: 'customer', label: m.customer, names: ['customer_id'] },
@@ -98,6 +98,9 @@ export function InvoicesPage() {
     />
   )
 }
+
+/** In the order of an invoice's life, what is late before what is over. */
+const TABS = ['draft', 'posted', 'overdue', 'paid', 'void'] as const
 
 const SAMPLE = {
   method: 'POST',

@@ -29,7 +29,7 @@ export function PaymentsPage() {
       columns={columns}
       filters={[
         {
-          kind: 'choice',
+          kind: 'tabs',
           label: m.status,
           names: ['status'],
           choices: PAYMENT_STATUSES.map((value) => ({ value, label: statuses[value] })),

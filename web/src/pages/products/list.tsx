@@ -34,8 +34,9 @@ export function ProductsPage() {
         },
       ]}
       filters={[
+        { kind: 'search', label: m.search, names: ['q'] },
         {
-          kind: 'choice',
+          kind: 'tabs',
           label: m.status,
           names: ['status'],
           choices: PRODUCT_STATUSES.map((value) => ({ value, label: statuses[value] })),

@@ -4,6 +4,7 @@ import { defineMessages } from '../../text/locale.tsx'
 export const messages = defineMessages({
   en: {
     title: 'Products',
+    search: 'Search products',
     add: 'New product',
     empty: 'Products are what you sell. Add them to invoice lines.',
     name: 'Name',
@@ -30,6 +31,7 @@ export const messages = defineMessages({
   },
   fr: {
     title: 'Produits',
+    search: 'Chercher un produit',
     add: 'Nouveau produit',
     empty: 'Un produit est ce que vous vendez ; les lignes de factures peuvent le nommer.',
     name: 'Nom',

@@ -1,0 +1,35 @@
+// The search box of a list: what is typed is looked for when one pauses, and stays in the address.
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+const PAUSE_MS = 250
+
+interface SearchBoxProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const [text, setText] = useState(value)
+  // What the address says counts, unless it is what was just typed, or begins it.
+  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
+  const settle = useDebouncedCallback((typed: string) => onChange(typed.trim()), PAUSE_MS)
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={text}
+      w={{ base: '100%', xs: 260 }}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        settle(event.currentTarget.value)
+      }}
+    />
+  )
+}
