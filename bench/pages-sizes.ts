@@ -9,7 +9,11 @@ interface Chunk {
   file: string
   imports?: string[]
   css?: string[]
+  assets?: string[]
 }
+
+/** The letters of most pages; others are fetched where a word has them. */
+const FONT = /inter-latin-wght/
 
 /** What is fetched before anything shows, and what each page adds to it; brotli, in kB. */
 export function sizesOf(): string {
@@ -26,9 +30,11 @@ export function sizesOf(): string {
     .sort((a, b) => b.added - a.added)
   const shell = kilobytes([...first].filter((file) => file.endsWith('.js')))
   const styles = kilobytes([...first].filter((file) => file.endsWith('.css')))
+  const fonts = manifest['index.html']?.assets?.filter((file) => FONT.test(file)) ?? []
+  const letters = fonts.reduce((sum, file) => sum + statSync(join(DIST, file)).size, 0)
   const rows = pages.map(({ name, added }) => `| ${name.slice('src/pages/'.length)} | ${added} |`)
   return [
-    `Before any page: ${shell} kB of script, ${styles} kB of styles (brotli). Each page adds, in kB:\n`,
+    `Before any page: ${shell} kB of script, ${styles} kB of styles (brotli), ${inKilobytes(letters)} kB of letters. Each page adds, in kB:\n`,
     '| page | adds |',
     '|---|---|',
     ...rows,
@@ -53,5 +59,7 @@ function closureOf(manifest: Record<string, Chunk>, name: string): Set<string> {
 
 function kilobytes(files: readonly string[]): number {
   const bytes = files.reduce((sum, file) => sum + statSync(join(DIST, `${file}.br`)).size, 0)
-  return Math.ceil(bytes / 100) / 10
+  return inKilobytes(bytes)
 }
+
+const inKilobytes = (bytes: number) => Math.ceil(bytes / 100) / 10

@@ -70,7 +70,7 @@ async function compressAll(root: string): Promise<void> {
       .map(async (name) => {
         const path = join(root, name)
         const text = readFileSync(path)
-        const quality = { [constants.BROTLI_PARAM_QUALITY]: 10 }
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: 11 }
         const [br, gz] = await Promise.all([
           promisify(brotliCompress)(text, { params: quality }),
           promisify(gzip)(text, { level: 9 }),

@@ -36,7 +36,11 @@ export function PageTitle({ children, badge, actions, parent }: PageTitleProps) 
           </Title>
           {badge}
         </Group>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" className="page-head-actions">
+            {actions}
+          </Group>
+        )}
       </Group>
     </div>
   )

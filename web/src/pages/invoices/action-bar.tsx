@@ -36,7 +36,7 @@ export function ActionBar({ offers, pdf }: ActionBarProps) {
   const first = possible.find(({ primary }) => primary) ?? possible[0]
   const shown = isNarrow ? possible.filter((offer) => offer === first) : possible
   return (
-    <Group gap="xs">
+    <Group gap="xs" className="action-bar">
       {shown.map((offer) => (
         <OfferButton key={offer.name} offer={offer} grow={isNarrow} />
       ))}

@@ -51,10 +51,10 @@ function Shown({ invoice }: { invoice: Invoice }) {
       <PageTitle
         parent={{ to: 'invoices', label: m.title }}
         badge={<StatusBadge status={invoice.status} />}
+        actions={<Actions invoice={invoice} />}
       >
         {useInvoiceName(invoice)}
       </PageTitle>
-      <Actions invoice={invoice} />
       <Standing invoice={invoice} />
       <Grid gap="lg" mt="md">
         <Grid.Col span={beside ? 7 : 12}>
