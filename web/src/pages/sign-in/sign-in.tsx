@@ -25,19 +25,15 @@ export function SignInPage() {
     <Center component="main" mih="80vh" p="md">
       <Paper withBorder p="xl" w={data?.is_owned === false ? 440 : 380} maw="100%">
         <Logo />
-        {data?.is_owned === false ? (
-          <Unowned />
-        ) : (
-          <>
-            <Title order={1} mt="lg" mb="md">
-              {m.signIn}
-            </Title>
-            <SignInForm onSignedIn={() => window.location.assign(goal)} />
-            <Anchor href="/forgotten" mt="md" display="block" size="sm">
-              {m.forgotten}
-            </Anchor>
-          </>
-        )}
+        <Title order={1} mt="lg" mb="md">
+          {m.signIn}
+        </Title>
+        {/* Members can be there before an owner is: the form stays. */}
+        {data?.is_owned === false && <Unowned />}
+        <SignInForm onSignedIn={() => window.location.assign(goal)} />
+        <Anchor href="/forgotten" mt="md" display="block" size="sm">
+          {m.forgotten}
+        </Anchor>
       </Paper>
     </Center>
   )

@@ -1,4 +1,4 @@
-// What there is instead of signing in before anybody owns the installation: how to become the owner.
+// What stands above signing in before anybody owns the installation: how to become the owner.
 import { Code, Stack, Text, Title } from '@mantine/core'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
@@ -6,8 +6,8 @@ import { messages } from './messages.ts'
 export function Unowned() {
   const m = useMessages(messages)
   return (
-    <Stack>
-      <Title order={1}>{m.unowned}</Title>
+    <Stack gap="xs" mb="lg">
+      <Title order={2}>{m.unowned}</Title>
       <Text>{m.unownedText}</Text>
       <Text c="dimmed">{m.unownedAnother}</Text>
       <Code block tabIndex={0}>
