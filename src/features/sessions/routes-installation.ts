@@ -1,13 +1,8 @@
 // Whether anybody owns the installation yet: until then there is nobody who could sign in.
 
-import { type Static, Type } from 'typebox'
 import { openRoute, type PersonalRoute } from '../../platform/http/personal.ts'
 import type { SignedIn } from './actions.ts'
-
-export const Installation = Type.Object({
-  object: Type.Literal('installation'),
-  is_owned: Type.Boolean(),
-})
+import { Installation } from './schemas.ts'
 
 /** Asks no more once somebody does: the last owner of an account is never taken away. */
 export function installationRoutes(isOwned: () => Promise<boolean>): PersonalRoute<SignedIn>[] {
@@ -19,7 +14,7 @@ export function installationRoutes(isOwned: () => Promise<boolean>): PersonalRou
       response: Installation,
       async handle() {
         known ||= await isOwned()
-        const told: Static<typeof Installation> = { object: 'installation', is_owned: known }
+        const told: Installation = { object: 'installation', is_owned: known }
         return { json: JSON.stringify(told) }
       },
     }),

@@ -189,6 +189,12 @@ export function resetWayJson(mails: boolean): string {
   return JSON.stringify(way)
 }
 
+export const Installation = Type.Object({
+  object: Type.Literal('installation'),
+  is_owned: Type.Boolean(),
+})
+export type Installation = Static<typeof Installation>
+
 /** What a one-time link is for. */
 export const LinkFacts = Type.Object({
   object: Type.Literal('link'),

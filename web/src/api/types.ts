@@ -27,9 +27,9 @@ import type {
   LoggedRequestWithBodies as LoggedRequestWithBodiesSchema,
 } from '../../../src/features/requests/schemas.ts'
 import type { SearchResults as SearchResultsSchema } from '../../../src/features/search/schemas.ts'
-import type { Installation as InstallationSchema } from '../../../src/features/sessions/routes-installation.ts'
 import type {
   FactorSetup as FactorSetupSchema,
+  Installation as InstallationSchema,
   LinkFacts as LinkFactsSchema,
   OwnSessions as OwnSessionsSchema,
   RecoveryCodes as RecoveryCodesSchema,
