@@ -51,6 +51,7 @@ export function linkMessage(parts: LinkMailParts): MailMessage {
     preview: opening,
     test: null,
     sender: account,
+    logo: null,
     color: null,
     greeting: recipient === '' ? mail.greeting_unnamed : mail.greeting(recipient),
     note: '',

@@ -70,6 +70,8 @@ export interface MailMessage {
   /** What is written above everything in test environments. */
   test: string | null
   sender: string
+  /** Where the logo of the account is; null without one. */
+  logo: string | null
   color: string | null
   greeting: string
   /** What whoever sent it by hand added, with its line breaks; empty if nothing. */
@@ -114,6 +116,7 @@ export function mailMessage(parts: MailParts): MailMessage {
     preview: paragraphs[0] ?? '',
     test: document.test,
     sender: document.seller.name,
+    logo: document.logo && `${hostedUrl}/logo`,
     color: document.color,
     greeting: recipient === '' ? words.greeting_unnamed : words.greeting(recipient),
     note: readableText(parts.message),

@@ -14,6 +14,7 @@ import {
   refused,
 } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
+import { greyPng } from '../../../test/images.ts'
 
 const w = await world({ after }, { settings: { MAIL_FROM: 'billing@example.com' } })
 const { api } = w
@@ -240,4 +241,20 @@ test('the hosted page moves to another address', async () => {
   assert.match(body.hosted_url, /\/i\/1-[0-9A-Za-z]{27}$/)
   const [mail] = await mailsOf(issued)
   assert.ok(mail.text.includes(body.hosted_url))
+})
+
+test('the logo stands above the email, and its name where images are not loaded', async () => {
+  const key = w.keys.otherTest
+  const data = greyPng().toString('base64')
+  await api.post('/v1/account/logo', { body: { content_type: 'image/png', data }, key })
+  const customer = await makeCustomer(api, ADA, { key })
+  const { id, hosted_url } = await makeIssued(api, { customer_id: customer.id }, { key })
+  const { data: mails } = await get(api, `/v1/emails?invoice_id=${id}`, { key })
+  const mail = await get(api, `/v1/emails/${mails[0].id}`, { key })
+  assert.ok(mail.html.includes(`<img src="${hosted_url}/logo" alt="`), mail.html)
+  const logo = await api.get(`${new URL(hosted_url).pathname}/logo`)
+  assert.deepEqual([logo.status, logo.headers['content-type']], [200, 'image/png'])
+  const page = await api.get(`/v1/emails/${mail.id}/html`, { key })
+  const origin = new URL(hosted_url).origin
+  assert.ok(page.headers['content-security-policy']?.includes(`img-src ${origin}/i/;`))
 })

@@ -38,7 +38,10 @@ const DARK = `@media (prefers-color-scheme: dark) {
   .rule { border-color: #333b47 !important }
 }`
 
-/** Tables and styles of elements, since that is what mail clients understand; nothing is fetched. */
+/**
+ * Tables and styles of elements, since that is what mail clients understand. Only the logo is fetched, where
+ * there is one; clients that load no images show the name in its place.
+ */
 export function htmlText(message: MailMessage): string {
   const color = message.color ?? DEFAULT_COLOR
   const page = html`<!doctype html>
@@ -60,7 +63,7 @@ export function htmlText(message: MailMessage): string {
 <tr><td style="height:6px;line-height:6px;font-size:0;background:${color}">&nbsp;</td></tr>
 <tr><td style="padding:28px 32px 32px;${FONT}">
 ${message.test && html`<p class="soft" style="margin:0 0 20px;padding:8px 12px;border:1px dashed #b98900;border-radius:6px;font-size:14px;color:#7a5b00">${message.test}</p>`}
-<p class="ink" style="margin:0 0 24px;font-size:17px;font-weight:600;color:#101216">${message.sender}</p>
+<p class="ink" style="margin:0 0 24px;font-size:17px;font-weight:600;color:#101216">${brand(message)}</p>
 ${paragraph(message.greeting)}
 ${message.note && paragraph(broken(message.note))}
 ${message.paragraphs.map((text) => paragraph(text))}
@@ -78,6 +81,12 @@ ${ways(message)}
 `
   return page.text
 }
+
+/** The height stands in the tag too: Outlook knows no other, and scales the width along. */
+const brand = ({ logo, sender }: MailMessage): Content =>
+  logo
+    ? html`<img src="${logo}" alt="${sender}" height="40" style="display:block;height:40px;width:auto;max-width:100%;border:0">`
+    : sender
 
 const paragraph = (text: Content): Html =>
   html`<p class="ink" style="margin:0 0 12px;font-size:16px;line-height:1.5;color:#101216">${text}</p>\n`
