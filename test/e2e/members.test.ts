@@ -5,7 +5,7 @@ import { refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { startMailServer } from '../mail-server.ts'
 import { partOf } from '../mime.ts'
-import { launch, needsChromium, visit, visitAsOwner } from './browser.ts'
+import { holds, launch, needsChromium, visit, visitAsOwner } from './browser.ts'
 
 const w = await world({ after })
 const server = await startMailServer({ after })
@@ -95,6 +95,6 @@ test('a name is changed on the profile page', needsChromium, async (t) => {
   await assertAccessible('the profile page')
   await page.getByRole('button', { name: 'Save name' }).click()
   await page.getByRole('button', { name: 'Profile: Olivia Owner' }).waitFor()
-  await open('settings/members')
-  await page.getByRole('row', { name: /Olivia Owner/ }).waitFor()
+  await open('profile')
+  await holds(page.getByLabel('Name'), 'Olivia Owner')
 })

@@ -87,7 +87,7 @@ row('b4 exceeds', async () => {
   const invoice = await makeIssued(api)
   await makePayment(api, invoice, { amount: 5990 })
   const error = refused(await send(invoice, { amount: 8 }), 409, 'payment_exceeds_amount_due')
-  assert.match(error.message, /CA\$0\.08 is more than the CA\$0\.07 that remain.*at most 7\./)
+  assert.match(error.message, /CA\$0\.08 is more than the balance due of CA\$0\.07 .*at most 7\./)
   assert.equal((await read(invoice)).amount_paid, 5990)
 })
 
