@@ -133,7 +133,7 @@ export interface Resources {
     /**
      * Retrieve the test clock.
      *
-     * What time it is in the test environment of this key, and how far an advance has come. `wait` holds the answer until the clock is ready.
+     * The current test time, and the progress of an advance. With `wait`, the response waits until the clock is ready.
      *
      * `GET /v1/test_clock`
      *
@@ -175,7 +175,7 @@ export interface Resources {
     /**
      * Update the account.
      *
-     * Members left out stay as they are; null clears. What is issued already never changes: a new currency, time zone or text counts from the next document on.
+     * Properties you leave out stay the same; null clears. Finalized invoices never change: a new currency, time zone or text applies to later documents.
      *
      * `PATCH /v1/account`
      *
@@ -205,7 +205,7 @@ export interface Resources {
     /**
      * Remove the logo.
      *
-     * Documents issued from now on show none; those issued before keep theirs. Answers the account; repeating is harmless.
+     * Invoices finalized from now on show no logo; earlier ones keep theirs. Returns the account; you can safely repeat it.
      *
      * `DELETE /v1/account/logo`
      *
@@ -261,7 +261,7 @@ export interface Resources {
     /**
      * Erase what is known of a customer.
      *
-     * For good. The record goes at once, mails, events, stored answers and drafts within minutes; issued documents when they need not be kept any longer. Figures, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.
+     * Cannot be undone. The record is erased immediately; emails, events, stored responses and drafts within minutes; finalized invoices when they no longer have to be kept. Amounts, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.
      *
      * `POST /v1/customers/{customer_id}/erase`
      *
@@ -415,7 +415,7 @@ export interface Resources {
     /**
      * Send an invoice or a reminder.
      *
-     * Sends another email that brings it, or reminds of it: to the customer's address of today, or to another one. In test environments it is not sent.
+     * Sends an email with the invoice, or a reminder, to the customer's current email or to another one. Test environments do not send it.
      *
      * `POST /v1/invoices/{id}/send`
      *
@@ -423,9 +423,9 @@ export interface Resources {
      */
     send: Write<[id: string, body?: SendInvoiceBody], Invoice>
     /**
-     * Give the hosted page another address.
+     * Replace the link of the hosted page.
      *
-     * The old address opens nothing from then on, for nobody.
+     * The old link stops working immediately.
      *
      * `POST /v1/invoices/{id}/rotate_hosted_url`
      *
@@ -455,7 +455,7 @@ export interface Resources {
     /**
      * Tell what happened to an invoice.
      *
-     * The oldest first: the events of the invoice, of its payments and of the credit applied to it, and its mails with what became of them. Go on with `starting_after`.
+     * The oldest first: the events of the invoice, of its payments and of the credit applied to it, and its emails with their status. Continue with `starting_after`.
      *
      * `GET /v1/invoices/{id}/timeline`
      *
@@ -557,7 +557,7 @@ export interface Resources {
     /**
      * Verify the books.
      *
-     * Recomputes the books of this environment from its documents, in one snapshot, and tells every difference. It reads everything, so it takes its time with many records; whoever asks while it runs is answered by it.
+     * Recomputes the books of this environment from its documents, in one snapshot, and reports every difference. It reads everything, so it takes a while with many records; requests made while it runs share its result.
      *
      * `GET /v1/ledger/verification`
      *
@@ -567,7 +567,7 @@ export interface Resources {
   }
   emails: {
     /**
-     * List mails.
+     * List emails.
      *
      * Without their texts.
      *
@@ -577,9 +577,9 @@ export interface Resources {
      */
     list: CsvList<[query?: Query<ListEmailsData>], EmailList>
     /**
-     * Retrieve a mail with its texts.
+     * Retrieve an email with its texts.
      *
-     * As it was sent, or as it would be sent now.
+     * As it was sent, or would be sent now.
      *
      * `GET /v1/emails/{id}`
      *
@@ -587,9 +587,9 @@ export interface Resources {
      */
     retrieve: Read<[id: string], EmailWithTexts>
     /**
-     * Show a mail as it looks.
+     * Preview an email.
      *
-     * The formatted version as a page that runs and fetches nothing.
+     * The HTML version as a page that runs no scripts and loads nothing but the logo.
      *
      * `GET /v1/emails/{id}/html`
      *
@@ -693,7 +693,7 @@ export interface Resources {
     /**
      * Deliver a range again.
      *
-     * Puts finished deliveries of a range of the feed, or all that were given up in it, back to the start, 500 at most; next_sequence tells where to go on, as from_sequence of the next request.
+     * Redelivers the finished deliveries of a range of the feed, or only the failed ones, at most 500; use next_sequence as from_sequence of the next request.
      *
      * `POST /v1/webhook_endpoints/{id}/redeliver`
      *
@@ -769,7 +769,7 @@ export interface Resources {
     /**
      * Rename an API key.
      *
-     * What a key may do never changes: roll it, or make another.
+     * The scopes of a key never change: roll it, or create another one.
      *
      * `PATCH /v1/api_keys/{id}`
      *
@@ -811,7 +811,7 @@ export interface Resources {
     /**
      * Invite a member.
      *
-     * Mails a one-time link to this person, good for seven days. Where no mail leaves, or none is wanted, it is in this answer and in no other. Test keys cannot use it.
+     * Emails a one-time link to this person that expires in seven days. Without an email server, or with `mail` false, the link is in this response only. Test keys cannot use it.
      *
      * `POST /v1/members`
      *
@@ -841,7 +841,7 @@ export interface Resources {
     /**
      * Remove a member.
      *
-     * Ends what this person may do here: at once in the process that answers, within five seconds in all others. Test keys cannot use it.
+     * Access ends immediately in the process that responds, and within five seconds in others. Test keys cannot use it.
      *
      * `DELETE /v1/members/{id}`
      *
@@ -849,9 +849,9 @@ export interface Resources {
      */
     remove: Write<[id: string], DeletedMember>
     /**
-     * Make a new link for a member.
+     * Create a new link for a member.
      *
-     * To join, for who is only invited; to set a new password, for who has joined. Earlier links of this member end. It is mailed, or in this answer and in no other. Test keys cannot use it.
+     * To join, for an invited person; to set a new password, for a member. Earlier links of this member stop working. It is emailed, or in this response only. Test keys cannot use it.
      *
      * `POST /v1/members/{id}/link`
      *
@@ -873,7 +873,7 @@ export interface Resources {
     /**
      * Sign a member out.
      *
-     * Ends one session: at once in the process that answers, within five seconds in all others, and in every account of this person. They may sign in again; who is to stay out is removed. Test keys cannot use it.
+     * Ends one session in every account of this person: immediately in the process that responds, within five seconds in others. They can sign in again; to keep them out, remove the member. Test keys cannot use it.
      *
      * `DELETE /v1/sessions/{id}`
      *
@@ -918,7 +918,7 @@ export interface Resources {
   /**
    * Search.
    *
-   * Finds any object by its id, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.
+   * Finds any object by its ID, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.
    *
    * `GET /v1/search`
    *

@@ -131,11 +131,11 @@ export type Account = {
      */
     footer: string;
     /**
-     * The sender of mails, where it is not the name of the account. Must be a string in one line, without control characters.
+     * Sender name of emails, if it is not the name of the account. Must be a string in one line, without control characters.
      */
     mail_from_name: string;
     /**
-     * Where answers to mails go.
+     * Reply-to address of emails.
      */
     reply_to: string;
     /**
@@ -143,11 +143,11 @@ export type Account = {
      */
     reminder_days: Array<number>;
     /**
-     * The number of the first issued invoice; can be changed while there is none.
+     * The number of the first invoice; you can change it until that is finalized.
      */
     first_invoice_number: number;
     /**
-     * What becomes of a finalize while the name, the address, an address to reply to or a mail server is missing: it goes through and a dry run tells what is missing, or it is refused.
+     * Whether you can finalize invoices while the name, the address, a reply-to address or an email server is missing: `warn` finalizes and a dry run shows what is missing; `refuse` returns an error.
      */
     incomplete_seller: 'warn' | 'refuse';
     /**
@@ -243,7 +243,7 @@ export type AccountPatch = {
      */
     email?: string | '' | null;
     /**
-     * Shown on documents. Must be an address such as https://www.example.com.
+     * Shown on documents. Must be a URL such as https://www.example.com.
      */
     website?: string | '' | null;
     /**
@@ -264,7 +264,7 @@ export type AccountPatch = {
     payment_terms_days?: number;
     payment_instructions?: AccountPatchPaymentInstructions | null;
     /**
-     * The accent on documents. Must be a colour such as #1a6fb5.
+     * The accent on documents. Must be a color such as #1a6fb5.
      */
     color?: string | '' | null;
     /**
@@ -272,11 +272,11 @@ export type AccountPatch = {
      */
     footer?: string | null;
     /**
-     * The sender of mails, where it is not the name of the account. Must be a string in one line, without control characters.
+     * Sender name of emails, if it is not the name of the account. Must be a string in one line, without control characters.
      */
     mail_from_name?: string | null;
     /**
-     * Where answers to mails go.
+     * Reply-to address of emails.
      */
     reply_to?: string | '' | null;
     /**
@@ -284,11 +284,11 @@ export type AccountPatch = {
      */
     reminder_days?: Array<number> | null;
     /**
-     * The number of the first issued invoice; can be changed while there is none.
+     * The number of the first invoice; you can change it until that is finalized.
      */
     first_invoice_number?: number;
     /**
-     * What becomes of a finalize while the name, the address, an address to reply to or a mail server is missing: it goes through and a dry run tells what is missing, or it is refused.
+     * Whether you can finalize invoices while the name, the address, a reply-to address or an email server is missing: `warn` finalizes and a dry run shows what is missing; `refuse` returns an error.
      */
     incomplete_seller?: 'warn' | 'refuse';
 };
@@ -306,7 +306,7 @@ export type AccountPatchPaymentInstructions = {
      */
     cheque?: string | null;
     /**
-     * Other ways to pay. Must be a string without control characters, except tabs and line breaks.
+     * Other payment methods. Must be a string without control characters, except tabs and line breaks.
      */
     other?: string | null;
 };
@@ -332,7 +332,7 @@ export type AccountPaymentInstructions = {
      */
     cheque: string;
     /**
-     * Other ways to pay. Must be a string without control characters, except tabs and line breaks.
+     * Other payment methods. Must be a string without control characters, except tabs and line breaks.
      */
     other: string;
 };
@@ -399,18 +399,18 @@ export type ApiKey = {
      */
     last_used_at: string | null;
     /**
-     * From which address it was last used.
+     * IP address it was last used from.
      */
     last_used_address: string | null;
 };
 
 export type ApiKeyCreate = {
     /**
-     * What the key is for, in your own words.
+     * What the key is for.
      */
     name: string;
     /**
-     * What the key may do: `<resource>:read`, `<resource>:write` (which includes reading), or `*` for everything. Only what the caller may do itself.
+     * Permissions of the key: `<resource>:read`, `<resource>:write` (which includes reading), or `*` for everything. Only scopes that the caller has.
      */
     scopes: Array<string>;
     /**
@@ -440,7 +440,7 @@ export type ApiKeyList = {
 
 export type ApiKeyPatch = {
     /**
-     * What the key is for, in your own words.
+     * What the key is for.
      */
     name?: string;
 };
@@ -461,11 +461,11 @@ export type AuditEntry = {
      */
     actor_label: string;
     /**
-     * From where.
+     * IP address.
      */
     address: string;
     /**
-     * The Request-Id of the answer.
+     * The Request-Id of the response.
      */
     request_id: string | null;
     /**
@@ -474,7 +474,7 @@ export type AuditEntry = {
     action: string;
     object_id: string | null;
     /**
-     * What the object was called then: its number, name or address. Null where it has none, and for whoever may not read it: that takes `events:read`, of keys `api_keys:read`, of members `members:read`.
+     * What the object was called at the time: its number, name or email. Null if it has none, or if the caller lacks the scope: `events:read`, for keys `api_keys:read`, for members `members:read`.
      */
     object_name: string | null;
     /**
@@ -601,7 +601,7 @@ export type Customer = {
      */
     contact_name?: string;
     /**
-     * Billing e-mail.
+     * Billing email.
      */
     email: string;
     /**
@@ -679,7 +679,7 @@ export type CustomerCreate = {
      */
     name: string;
     /**
-     * Billing e-mail.
+     * Billing email.
      */
     email?: string | '';
     /**
@@ -774,7 +774,7 @@ export type CustomerErasure = {
     object: 'customer_erasure';
     customer_id: string;
     /**
-     * Under way; done but for the documents that are kept; done with everything.
+     * In progress; done except for documents that are kept; all done.
      */
     status: 'erasing' | 'documents_kept' | 'erased';
     /**
@@ -790,7 +790,7 @@ export type CustomerErasure = {
      */
     history_erased_at: string | null;
     /**
-     * When the documents told of nobody any more.
+     * When the documents were erased.
      */
     documents_erased_at: string | null;
     covers: CustomerErasureCovers;
@@ -801,7 +801,7 @@ export type CustomerErasure = {
  */
 export type CustomerErasureCovers = {
     /**
-     * Issued invoices. Their amounts, dates and numbers stay.
+     * Finalized invoices. Their amounts, dates and numbers stay.
      */
     documents: number;
     /**
@@ -809,7 +809,7 @@ export type CustomerErasureCovers = {
      */
     never_issued: number;
     /**
-     * Mails.
+     * Emails.
      */
     emails: number;
     /**
@@ -857,7 +857,7 @@ export type CustomerPatch = {
      */
     name?: string;
     /**
-     * Billing e-mail.
+     * Billing email.
      */
     email?: string | '' | null;
     /**
@@ -1110,43 +1110,43 @@ export type Email = {
     id: string;
     object: 'email';
     /**
-     * What it brings.
+     * What it is about.
      */
     kind: 'invoice' | 'reminder' | 'receipt';
     /**
-     * In the outbox is what is never sent: in test environments, and without a mail server. Canceled is what was overtaken, as by a void.
+     * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
      */
     status: 'outbox' | 'pending' | 'sent' | 'failed' | 'canceled';
     /**
-     * The invoice it brings; null is kept for mails about something else.
+     * The invoice it is about; null for emails about something else.
      */
     invoice_id: string | null;
     customer_id: string;
     /**
-     * The address it goes to.
+     * Recipient.
      */
     to: string;
     /**
-     * The address it comes from.
+     * Sender.
      */
     from: string;
     /**
-     * Who gets a copy of it.
+     * Recipients of a copy.
      */
     cc: Array<string>;
     from_name: string;
     /**
-     * Where an answer goes, if elsewhere.
+     * Reply-to address, if different from the sender.
      */
     reply_to: string | null;
     language: string;
     subject: string;
     /**
-     * What was added to it by hand; empty if nothing.
+     * Message added when it was sent; empty if none.
      */
     message: string;
     /**
-     * Its Message-ID header, the same of every attempt.
+     * Its Message-ID header, the same for every attempt.
      */
     message_id: string;
     attempts_made: number;
@@ -1155,7 +1155,7 @@ export type Email = {
      */
     next_attempt_at: string | null;
     /**
-     * What the mail server said to the last attempt that failed.
+     * Error of the last failed attempt.
      */
     last_error: string | null;
     /**
@@ -1163,7 +1163,7 @@ export type Email = {
      */
     created_at: string;
     /**
-     * When a mail server accepted it.
+     * When the email server accepted it.
      */
     sent_at: string | null;
 };
@@ -1191,43 +1191,43 @@ export type EmailWithTexts = {
     id: string;
     object: 'email';
     /**
-     * What it brings.
+     * What it is about.
      */
     kind: 'invoice' | 'reminder' | 'receipt';
     /**
-     * In the outbox is what is never sent: in test environments, and without a mail server. Canceled is what was overtaken, as by a void.
+     * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
      */
     status: 'outbox' | 'pending' | 'sent' | 'failed' | 'canceled';
     /**
-     * The invoice it brings; null is kept for mails about something else.
+     * The invoice it is about; null for emails about something else.
      */
     invoice_id: string | null;
     customer_id: string;
     /**
-     * The address it goes to.
+     * Recipient.
      */
     to: string;
     /**
-     * The address it comes from.
+     * Sender.
      */
     from: string;
     /**
-     * Who gets a copy of it.
+     * Recipients of a copy.
      */
     cc: Array<string>;
     from_name: string;
     /**
-     * Where an answer goes, if elsewhere.
+     * Reply-to address, if different from the sender.
      */
     reply_to: string | null;
     language: string;
     subject: string;
     /**
-     * What was added to it by hand; empty if nothing.
+     * Message added when it was sent; empty if none.
      */
     message: string;
     /**
-     * Its Message-ID header, the same of every attempt.
+     * Its Message-ID header, the same for every attempt.
      */
     message_id: string;
     attempts_made: number;
@@ -1236,7 +1236,7 @@ export type EmailWithTexts = {
      */
     next_attempt_at: string | null;
     /**
-     * What the mail server said to the last attempt that failed.
+     * Error of the last failed attempt.
      */
     last_error: string | null;
     /**
@@ -1244,22 +1244,22 @@ export type EmailWithTexts = {
      */
     created_at: string;
     /**
-     * When a mail server accepted it.
+     * When the email server accepted it.
      */
     sent_at: string | null;
     /**
-     * The plain version.
+     * The text version.
      */
     text: string;
     /**
-     * The formatted version.
+     * The HTML version.
      */
     html: string;
 };
 
 export type EraseCustomerBody = {
     /**
-     * Keep issued documents, and what was noted of payments and credit, for as long as the law wants, which is the default; or erase them at once, where no law wants them kept.
+     * Keep finalized invoices, and notes on payments and credit, as long as the law requires (default); or erase them immediately, if no law requires them.
      */
     documents?: 'keep' | 'erase';
     /**
@@ -1386,19 +1386,19 @@ export type ForeseenWarning = {
 
 export type InviteMemberBody = {
     /**
-     * The mail address, by which this person signs in.
+     * The email this person signs in with.
      */
     email: string;
     /**
-     * What this person may do. Only owners make, change and remove owners.
+     * Permissions of this person. Only owners can add, change and remove owners.
      */
     role: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
     /**
-     * What others call this person. Must be a string in one line, without control characters.
+     * Display name. Must be a string in one line, without control characters.
      */
     name?: string;
     /**
-     * Whether the link is mailed to this person, as it is unless told otherwise where `SMTP_URL` is set. Otherwise the answer shows it, to hand over.
+     * Whether the link is emailed to this person; true by default if `SMTP_URL` is set. Otherwise the response has the link, for you to share.
      */
     mail?: boolean;
 };
@@ -1443,7 +1443,7 @@ export type Invoice = {
      */
     updated_at: string;
     /**
-     * When it was issued; null until then.
+     * When it was finalized; null until then.
      */
     finalized_at: string | null;
     /**
@@ -1471,15 +1471,15 @@ export type Invoice = {
      */
     amount_remaining: number;
     /**
-     * Its page for the customer, for whoever has the address; null until finalize.
+     * Its hosted page, for anyone who has the link; null until finalized.
      */
     hosted_url: string | null;
     /**
-     * What became of the mail that brings it; null before there was one.
+     * Status of its email; null before there is one.
      */
     email_status: 'no_address' | 'outbox' | 'pending' | 'sent' | 'failed' | null;
     /**
-     * When a mail server accepted it; null until then.
+     * When the email server accepted its email; null until then.
      */
     sent_at: string | null;
     /**
@@ -1761,7 +1761,7 @@ export type LedgerEntry = {
     id: string;
     object: 'ledger_entry';
     /**
-     * What moved the money. New kinds may come.
+     * What moved the money. New kinds can be added.
      */
     kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed';
     /**
@@ -1809,7 +1809,7 @@ export type LedgerEntryList = {
 
 export type LedgerEntryPosting = {
     /**
-     * New accounts may come.
+     * New accounts can be added.
      */
     account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
     /**
@@ -1860,7 +1860,7 @@ export type LedgerVerificationCheck = {
 export type Limits = {
     object: 'limits';
     /**
-     * `standard`, `pro` or `enterprise`; `dashboard` for somebody signed in.
+     * `standard`, `pro` or `enterprise`; `dashboard` for a signed-in person.
      */
     tier: string;
     requests: LimitsRequests;
@@ -1915,7 +1915,7 @@ export type LimitsBounds = {
 };
 
 /**
- * What all keys of the environment share, whoever asks.
+ * The limit shared by all keys of the environment.
  */
 export type LimitsKeys = {
     tier: string;
@@ -1932,7 +1932,7 @@ export type LimitsKeys = {
 };
 
 /**
- * Shared by all keys of the environment; somebody signed in has a window alone.
+ * Shared by all keys of the environment; each signed-in person has a separate limit.
  */
 export type LimitsRequests = {
     /**
@@ -1949,14 +1949,14 @@ export type LimitsRequests = {
 
 export type LinkMemberBody = {
     /**
-     * Whether the link is mailed to this person, as it is unless told otherwise where `SMTP_URL` is set. Otherwise the answer shows it, to hand over.
+     * Whether the link is emailed to this person; true by default if `SMTP_URL` is set. Otherwise the response has the link, for you to share.
      */
     mail?: boolean;
 };
 
 export type LoggedRequest = {
     /**
-     * The Request-Id of the answer.
+     * The Request-Id of the response.
      */
     id: string;
     object: 'request';
@@ -1981,7 +1981,7 @@ export type LoggedRequest = {
      */
     operation: string;
     /**
-     * The status of the answer.
+     * The status of the response.
      */
     status: number;
     /**
@@ -1989,11 +1989,11 @@ export type LoggedRequest = {
      */
     error_code: string | null;
     /**
-     * From the arrival to the end of the answer.
+     * From the start of the request to the end of the response.
      */
     duration_ms: number;
     /**
-     * From where.
+     * IP address.
      */
     address: string;
     /**
@@ -2001,7 +2001,7 @@ export type LoggedRequest = {
      */
     user_agent: string | null;
     /**
-     * Whether a key asked, or somebody at the dashboard.
+     * Whether it was an API key, or a person in the dashboard.
      */
     actor_kind: 'key' | 'user';
     /**
@@ -2043,7 +2043,7 @@ export type LoggedRequestList = {
 
 export type LoggedRequestWithBodies = {
     /**
-     * The Request-Id of the answer.
+     * The Request-Id of the response.
      */
     id: string;
     object: 'request';
@@ -2068,7 +2068,7 @@ export type LoggedRequestWithBodies = {
      */
     operation: string;
     /**
-     * The status of the answer.
+     * The status of the response.
      */
     status: number;
     /**
@@ -2076,11 +2076,11 @@ export type LoggedRequestWithBodies = {
      */
     error_code: string | null;
     /**
-     * From the arrival to the end of the answer.
+     * From the start of the request to the end of the response.
      */
     duration_ms: number;
     /**
-     * From where.
+     * IP address.
      */
     address: string;
     /**
@@ -2088,7 +2088,7 @@ export type LoggedRequestWithBodies = {
      */
     user_agent: string | null;
     /**
-     * Whether a key asked, or somebody at the dashboard.
+     * Whether it was an API key, or a person in the dashboard.
      */
     actor_kind: 'key' | 'user';
     /**
@@ -2116,7 +2116,7 @@ export type LoggedRequestWithBodies = {
      */
     request_body_cut: boolean;
     /**
-     * The answer to a write, or a refusal, without secrets; what a read answered is not kept.
+     * The response of a write or an error, without secrets; the response of a read is not kept.
      */
     response_body: string | null;
     /**
@@ -2131,23 +2131,23 @@ export type Member = {
     email: string;
     name: string;
     /**
-     * What this person may do. Only owners make, change and remove owners.
+     * Permissions of this person. Only owners can add, change and remove owners.
      */
     role: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
     /**
-     * Who is invited becomes active by the link.
+     * An invited person becomes active when they accept the invitation.
      */
     status: 'invited' | 'active';
     /**
-     * The one-time link to hand over: shown when it is made and not mailed, null ever after. Whoever opens it joins, or sets a new password.
+     * The one-time link to share, if it is not emailed; null in all later responses. Anyone who opens it can join, or set a new password.
      */
     link: string | null;
     /**
-     * What became of the mail with the link; null when none is, or it was used.
+     * Status of the email with the link; null if there is none, or the link was used.
      */
     mail_status: 'pending' | 'sent' | 'failed' | null;
     /**
-     * Why the mail server did not take it, at the last attempt.
+     * Why the email server rejected it, at the last attempt.
      */
     mail_error: string | null;
     /**
@@ -2185,7 +2185,7 @@ export type MemberList = {
 
 export type MemberPatch = {
     /**
-     * What this person may do. Only owners make, change and remove owners.
+     * Permissions of this person. Only owners can add, change and remove owners.
      */
     role?: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
 };
@@ -2238,7 +2238,7 @@ export type Payment = {
      */
     note: string;
     /**
-     * Why it was reversed; empty unless told.
+     * Why it was reversed; empty if no reason was given.
      */
     reversal_reason: string;
     /**
@@ -2547,7 +2547,7 @@ export type RedeliverWebhookRangeBody = {
      */
     to_sequence?: number;
     /**
-     * Only deliveries that were given up; all finished ones if not.
+     * Only failed deliveries; otherwise all finished ones.
      */
     only_failed?: boolean;
 };
@@ -2592,7 +2592,7 @@ export type SearchResult = {
      */
     title: string;
     /**
-     * What tells it from others: an address, the name of the customer.
+     * A detail to recognize it by: an email, the name of the customer.
      */
     detail: string | null;
     /**
@@ -2620,7 +2620,7 @@ export type SendInvoiceBody = {
      */
     kind?: 'invoice' | 'reminder';
     /**
-     * Another address; the customer's when left out.
+     * Recipient; the customer's email by default.
      */
     to?: string;
     /**
@@ -2645,7 +2645,7 @@ export type Session = {
     member_id: string;
     email: string;
     /**
-     * Where it was begun.
+     * IP address of the sign-in.
      */
     address: string;
     /**
@@ -2729,7 +2729,7 @@ export type Summary = {
      */
     seller_missing: Array<SummarySellerMissing> | null;
     /**
-     * Counted exactly; of what the key may not read, nothing is told.
+     * Exact counts; what the key cannot read is left out.
      */
     attention: Array<SummaryAttention>;
 };
@@ -3044,7 +3044,7 @@ export type TestClock = {
 
 export type TimelineItem = {
     /**
-     * That of the event, `evt_…`, or of the mail, `eml_…`.
+     * That of the event, `evt_…`, or of the email, `eml_…`.
      */
     id: string;
     object: 'timeline_item';
@@ -3053,7 +3053,7 @@ export type TimelineItem = {
      */
     at: string;
     /**
-     * The type of the event, or `email.` and the kind of the mail.
+     * The type of the event, or `email.` and the kind of the email.
      */
     type: string;
     /**
@@ -3061,11 +3061,11 @@ export type TimelineItem = {
      */
     summary: string;
     /**
-     * The event that tells all of it; null for a mail.
+     * The event with all details; null for an email.
      */
     event_id: string | null;
     /**
-     * Who asked for it: a key, a person or a command; null for what happened by itself, and for whoever may not read the audit log.
+     * Who caused it: a key, a person or a command; null if it was automatic, or if the caller cannot read the audit log.
      */
     actor: string | null;
     /**
@@ -3073,7 +3073,7 @@ export type TimelineItem = {
      */
     actor_label: string | null;
     /**
-     * The invoice, payment, credit transaction or mail.
+     * The invoice, payment, credit transaction or email.
      */
     about: string;
 };
@@ -3118,7 +3118,7 @@ export type TrialBalanceCurrency = {
 
 export type TrialBalanceCurrencyAccount = {
     /**
-     * New accounts may come.
+     * New accounts can be added.
      */
     account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
     /**
@@ -3150,7 +3150,7 @@ export type WebhookDelivery = {
     object_id: string;
     sequence: number;
     /**
-     * Failed means given up after ten attempts.
+     * `failed`: all ten attempts failed.
      */
     state: 'pending' | 'delivered' | 'failed' | 'skipped';
     attempts_made: number;
@@ -3204,7 +3204,7 @@ export type WebhookDeliveryWithAttempts = {
     object_id: string;
     sequence: number;
     /**
-     * Failed means given up after ten attempts.
+     * `failed`: all ten attempts failed.
      */
     state: 'pending' | 'delivered' | 'failed' | 'skipped';
     attempts_made: number;
@@ -3272,7 +3272,7 @@ export type WebhookEndpoint = {
 
 export type WebhookEndpointCreate = {
     /**
-     * Where events are posted to: an http or https address that is public.
+     * URL that receives events: a public http or https URL.
      */
     url: string;
     /**
@@ -3280,7 +3280,7 @@ export type WebhookEndpointCreate = {
      */
     enabled_events?: Array<string>;
     /**
-     * Your own words.
+     * Description.
      */
     description?: string;
     metadata?: Metadata;
@@ -3333,11 +3333,11 @@ export type WebhookEndpointFigures = {
     object: 'webhook_endpoint_figures';
     endpoint_id: string;
     /**
-     * Deliveries under way, counted up to 10 001.
+     * Deliveries in progress, counted up to 10,001.
      */
     pending: number;
     /**
-     * Deliveries given up, counted up to 10 001.
+     * Failed deliveries, counted up to 10,001.
      */
     failed: number;
     /**
@@ -3357,7 +3357,7 @@ export type WebhookEndpointFigures = {
      */
     events_behind: number;
     /**
-     * Of its enabled events, those that nobody who created or changed it can read. Somebody who can confirms them by sending `enabled_events` again.
+     * Enabled events that no one who created or changed it can read. Someone who can read them confirms them by sending `enabled_events` again.
      */
     beyond_creator: Array<string>;
     /**
@@ -3387,7 +3387,7 @@ export type WebhookEndpointList = {
 
 export type WebhookEndpointPatch = {
     /**
-     * Where events are posted to: an http or https address that is public.
+     * URL that receives events: a public http or https URL.
      */
     url?: string;
     /**
@@ -3395,7 +3395,7 @@ export type WebhookEndpointPatch = {
      */
     enabled_events?: Array<string>;
     /**
-     * Your own words.
+     * Description.
      */
     description?: string | null;
     metadata?: MetadataPatch | null;
@@ -3450,11 +3450,11 @@ export type WebhookRedelivery = {
 export type Error = {
     error: {
         /**
-         * The family of the error. New ones may come.
+         * The type of the error. New ones can be added.
          */
         type: string;
         /**
-         * What a program should look at. New codes may come; each has a page at `doc_url`.
+         * For programs. New codes can be added; each has a page at `doc_url`.
          */
         code: string;
         /**
@@ -3474,7 +3474,7 @@ export type Error = {
              */
             param: string | null;
             /**
-             * What a program should look at. New codes may come; each has a page at `doc_url`.
+             * For programs. New codes can be added; each has a page at `doc_url`.
              */
             code: string;
             /**
@@ -3510,7 +3510,7 @@ export type OpenApiDocument = {
 };
 
 /**
- * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+ * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
  */
 export type DryRunQuery = boolean;
 
@@ -3617,7 +3617,7 @@ export type CustomersCustomerId2 = string;
 export type AsOf = string;
 
 /**
- * The mail.
+ * The email.
  */
 export type EmailsId = string;
 
@@ -3637,7 +3637,7 @@ export type WebhookDeliveriesId = string;
 export type ApiKeysId = string;
 
 /**
- * The id of the member.
+ * The ID of the member.
  */
 export type MembersId = string;
 
@@ -3942,7 +3942,7 @@ export type AdvanceTestClockData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -4012,7 +4012,7 @@ export type ResetTestClockData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -4137,7 +4137,7 @@ export type UpdateAccountData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -4211,7 +4211,7 @@ export type RemoveAccountLogoData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -4342,7 +4342,7 @@ export type SetAccountLogoData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -4454,7 +4454,7 @@ export type ListCustomersData = {
             [key: string]: string;
         };
         /**
-         * Customers with this e-mail address, in upper or lower case.
+         * Customers with this email address, in upper or lower case.
          */
         email?: string;
         /**
@@ -4462,7 +4462,7 @@ export type ListCustomersData = {
          */
         external_id?: string;
         /**
-         * Customers whose name, contact or e-mail address has words that begin so.
+         * Customers whose name, contact or email address has words that begin so.
          */
         q?: string;
         /**
@@ -4520,7 +4520,7 @@ export type CreateCustomerData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -4599,7 +4599,7 @@ export type DeleteCustomerData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -4746,7 +4746,7 @@ export type UpdateCustomerData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -4829,7 +4829,7 @@ export type EraseCustomerData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -5067,7 +5067,7 @@ export type CreateProductData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -5146,7 +5146,7 @@ export type ArchiveProductData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -5293,7 +5293,7 @@ export type UpdateProductData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -5503,7 +5503,7 @@ export type CreateInvoiceData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -5646,7 +5646,7 @@ export type UpdateInvoiceData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -5729,7 +5729,7 @@ export type FinalizeInvoiceData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -5812,7 +5812,7 @@ export type VoidInvoiceData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -5895,7 +5895,7 @@ export type SendInvoiceData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -5978,7 +5978,7 @@ export type RotateHostedUrlData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -6367,7 +6367,7 @@ export type CreatePaymentData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -6510,7 +6510,7 @@ export type ReversePaymentData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -6698,7 +6698,7 @@ export type CreateCreditTransactionData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -7221,23 +7221,23 @@ export type ListEmailsData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Mails in this state. Several are separated by commas. Values: `outbox`, `pending`, `sent`, `failed`, `canceled`.
+         * Emails with this status. Several are separated by commas. Values: `outbox`, `pending`, `sent`, `failed`, `canceled`.
          */
         status?: string;
         /**
-         * Mails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`.
+         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`.
          */
         kind?: string;
         /**
-         * Mails about this invoice.
+         * Emails about this invoice.
          */
         invoice_id?: string;
         /**
-         * Mails about invoices of this customer: `cus_1001`, or 1001.
+         * Emails about invoices of this customer: `cus_1001`, or 1001.
          */
         customer_id?: string;
         /**
-         * Mails that failed and that no later mail about the same invoice follows, or all others.
+         * Failed emails without a later email about the same invoice, or all others.
          */
         needs_attention?: boolean;
     };
@@ -7296,7 +7296,7 @@ export type RetrieveEmailData = {
     };
     path: {
         /**
-         * The mail.
+         * The email.
          */
         id: string;
     };
@@ -7360,7 +7360,7 @@ export type ShowEmailData = {
     };
     path: {
         /**
-         * The mail.
+         * The email.
          */
         id: string;
     };
@@ -7511,7 +7511,7 @@ export type CreateWebhookEndpointData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -7590,7 +7590,7 @@ export type DeleteWebhookEndpointData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -7737,7 +7737,7 @@ export type UpdateWebhookEndpointData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -7820,7 +7820,7 @@ export type PauseWebhookEndpointData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -7903,7 +7903,7 @@ export type ResumeWebhookEndpointData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -7986,7 +7986,7 @@ export type RotateWebhookSecretData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -8069,7 +8069,7 @@ export type TestWebhookEndpointData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -8370,7 +8370,7 @@ export type RedeliverWebhookDeliveryData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -8449,7 +8449,7 @@ export type SkipWebhookDeliveryData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -8528,7 +8528,7 @@ export type RedeliverWebhookRangeData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -8688,7 +8688,7 @@ export type CreateApiKeyData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -8831,7 +8831,7 @@ export type UpdateApiKeyData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -8914,7 +8914,7 @@ export type RollApiKeyData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -8997,7 +8997,7 @@ export type RevokeApiKeyData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -9157,7 +9157,7 @@ export type InviteMemberData = {
     path?: never;
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -9230,13 +9230,13 @@ export type RemoveMemberData = {
     body?: never;
     path: {
         /**
-         * The id of the member.
+         * The ID of the member.
          */
         id: string;
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -9319,7 +9319,7 @@ export type RetrieveMemberData = {
     };
     path: {
         /**
-         * The id of the member.
+         * The ID of the member.
          */
         id: string;
     };
@@ -9377,13 +9377,13 @@ export type UpdateMemberData = {
     body: MemberPatch;
     path: {
         /**
-         * The id of the member.
+         * The ID of the member.
          */
         id: string;
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -9460,13 +9460,13 @@ export type LinkMemberData = {
     body?: LinkMemberBody;
     path: {
         /**
-         * The id of the member.
+         * The ID of the member.
          */
         id: string;
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -9631,7 +9631,7 @@ export type EndSessionData = {
     };
     query?: {
         /**
-         * Answer what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the mails as they would be. Nothing happens, and an Idempotency-Key is not used up.
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
          */
         dry_run?: boolean;
     };
@@ -9873,7 +9873,7 @@ export type RetrieveRequestData = {
     };
     path: {
         /**
-         * The Request-Id of the answer.
+         * The Request-Id of the response.
          */
         id: string;
     };
@@ -9932,7 +9932,7 @@ export type SearchData = {
     path?: never;
     query: {
         /**
-         * An id, an invoice number, or the beginnings of words: of the name, contact and e-mail address of a customer, of the name of a product.
+         * An ID, an invoice number, or the beginnings of words: of the name, contact and email address of a customer, of the name of a product.
          */
         q: string;
         /**
