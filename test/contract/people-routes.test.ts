@@ -151,7 +151,7 @@ const owners = (answer: Answer) => answer.body?.error?.code === 'owner_required'
 
 /** Nor is a stream of everything vouched for by a role that cannot read everything to come. */
 const beyond = (answer: Answer) =>
-  answer.body?.error?.message.includes('"*" takes the scope *.') === true
+  answer.body?.error?.message.includes('"*" requires the scope *.') === true
 
 /** What a browser says of a request that no page of ours made; nothing at all is as good as that. */
 const FOREIGN: Record<string, string>[] = [

@@ -51,7 +51,7 @@ row('c4 power webhooks', async () => {
     if (family === 'webhook_endpoint') continue
     for (const pattern of patterns) {
       const { message } = refused(await dry(bare, [pattern]), 403, 'permission_denied')
-      assert.ok(message.includes(`"${pattern}" takes the scope ${scope}.`), message)
+      assert.ok(message.includes(`"${pattern}" requires the scope ${scope}.`), message)
     }
     assert.equal((await dry(everyScope, patterns)).status, 200)
   }
@@ -59,7 +59,7 @@ row('c4 power webhooks', async () => {
   for (const key of [bare, everyScope]) {
     for (const events of [undefined, ['*']]) {
       const { message } = refused(await dry(key, events), 403, 'permission_denied')
-      assert.ok(message.includes('"*" takes the scope *.'), message)
+      assert.ok(message.includes('"*" requires the scope *.'), message)
     }
     const inEarnest = await api.post(ENDPOINTS, { key, body: { url } })
     refused(inEarnest, 403, 'permission_denied')
@@ -109,7 +109,7 @@ row('c4 power webhooks moved', async (t) => {
   })
   assert.equal((await patch({ enabled_events: ['invoice.*'] })).status, 200)
   const { message } = refused(await patch(elsewhere), 403, 'permission_denied')
-  assert.match(message, /takes the scope/)
+  assert.match(message, /requires the scope/)
   receiver.answer = 200
   const live = (await deliveries()).filter(({ state }) => state === 'pending')
   for (const { id } of live) {

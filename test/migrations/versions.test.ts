@@ -168,5 +168,5 @@ test('one to which a newer version has only added is worked on, and said', async
   assert.equal(schema.ok, true)
   assert.match(schema.text, /9999_future\.sql of a newer Reckoner/)
   const refused = await reckoner(['backup', `${tmpdir()}/ahead-${process.pid}.gz`], settings)
-  assert.match(refused.err, /brought up to a newer version.*take the backup with that version/)
+  assert.match(refused.err, /belongs to a newer version\. Take the backup with that version/)
 })

@@ -80,7 +80,7 @@ row('b4 credit of deleted', async () => {
   const id = await deletedWithCredit()
   refused(await move(id, '5'), 404, 'resource_missing')
   const tooMuch = refused(await move(id, '-60'), 409, 'credit_exceeds_balance', 'amount')
-  assert.match(tooMuch.message, /has 59\.97000000 cad/)
+  assert.match(tooMuch.message, /has credit of 59\.97000000 cad/)
   refused(await move(id, '-1', 'usd'), 409, 'credit_exceeds_balance')
   const before = (await allEvents(api)).at(-1).sequence
   const taken = await move(id, '-59.97')

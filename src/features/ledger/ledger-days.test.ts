@@ -105,7 +105,7 @@ test('what an older process posted without a day lies where its instant has it, 
     for (const path of [ACCOUNT, `${ACCOUNT}?dry_run=true`]) {
       const answer = await patch({ time_zone: 'Asia/Tokyo' }, path)
       const { message } = refused(answer, 409, 'time_zone_held')
-      assert.match(message, /stays America\/Toronto for the moment: .* Try again in a few minutes/)
+      assert.match(message, /America\/Toronto cannot change yet: .* Try again in a few minutes/)
     }
     assert.equal((await patch({ time_zone: 'America/Toronto', city: 'Oka' })).status, 200)
     assert.equal((await patch({ city: 'Hull' })).status, 200)

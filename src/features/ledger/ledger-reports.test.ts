@@ -77,7 +77,7 @@ row('ledger today', async () => {
   for (const path of ['trial_balance?as_of', 'receivables_aging?as_of', 'journal.csv?to']) {
     const answer = await api.get(`${LEDGER}/${path}=2026-04-02`)
     const error = refused(answer, 400, 'parameter_invalid', path.split('?')[1])
-    assert.match(error.message, /in Pacific\/Auckland it is 2026-04-01/)
+    assert.match(error.message, /in Pacific\/Auckland, today is 2026-04-01/)
   }
   refused(
     await api.get(`${LEDGER}/trial_balance?as_of=2026-02-30`),
