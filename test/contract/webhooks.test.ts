@@ -133,7 +133,7 @@ row('c7 private connect', async (t) => {
   ])
   await makeProduct(guarded.api)
   const failed = await hooks.deliveryThat(endpoint, attempted(1), 'an attempt')
-  assert.match(failed.last_error, /not public/)
+  assert.match(failed.last_error, /not a public address/)
   assert.equal(failed.response_status, null)
   assert.equal(receiver.received.length, 0)
 })
