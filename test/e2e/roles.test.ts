@@ -24,7 +24,7 @@ const HARMLESS =
 async function offered(page: Page): Promise<string[]> {
   await settled(page)
   const names: string[] = await page.evaluate(`[...document.querySelectorAll(
-    'main button:not(:disabled, [aria-disabled=true], [role=tab]), main a.mantine-Button-root')]
+    'main button:not(:disabled, [aria-disabled=true], [role=tab], .list-tab), main a.mantine-Button-root')]
     .map((each) => each.getAttribute('aria-label') ?? each.textContent.trim())`)
   return names.filter((name) => name !== '' && !HARMLESS.test(name))
 }

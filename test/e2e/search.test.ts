@@ -29,7 +29,7 @@ test('what is known of a thing leads to its page', needsChromium, async (t) => {
   await page.waitForURL(`**/invoices/${invoice.id}`)
   await page.keyboard.press('Control+K')
   await field.fill('nobody at all')
-  await page.getByText('Nothing found.').waitFor()
+  await page.getByText('No results. Try the beginning of a word.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.match(page.url(), /invoices/)
