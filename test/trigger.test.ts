@@ -181,7 +181,7 @@ test('what cannot be listened to or triggered is refused in one sentence', async
     ['trigger invoice.sending', /"invoice\.sending" is not valid\. There are account\.updated, /],
     [
       `trigger invoice.paid --url http://127.0.0.1:${nobody}`,
-      /does not answer \(ECONNREFUSED\): start it/,
+      /does not respond \(ECONNREFUSED\)\. Start it/,
     ],
     [`trigger invoice.paid --key ${reader}`, /customers:write/],
     [`trigger invoice.paid --key ${w.keys.live}`, /^That is a live key/],
