@@ -34,16 +34,30 @@ export function HomePage() {
       <Loaded query={summary}>
         {(shown) => (
           <Stack gap="lg">
-            <Onboarding key={tenant.surface} />
+            {isEmpty(shown) && <Onboarding key={tenant.surface} />}
             <Access />
             <Warnings warnings={shown.seller_missing ?? []} />
             <Attention summary={shown} />
-            <Figures summary={shown} />
+            {!isEmpty(shown) && (
+              <>
+                <Figures summary={shown} />
+                <Onboarding key={tenant.surface} />
+              </>
+            )}
             <ApiCall call={{ method: 'GET', path: PATH, query }} />
           </Stack>
         )}
       </Loaded>
     </>
+  )
+}
+
+/** Whether nothing was billed yet: then the checklist comes first, and there are no figures. */
+function isEmpty({ receivables, invoices, cash_in }: Summary): boolean {
+  return (
+    receivables.length === 0 &&
+    invoices.every(({ statuses }) => statuses.length === 0) &&
+    (cash_in ?? []).every((period) => period.currencies.length === 0)
   )
 }
 
@@ -65,11 +79,6 @@ function Figures({ summary }: { summary: Summary }) {
   if (!settings) return null
   const currencies = currenciesOf(summary, settings.default_currency)
   const currency = currencies.find((each) => each === search.currency) ?? settings.default_currency
-  const isEmpty =
-    summary.receivables.length === 0 &&
-    summary.invoices.every(({ statuses }) => statuses.length === 0) &&
-    (summary.cash_in ?? []).every((period) => period.currencies.length === 0)
-  if (isEmpty) return null
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-end">
