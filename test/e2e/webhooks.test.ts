@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { get, makeCustomer, makeProduct } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { startReceiver } from '../receiver.ts'
-import { holds, launch, needsChromium, visitAsOwner } from './browser.ts'
+import { counts, holds, launch, needsChromium, says, visitAsOwner } from './browser.ts'
 
 const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 const receiver = await startReceiver({ after })
@@ -27,7 +27,8 @@ test('an endpoint fails, is mended, and is sent what it missed', needsChromium, 
   const { page, open } = await visitAsOwner(chromium, t, w)
   await open('webhooks/new')
   await page.getByLabel('URL').fill(receiver.url)
-  await page.getByLabel('Events', { exact: true }).fill('product.*')
+  await page.getByRole('textbox', { name: 'Events', exact: true }).fill('product')
+  await page.getByRole('option', { name: 'product.*', exact: true }).click()
   await press(page, 'Create endpoint')
   await page.getByText(/^whsec_/).waitFor()
   await press(page, 'Done')
@@ -82,14 +83,27 @@ test('its address, events and description are changed', needsChromium, async (t)
   await open(`webhooks/${endpoint.id}`)
   await press(page, 'Edit')
   await holds(page.getByLabel('URL'), receiver.url)
-  await holds(page.getByLabel('Events', { exact: true }), 'product.*')
-  // What is no type of an event is refused at its field.
+  const events = page.getByRole('textbox', { name: 'Events', exact: true })
+  const chips = page.locator('[data-with-remove]')
+  await says(chips, 'product.*')
+  // Without any event it is refused at its field.
   expect(400)
-  await page.getByLabel('Events', { exact: true }).fill('products created')
+  await page.getByRole('button', { name: 'Remove all events' }).click()
   await press(page, 'Save')
-  await page.locator('[name=enabled_events][aria-invalid=true]').waitFor()
+  await page.locator('main [aria-invalid=true]').waitFor()
   await page.getByLabel('URL').fill(`${receiver.url}/second`)
-  await page.getByLabel('Events', { exact: true }).fill('customer.created  invoice.*')
+  await events.fill('nothing like it')
+  await page.getByText('No matching event').waitFor()
+  const pick = async (typed: string, name: string) => {
+    await events.fill(typed)
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  // What covers others takes their place, and the other way round.
+  await pick('all', 'All events')
+  await pick('customer.cr', 'customer.created')
+  await pick('invoice.paid', 'invoice.paid')
+  await pick('invoice', 'invoice.*')
+  await counts(chips, 2)
   await page.getByLabel('Description').fill('The <b>shop</b>')
   await press(page, 'Save')
   await page.getByText('Endpoint saved').waitFor()

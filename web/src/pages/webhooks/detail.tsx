@@ -16,7 +16,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { EndpointActions } from './actions.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { bodyOf, EndpointForm, valuesOf } from './form.tsx'
+import { EndpointForm, valuesOf } from './form.tsx'
 import { messages } from './messages.ts'
 import { SigningSecret } from './signing-secret.tsx'
 
@@ -72,7 +72,7 @@ function Edit({ endpoint, onSaved }: { endpoint: WebhookEndpoint; onSaved: () =>
   const m = useMessages(messages)
   const path = `/webhook_endpoints/${endpoint.id}`
   const before = valuesOf(endpoint)
-  const form = useEditForm({ path, before, bodyOf, saved: m.saved, onSaved })
+  const form = useEditForm({ path, before, saved: m.saved, onSaved })
   return <EndpointForm form={form} />
 }
 

@@ -4,19 +4,18 @@ import type { WebhookEndpoint } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { FormFrame } from '../../form/form-frame.tsx'
 import { useMessages } from '../../text/locale.tsx'
+import { EventPicker } from './event-picker.tsx'
 import { messages } from './messages.ts'
 
-export const NO_ENDPOINT = { url: '', enabled_events: '*', description: '' }
-export type EndpointValues = typeof NO_ENDPOINT
+export interface EndpointValues {
+  url: string
+  enabled_events: string[]
+  description: string
+}
+export const NO_ENDPOINT: EndpointValues = { url: '', enabled_events: ['*'], description: '' }
 
 export function valuesOf({ url, enabled_events, description }: WebhookEndpoint): EndpointValues {
-  return { url, enabled_events: enabled_events.join(' '), description }
-}
-
-/** As the API takes them: the patterns of events as a list. */
-export function bodyOf({ enabled_events, ...others }: Partial<EndpointValues>) {
-  const patterns = enabled_events?.split(/\s+/).filter(Boolean)
-  return { ...others, ...(patterns && { enabled_events: patterns }) }
+  return { url, enabled_events: [...enabled_events], description }
 }
 
 interface EndpointFormProps {
@@ -29,10 +28,10 @@ export function EndpointForm({ form, label }: EndpointFormProps) {
   return (
     <FormFrame form={form} permission="webhooks:write" {...(label && { label })}>
       <TextInput {...form.getInputProps('url')} label={m.url} description={m.urlAbout} required />
-      <TextInput
+      <EventPicker
         {...form.getInputProps('enabled_events')}
         label={m.events}
-        description={m.eventsAbout}
+        description={m.eventsPick}
       />
       <TextInput {...form.getInputProps('description')} label={m.description} />
     </FormFrame>

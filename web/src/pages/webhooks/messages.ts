@@ -9,8 +9,6 @@ export const messages = defineMessages({
     url: 'URL',
     urlAbout: 'An https URL that this server can reach.',
     events: 'Events',
-    eventsAbout:
-      'Types such as invoice.paid, groups such as invoice.*, or * for all. Separate them with spaces.',
     description: 'Description',
     status: 'Status',
     created: 'Created',
@@ -70,6 +68,10 @@ export const messages = defineMessages({
     attempt: (number: number) => `Attempt ${number}`,
     took: (ms: string) => `${ms} ms`,
     noAnswer: 'No response',
+    allEvents: 'All events',
+    eventsPick: 'Pick single events, or all events of an object such as invoice.*.',
+    noEvents: 'No matching event',
+    clearEvents: 'Remove all events',
   },
   fr: {
     title: 'Webhooks',
@@ -79,8 +81,6 @@ export const messages = defineMessages({
     url: 'URL',
     urlAbout: 'Où les événements sont envoyés : en https, et joignable d’ici.',
     events: 'Événements',
-    eventsAbout:
-      'Des types comme invoice.paid, des familles comme invoice.*, ou * pour tous ; séparés par des espaces.',
     description: 'Description',
     status: 'État',
     created: 'Créé',
@@ -142,5 +142,9 @@ export const messages = defineMessages({
     attempt: (number) => `Essai ${number}`,
     took: (ms) => `${ms} ms`,
     noAnswer: 'Aucune réponse',
+    allEvents: 'Tous les événements',
+    eventsPick: 'Choisissez des événements, ou tous ceux d’un objet comme invoice.*.',
+    noEvents: 'Aucun événement ne correspond',
+    clearEvents: 'Retirer tous les événements',
   },
 })

@@ -6,13 +6,15 @@ import type { WebhookEndpoint } from '../../api/types.ts'
 import { useWriteForm } from '../../form/write-form.ts'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { bodyOf, EndpointForm, type EndpointValues, NO_ENDPOINT } from './form.tsx'
+import { EndpointForm, type EndpointValues, NO_ENDPOINT } from './form.tsx'
 import { messages } from './messages.ts'
 import { SigningSecret } from './signing-secret.tsx'
 
 /** What is sent for a new one: what was filled in. */
-const newOf = ({ description, ...others }: EndpointValues) =>
-  bodyOf({ ...others, ...(description && { description }) })
+const newOf = ({ description, ...others }: EndpointValues) => ({
+  ...others,
+  ...(description && { description }),
+})
 
 export function NewEndpointPage() {
   const m = useMessages(messages)
@@ -21,7 +23,7 @@ export function NewEndpointPage() {
   const [made, setMade] = useState<WebhookEndpoint>()
   const form = useWriteForm<EndpointValues, WebhookEndpoint>({
     // Everything takes every scope, also those to come; a developer names what it is to be sent.
-    initial: useMay('*') ? NO_ENDPOINT : { ...NO_ENDPOINT, enabled_events: 'invoice.*' },
+    initial: useMay('*') ? NO_ENDPOINT : { ...NO_ENDPOINT, enabled_events: ['invoice.*'] },
     callOf: (values) => ({ method: 'POST', path: '/webhook_endpoints', body: newOf(values) }),
     onSaved: (endpoint) => setMade(endpoint),
   })
