@@ -49,6 +49,15 @@ test('a refusal is found, read and tried again', needsChromium, async (t) => {
   assert.equal(await main.getByText('Audit log').count(), 0, 'a refusal has changed nothing')
   const call = main.getByText(/^# KEY=svc_test_…/)
   assert.match((await call.textContent()) ?? '', /curl -X POST '.*\/v1\/products\?dry_run=true'/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await main.getByRole('button', { name: 'Copy as cURL' }).click()
+  await main.getByRole('button', { name: 'Copied' }).first().waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  assert.match(copied, /Bearer \$RECKONER_KEY"/)
+  assert.ok(
+    copied.includes('"name": "<img src=x onerror=alert(1)>"'),
+    'with the body that was kept',
+  )
   assert.ok(!(await page.content()).includes(SECRET), 'a secret is nowhere on the page')
   assert.equal(await main.locator('img').count(), 0, 'what was sent is shown as text')
 
@@ -92,4 +101,23 @@ test('who follows the log sees what is asked meanwhile', needsChromium, async (t
   await page.getByRole('button', { name: 'Arrêter le suivi' }).click()
   await main.getByRole('link', { name: 'GET /v1/account' }).click()
   await main.getByText('Le corps de la réponse à un GET n’est pas conservé.').waitFor()
+})
+
+test('calls of keys are listed, those of the dashboard on request', needsChromium, async (t) => {
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  const main = page.getByRole('main')
+  await open('products')
+  await until('a call of the dashboard', async () => {
+    const rows = await w.sql(
+      "select from requests where environment_id = 1 and actor_kind = 'user'",
+    )
+    return rows.length > 0
+  })
+  await open('developers/requests')
+  await main.getByRole('cell', { name: 'test', exact: true }).first().waitFor()
+  const ofKey = page.getByRole('cell', { name: 'test', exact: true })
+  const ofPeople = main.locator('tbody tr').filter({ hasNot: ofKey })
+  assert.equal(await ofPeople.count(), 0)
+  await main.getByLabel('Source').selectOption('API keys and dashboard')
+  await ofPeople.first().waitFor()
 })

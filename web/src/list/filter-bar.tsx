@@ -18,6 +18,8 @@ export interface Filter {
    */
   names: readonly string[]
   choices?: readonly { value: string; label: string }[]
+  /** What is shown while nothing is chosen, where that is not everything. */
+  unchosen?: string
   /** Shown when one asks for more filters, or when it filters. */
   rare?: boolean
 }
@@ -53,7 +55,7 @@ export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps
       >
         {m.filters}
       </Button>
-      {shown.flatMap(({ kind, label, names, choices = [] }) => {
+      {shown.flatMap(({ kind, label, names, choices = [], unchosen }) => {
         if (kind === 'choice') {
           const name = names[0] ?? ''
           return (
@@ -62,7 +64,7 @@ export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps
               size="xs"
               label={label}
               value={chosen[name] ?? ''}
-              data={[{ value: '', label: m.any }, ...choices]}
+              data={[{ value: '', label: unchosen ?? m.any }, ...choices]}
               onChange={(event) => onChange({ [name]: event.currentTarget.value })}
             />
           )

@@ -11,10 +11,13 @@ import { pageMessages } from './messages.ts'
 export type Shown = Pick<Call, 'method' | 'path' | 'query' | 'body'>
 
 /** A call as a line for a shell; the key is named, never shown. */
-export function curlOf(origin: string, { method, path, query, body }: Shown): string {
+export function curlOf(origin: string, call: Shown, key = 'KEY'): string {
+  const { method, path, query, body } = call
+  // A logged path is what a stranger sent: a quote in it would end the address, and the rest be run.
+  const url = `${origin}/v1${path}${queryText(query)}`.replaceAll("'", '%27')
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}'${origin}/v1${path}${queryText(query)}'`,
-    '-H "Authorization: Bearer $KEY"',
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${url}'`,
+    `-H "Authorization: Bearer $${key}"`,
   ]
   if (method !== 'GET') lines.push(`-H "Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)"`)
   if (body !== undefined) {

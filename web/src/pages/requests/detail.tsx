@@ -1,11 +1,11 @@
 // One request: who asked, what was sent and answered, and the same as a call to try again.
-import { Anchor, Paper, Stack } from '@mantine/core'
+import { Anchor, Button, CopyButton, Paper, Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
 import type { LoggedRequestWithBodies } from '../../api/types.ts'
-import { ApiCall } from '../../page/api-call.tsx'
+import { ApiCall, curlOf } from '../../page/api-call.tsx'
 import { Facts } from '../../page/facts.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageLink } from '../../page/page-link.tsx'
@@ -15,6 +15,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { KeptBody } from './body.tsx'
 import { callOf } from './call.ts'
+import { durationOf } from './duration.ts'
 import { messages } from './messages.ts'
 import { AnswerStatus } from './status.tsx'
 
@@ -38,6 +39,7 @@ function Shown({ request }: { request: LoggedRequestWithBodies }) {
       <PageTitle
         parent={{ to: 'developers/requests', label: m.title }}
         badge={<AnswerStatus status={status} />}
+        actions={<CopyCurl text={curlOf(window.location.origin, call, 'RECKONER_KEY')} />}
       >
         {`${method} ${path}`}
       </PageTitle>
@@ -63,6 +65,19 @@ function Shown({ request }: { request: LoggedRequestWithBodies }) {
   )
 }
 
+function CopyCurl({ text }: { text: string }) {
+  const m = useMessages(messages)
+  return (
+    <CopyButton value={text} timeout={2_000}>
+      {({ copied, copy }) => (
+        <Button variant="default" onClick={copy}>
+          <span aria-live="polite">{copied ? m.copiedCurl : m.copyCurl}</span>
+        </Button>
+      )}
+    </CopyButton>
+  )
+}
+
 function Details({ request }: { request: LoggedRequestWithBodies }) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -81,7 +96,7 @@ function Details({ request }: { request: LoggedRequestWithBodies }) {
             m.code,
             error_code && <Reference key="c" to={`errors/${error_code}`} text={error_code} />,
           ],
-          [m.took, m.ms(format.number(request.duration_ms))],
+          [m.took, durationOf(request.duration_ms, m, format)],
           [m.who, <Who key="who" request={request} />],
           [m.address, request.address],
           [m.program, request.user_agent],

@@ -7,10 +7,12 @@ import { ListPage } from '../../list/list-page.tsx'
 import { useSearchState } from '../../page/search-state.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { durationOf } from './duration.ts'
 import { messages } from './messages.ts'
 import { AnswerStatus } from './status.tsx'
 
 const LIVE_MS = 2_000
+const EVERYBODY = 'key,user'
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 /** Classes, and what one looks for most. */
 const STATUSES = ['2xx', '4xx', '5xx', '400', '403', '404', '409', '422', '429'] as const
@@ -37,9 +39,18 @@ export function RequestsPage() {
       about={m.about}
       more={toggle}
       emptyText={m.empty}
-      emptyButton={toggle}
+      emptyButton={
+        <>
+          {toggle}
+          <Button variant="default" onClick={() => change({ actor_kind: EVERYBODY })}>
+            {m.withDashboard}
+          </Button>
+        </>
+      }
       sample={{ method: 'GET', path: '/customers' }}
       path="/requests"
+      // The dashboard's own calls would bury those of programs.
+      always={{ actor_kind: 'key' }}
       permission="requests:read"
       {...(live && { everyMs: LIVE_MS })}
       idOf={({ id }) => id}
@@ -58,7 +69,7 @@ export function RequestsPage() {
         },
         {
           title: m.took,
-          cell: ({ duration_ms }) => m.ms(format.number(duration_ms)),
+          cell: ({ duration_ms }) => durationOf(duration_ms, m, format),
           numeric: true,
           from: 'sm',
         },
@@ -94,7 +105,11 @@ function useFilters(): Filter[] {
       kind: 'choice',
       label: m.kind,
       names: ['actor_kind'],
-      choices: (['key', 'user'] as const).map((value) => ({ value, label: m.kinds[value] })),
+      unchosen: m.kinds.key,
+      choices: [
+        { value: 'user', label: m.kinds.user },
+        { value: EVERYBODY, label: m.everybody },
+      ],
     },
     { kind: 'text', label: m.operation, names: ['operation'] },
     { kind: 'text', label: m.actor, names: ['actor'], rare: true },

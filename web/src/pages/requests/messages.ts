@@ -42,6 +42,11 @@ export const messages = defineMessages({
     nothingAnswered: 'No body.',
     readAgain: 'Response bodies of GET requests are not kept. Send the request again to see one.',
     cut: 'Shortened. The log keeps the first 16,384 characters.',
+    seconds: (count: string) => `${count} s`,
+    everybody: 'API keys and dashboard',
+    withDashboard: 'Show dashboard requests',
+    copyCurl: 'Copy as cURL',
+    copiedCurl: 'Copied',
   },
   fr: {
     title: 'Requêtes',
@@ -85,5 +90,10 @@ export const messages = defineMessages({
     readAgain:
       'Le corps de la réponse à un GET n’est pas conservé. Renvoyez la requête pour le voir.',
     cut: 'Il y en avait davantage ; le journal garde les 16 384 premiers caractères.',
+    seconds: (count) => `${count} s`,
+    everybody: 'Clés d’API et tableau de bord',
+    withDashboard: 'Afficher les requêtes du tableau de bord',
+    copyCurl: 'Copier en cURL',
+    copiedCurl: 'Copié',
   },
 })
