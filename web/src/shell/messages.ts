@@ -51,6 +51,13 @@ export const messages = defineMessages({
       'settings/account': 'Settings',
     },
     groups: { billing: 'Billing', books: 'Accounting', developers: 'Developers', team: 'Account' },
+    makeNew: 'New',
+    make: {
+      'invoices/new': 'New invoice',
+      'customers/new': 'New customer',
+      'products/new': 'New product',
+    },
+    themeTo: (theme: string) => `Theme: ${theme}`,
   },
   fr: {
     skip: 'Aller au contenu',
@@ -106,5 +113,12 @@ export const messages = defineMessages({
       developers: 'Développeurs',
       team: 'Compte',
     },
+    makeNew: 'Nouveau',
+    make: {
+      'invoices/new': 'Nouvelle facture',
+      'customers/new': 'Nouveau client',
+      'products/new': 'Nouveau produit',
+    },
+    themeTo: (theme) => `Thème : ${theme}`,
   },
 })

@@ -20,9 +20,9 @@ import {
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { allows, usePagePath, useTenant } from '../api/tenant.ts'
-import { PAGES } from '../pages/table.ts'
+import { usePagePath } from '../api/tenant.ts'
 import { useMessages } from '../text/locale.tsx'
+import { useSeenPages } from './commands.ts'
 import { messages } from './messages.ts'
 import { AccountSwitch } from './tenant-switch.tsx'
 
@@ -67,12 +67,7 @@ const GROUPS: readonly [
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const m = useMessages(messages)
-  const { membership } = useTenant()
-  const seen = new Set(
-    PAGES.filter(({ permission }) => !permission || allows(membership.scopes, permission)).map(
-      ({ path }) => path,
-    ),
-  )
+  const seen = useSeenPages()
   return (
     <ScrollArea h="100%" type="hover" scrollbarSize={6}>
       <Stack gap={2} p="xs" className="menu">

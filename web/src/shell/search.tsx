@@ -1,5 +1,5 @@
 // The search over everything: a button in the header, and Ctrl+K (⌘K) from anywhere.
-import { ActionIcon, Combobox, Kbd, Modal, Text, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Kbd, Modal, Text, TextInput, UnstyledButton, useCombobox } from '@mantine/core'
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { useMay, usePagePath } from '../api/tenant.ts'
 import type { SearchResults } from '../api/types.ts'
 import { defineMessages, useMessages } from '../text/locale.tsx'
 import { StatusBadge } from '../text/status-badge.tsx'
+import { matching, useCommands } from './commands.ts'
 
 const messages = defineMessages({
   en: {
@@ -17,6 +18,7 @@ const messages = defineMessages({
     none: 'No results. Try the beginning of a word.',
     failed: 'The search failed. Change a letter to try again.',
     results: 'Results',
+    commands: 'Commands',
     kinds: {
       customer: 'Customer',
       product: 'Product',
@@ -32,6 +34,7 @@ const messages = defineMessages({
     none: 'Aucun résultat. Les mots se cherchent par leur début.',
     failed: 'La recherche a échoué. Modifiez une lettre pour réessayer.',
     results: 'Résultats',
+    commands: 'Commandes',
     kinds: {
       customer: 'Client',
       product: 'Produit',
@@ -58,25 +61,28 @@ const requestOf = (id: string): Result => ({
   status: null,
 })
 
+/** As the keyboard of this machine has it. */
+const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
+
 export function SearchButton() {
   const m = useMessages(messages)
   const [opened, { open, close }] = useDisclosure()
-  const may = useMay('customers:read')
   // Also while something is being typed elsewhere: that is where the hands are.
   useHotkeys([['mod+K', open]], [])
-  if (!may) return null
   return (
     <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
+      <UnstyledButton
+        className="search-button"
         aria-label={m.search}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >
-        <IconSearch size={20} stroke={1.6} aria-hidden />
-      </ActionIcon>
+        <IconSearch size={16} stroke={1.6} aria-hidden />
+        <span className="search-button-text">{m.search}</span>
+        <Kbd size="xs" className="search-button-text">
+          {KEYS}
+        </Kbd>
+      </UnstyledButton>
       <Modal opened={opened} onClose={close} title={m.search} size="lg" yOffset="8vh">
         <SearchField onDone={close} />
       </Modal>
@@ -88,7 +94,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
   const m = useMessages(messages)
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 150)
-  const asked = q !== ''
+  const asked = useMay('customers:read') && q !== ''
   const mayRequests = useMay('requests:read')
   const { data, error } = useRead<SearchResults>(
     '/search',
@@ -97,21 +103,30 @@ function SearchField({ onDone }: { onDone: () => void }) {
   )
   const found = asked ? (data?.data ?? []).filter(({ kind }) => kind in m.kinds) : []
   const results: Result[] = mayRequests && REQUEST.test(q) ? [requestOf(q)] : found
+  const commands = matching(useCommands(), text)
   const combobox = useCombobox({ opened: true })
   const pathOf = usePagePath()
   const navigate = useNavigate()
   // Enter opens the first, unless another was chosen.
   const { selectFirstOption, resetSelectedOption } = combobox
-  const first = results[0]?.id
+  const first = results[0]?.id ?? commands[0]?.id
   useEffect(() => {
     if (first) selectFirstOption()
     else resetSelectedOption()
   }, [first, selectFirstOption, resetSelectedOption])
   const choose = (id: string) => {
     onDone()
-    void navigate({ href: pathOf(`go/${encodeURIComponent(id)}`) })
+    const command = commands.find((each) => each.id === id)
+    if (command) command.run()
+    else void navigate({ href: pathOf(`go/${encodeURIComponent(id)}`) })
   }
-  const said = !asked ? '' : error ? m.failed : data && results.length === 0 ? m.none : ''
+  const said = !asked
+    ? ''
+    : error
+      ? m.failed
+      : data && results.length + commands.length === 0
+        ? m.none
+        : ''
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget>
@@ -132,12 +147,27 @@ function SearchField({ onDone }: { onDone: () => void }) {
       <Text role="status" size="sm" c="dimmed" mt={said ? 'sm' : 0}>
         {said}
       </Text>
-      <Combobox.Options mt="sm" aria-label={m.results} hidden={results.length === 0}>
+      <Combobox.Options
+        mt="sm"
+        aria-label={m.results}
+        hidden={results.length + commands.length === 0}
+        mah="55vh"
+        style={{ overflowY: 'auto' }}
+      >
         {results.map((result) => (
           <Combobox.Option key={`${result.kind} ${result.id}`} value={result.id}>
             <Line result={result} kind={m.kinds[result.kind as Kind]} />
           </Combobox.Option>
         ))}
+        {commands.length > 0 && (
+          <Combobox.Group label={m.commands}>
+            {commands.map(({ id, label }) => (
+              <Combobox.Option key={id} value={id}>
+                {label}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        )}
       </Combobox.Options>
     </Combobox>
   )

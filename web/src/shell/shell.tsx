@@ -15,6 +15,7 @@ import { Logo } from './logo.tsx'
 import { messages } from './messages.ts'
 import { ModeBanner } from './mode-banner.tsx'
 import { Navigation } from './navigation.tsx'
+import { NewMenu } from './new-menu.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchButton } from './search.tsx'
 import { ShellSkeleton } from './shell-skeleton.tsx'
@@ -97,6 +98,7 @@ function Frame({ session }: { session: Session; mode: Mode }) {
             </Group>
             <Group gap="xs" wrap="nowrap">
               <SearchButton />
+              <NewMenu />
               <AccountSwitch visibleFrom="xs" />
               <ModeSwitch />
               <PersonMenu session={session} />

@@ -6,7 +6,7 @@ import { useMessages } from '../text/locale.tsx'
 import { messages } from './messages.ts'
 
 /** Goes to the same kind of page elsewhere: an object exists in one mode of one account only. */
-function useGo(): (tenant: string) => void {
+export function useGo(): (tenant: string) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [section = '', page = ''] = pathname.split('/').slice(3)

@@ -1,0 +1,69 @@
+// What the search offers besides what it finds: making something, going to a page, switching mode or theme.
+import { useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { allows, usePagePath, useTenant } from '../api/tenant.ts'
+import { PAGES } from '../pages/table.ts'
+import { useMessages } from '../text/locale.tsx'
+import { messages } from './messages.ts'
+import { useGo } from './tenant-switch.tsx'
+
+export interface Command {
+  id: string
+  label: string
+  run: () => void
+}
+
+export const NEW = ['invoices/new', 'customers/new', 'products/new'] as const
+
+/** Those pages that this person may see. */
+export function useSeenPages(): ReadonlySet<string> {
+  const { membership } = useTenant()
+  return new Set(
+    PAGES.filter(({ permission }) => !permission || allows(membership.scopes, permission)).map(
+      ({ path }) => path,
+    ),
+  )
+}
+
+export function useCommands(): Command[] {
+  const m = useMessages(messages)
+  const { account, mode } = useTenant()
+  const seen = useSeenPages()
+  const pathOf = usePagePath()
+  const navigate = useNavigate()
+  const go = useGo()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const pages = [
+    ...NEW.map((path) => ({ path, label: m.make[path] })),
+    ...Object.entries(m.nav).map(([path, label]) => ({ path, label })),
+  ]
+  const themes = (['light', 'dark', 'auto'] as const).filter((theme) => theme !== colorScheme)
+  return [
+    ...pages
+      .filter(({ path }) => seen.has(path))
+      .map(({ path, label }) => ({
+        id: `page:${path}`,
+        label,
+        run: () => void navigate({ to: pathOf(path) }),
+      })),
+    {
+      id: 'mode',
+      label: mode === 'test' ? m.toLive : m.toTest,
+      run: () => go(`${account}/${mode === 'test' ? 'live' : 'test'}`),
+    },
+    ...themes.map((theme) => ({
+      id: `theme:${theme}`,
+      label: m.themeTo(m.themes[theme]),
+      run: () => setColorScheme(theme),
+    })),
+  ]
+}
+
+const COMBINING = /\p{M}/gu
+const bare = (text: string) => text.normalize('NFD').replace(COMBINING, '').toLowerCase()
+
+/** Those with every word that was typed, in any order. */
+export function matching(commands: readonly Command[], typed: string): Command[] {
+  const words = bare(typed).split(/\s+/).filter(Boolean)
+  return commands.filter(({ label }) => words.every((word) => bare(label).includes(word)))
+}
