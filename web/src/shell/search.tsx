@@ -73,12 +73,12 @@ export function SearchButton() {
     <>
       <UnstyledButton
         className="search-button"
-        aria-label={m.search}
+        aria-label={`${m.search} ${KEYS}`}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >
         <IconSearch size={16} stroke={1.6} aria-hidden />
-        <span className="search-button-text">{m.search}</span>
+        <span className="search-button-text">{m.search}</span>{' '}
         <Kbd size="xs" className="search-button-text">
           {KEYS}
         </Kbd>

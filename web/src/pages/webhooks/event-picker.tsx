@@ -5,12 +5,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
 const ALL = '*'
-const GROUPS = [
-  ...Map.groupBy(
-    eventPatterns().filter((pattern) => pattern !== ALL),
-    (pattern) => pattern.split('.')[0] ?? '',
-  ),
-]
+const OTHERS = eventPatterns().filter((pattern) => pattern !== ALL)
 
 /** What was chosen last wins: nothing stays beside it that it covers, or that covers it. */
 export function withChosen(before: readonly string[], after: readonly string[]): string[] {
@@ -45,11 +40,7 @@ export function EventPicker({ value = [], onChange, ...rest }: EventPickerProps)
       clearable
       clearButtonProps={{ 'aria-label': m.clearEvents }}
       hidePickedOptions
-      data={[
-        named(ALL),
-        ...GROUPS.map(([group, patterns]) => ({ group, items: patterns.map(named) })),
-        ...unknown.map(named),
-      ]}
+      data={[named(ALL), ...OTHERS.map(named), ...unknown.map(named)]}
       value={value}
       onChange={(after) => onChange(withChosen(value, after))}
       nothingFoundMessage={m.noEvents}
