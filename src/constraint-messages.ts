@@ -78,10 +78,10 @@ const FORMATS: Readonly<Record<Format, string>> = {
   'event-filter': 'a type of event such as invoice.paid, or a family such as invoice.*',
   'event-pattern': 'an event type such as invoice.paid, a family such as invoice.*, or * for all',
   language: 'a language such as en, fr or fr-CA',
-  line: 'a string in one line, without control characters,',
+  line: 'a single-line string without control characters',
   lines: 'a string without control characters, except tabs and line breaks,',
   scope: 'one of',
-  'time-zone': 'a time zone of the IANA database such as UTC or America/Toronto',
+  'time-zone': 'an IANA time zone such as UTC or America/Toronto',
   'web-address': 'a URL such as https://www.example.com',
 }
 
@@ -150,7 +150,7 @@ export const ENGLISH_RULES: RuleTable = {
     `Customer ${customer} has credit of ${listed(owed, 'and')}. Remove it with a credit transaction of a negative amount, then delete the customer.`,
   currency: ({ sent, meant }) =>
     `The currency ${sent} is not an active ISO 4217 code such as cad, usd or eur${didYouMean(meant)}`,
-  depth: ({ max }, name) => `${name} is nested deeper than ${max} levels.`,
+  depth: ({ max }, name) => `${name} is nested more than ${max} levels deep.`,
   event_type: ({ sent, meant, known = [] }) =>
     `There is no event type ${sent}. ${meant ? `Did you mean ${JSON.stringify(meant)}?` : `Use one of ${known.join(', ')}.`}`,
   expiry_passed: ({ sent }, name) =>
@@ -178,7 +178,7 @@ export const ENGLISH_RULES: RuleTable = {
     `${name} is ${product}, which is archived. Use an active product, or unarchive it.`,
   product_missing: (_, name) => `${name} does not exist in this environment.`,
   received_too_late: ({ sent, max }, name) =>
-    `${name} is ${sent}, which is in the future. Use ${max} or earlier. Record the payment when it has arrived.`,
+    `${name} is ${sent}, which is in the future. Use ${max} or earlier. Record the payment once it arrives.`,
   repeated: ({ list }, name) =>
     `${name} was sent more than once. Send it once${list ? ', with its values separated by commas' : ''}.`,
   required: ({ be }, name) => `${name} is required${be ? ` and must be ${allowedIn(be)}` : ''}.`,

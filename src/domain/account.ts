@@ -29,7 +29,7 @@ export function assertFirstNumberFree(first: number, last: number, wanted: numbe
   if (wanted === first || last < first) return
   throw billingError(
     'first_invoice_number_taken',
-    `The first number cannot become ${wanted}: invoice number ${last} is already finalized, and invoice numbers have no gaps.`,
+    `The first invoice number cannot be changed to ${wanted}: invoice number ${last} is already finalized, and invoice numbers have no gaps.`,
     { param: 'first_invoice_number' },
   )
 }

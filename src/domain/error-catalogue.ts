@@ -15,7 +15,7 @@ const catalogue = {
       'than once.',
     remedy:
       'Send one JSON object. Look for a trailing comma, a single quote, a missing bracket, or a ' +
-      'body that was cut short. If known, the message says where parsing stopped. Send each property ' +
+      'body that was cut short. If known, the message says where parsing failed. Send each property ' +
       'of an object once.',
   },
   parameter_missing: {
@@ -126,7 +126,7 @@ const catalogue = {
       'The API key is misspelled, unknown, revoked or expired. For security, the response does not ' +
       'say which.',
     remedy:
-      'Check the key against the message, and that it is still listed. A lost secret cannot be shown ' +
+      'Copy the whole key again, and check that it is still listed under API keys. A lost secret cannot be shown ' +
       'again: create a new key.',
   },
   permission_denied: {
@@ -141,7 +141,7 @@ const catalogue = {
     meaning:
       'No one is signed in: the browser sent no session, or one that has expired or never existed. ' +
       'For security, the response does not say which.',
-    remedy: 'Sign in again at /sign-in. Programs use an API key and the paths under /v1.',
+    remedy: 'Sign in again at /sign-in. To call the API, use an API key and the paths under /v1.',
   },
   credentials_invalid: {
     status: 401,

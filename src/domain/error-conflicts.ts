@@ -23,19 +23,19 @@ export const CONFLICTS = {
   second_factor_exists: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'A second factor is already set up, and there can be only one.',
+    meaning: 'Two-factor authentication is already set up, with one authenticator app at most.',
     remedy: 'Turn it off first, with your password and a code, then set up the new one.',
   },
   second_factor_missing: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'This requires a second factor, and none is set up.',
+    meaning: 'This requires two-factor authentication, which is not set up.',
     remedy: 'Set one up on the profile page.',
   },
   member_exists: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Someone with this email is already a member of the account, or invited.',
+    meaning: 'Someone with this email is already a member of the account or has been invited.',
     remedy: 'Change the role of that member, or create a new link for them.',
   },
   last_owner: {
@@ -69,7 +69,7 @@ export const CONFLICTS = {
     status: 409,
     type: 'conflict_error',
     meaning: 'Only a draft can be updated or finalized, and this invoice is no longer a draft.',
-    remedy: 'A finalized invoice never changes. To correct it, void it and create another one.',
+    remedy: 'A finalized invoice never changes. To correct it, void it and create a new one.',
     example:
       'Invoice INV-000042 is posted; only a draft can be updated. Void it, and create another one.',
   },
@@ -78,7 +78,7 @@ export const CONFLICTS = {
     type: 'conflict_error',
     meaning: 'The invoice is already void.',
     remedy:
-      'There is nothing to do. To retry a void safely, send the same Idempotency-Key again: you ' +
+      'No action is needed. To retry a void safely, send the same Idempotency-Key again: you ' +
       'get the first response again.',
     example: 'Invoice INV-000042 is already void.',
   },
@@ -122,20 +122,20 @@ export const CONFLICTS = {
       'invoice numbers have no gaps.',
     remedy: 'Leave it as it is. The next invoice gets the number after the last one.',
     example:
-      'The first number cannot become 5000: invoice number 42 is already finalized, and invoice numbers have no gaps.',
+      'The first invoice number cannot be changed to 5000: invoice number 42 is already finalized, and invoice numbers have no gaps.',
   },
   invoice_not_payable: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'This invoice cannot be paid: only a posted or overdue invoice can.',
-    remedy: 'Finalize a draft first. A paid or void invoice takes no more payments.',
+    meaning: 'Only a posted or overdue invoice can be paid.',
+    remedy: 'Finalize a draft first. A paid or void invoice cannot receive more payments.',
     example: 'Invoice INV-000042 is void; only a posted or overdue invoice can be paid.',
   },
   payment_exceeds_amount_due: {
     status: 409,
     type: 'conflict_error',
     meaning: 'The payment is more than the balance due of the invoice.',
-    remedy: 'Record at most the balance due. Grant the rest to the customer as credit.',
+    remedy: 'Record at most the balance due. Grant the rest as customer credit.',
     example:
       'CA$60.00 is more than the balance due of CA$59.97 on invoice INV-000042. Record at most 5997.',
   },
@@ -143,7 +143,7 @@ export const CONFLICTS = {
     status: 409,
     type: 'conflict_error',
     meaning: 'The payment is already reversed.',
-    remedy: 'There is nothing to do. If the money arrived after all, record a new payment.',
+    remedy: 'No action is needed. If the money arrived after all, record a new payment.',
     example:
       'This payment is already reversed. If the money arrived after all, record a new payment.',
   },
@@ -158,10 +158,10 @@ export const CONFLICTS = {
   external_id_taken: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Another customer of the environment already has this `external_id`.',
+    meaning: 'Another customer in this environment already has this `external_id`.',
     remedy:
       'Update the customer named in the message, or use another `external_id` for this one. To move ' +
-      'an ID to another customer, clear it on the first one. The ID of a deleted customer is free.',
+      'an ID to another customer, clear it on the first one. The ID of a deleted customer can be reused.',
     example:
       'Customer cus_1001 already has the external_id "org_42". Update cus_1001, or use another external_id.',
   },
@@ -192,7 +192,7 @@ export const CONFLICTS = {
       'Invoices would not show who they are from or where to reply, and the account has ' +
       '`incomplete_seller` set to `refuse`.',
     remedy:
-      'Set what `errors` names with `PATCH /v1/account`, or under Settings in the dashboard; the ' +
+      'Set the fields listed in `errors` with `PATCH /v1/account`, or under Settings in the dashboard; the ' +
       'operator sets up the email server. With `incomplete_seller` set to `warn`, finalize succeeds ' +
       'and a dry run shows the same as `warnings`.',
     example:

@@ -12,14 +12,15 @@ export const SECOND_FACTOR = {
   second_factor_code_required: {
     status: 401,
     type: 'authentication_error',
-    meaning: 'This person signs in with a second factor; the password or link alone is not enough.',
+    meaning:
+      'This person signs in with two-factor authentication; the password or link alone is not enough.',
     remedy: 'Also send `code`: six digits from the authenticator app, or a recovery code.',
   },
   second_factor_code_invalid: {
     status: 401,
     type: 'authentication_error',
     meaning:
-      'The code is wrong, expired or already used. Each code works once, recovery codes too.',
+      'The code is wrong, expired or already used. Each code works only once, including recovery codes.',
     remedy:
       'Wait for the next code in the app. If no code works, check the clock of your phone, or use ' +
       'a recovery code.',
@@ -27,7 +28,7 @@ export const SECOND_FACTOR = {
   second_factor_required: {
     status: 403,
     type: 'permission_error',
-    meaning: 'The account requires a second factor, and this person has none.',
+    meaning: 'The account requires two-factor authentication, and this person has not set it up.',
     remedy: 'Set one up on the profile page. Access is then restored immediately.',
   },
 } as const satisfies Record<string, CatalogueEntry>

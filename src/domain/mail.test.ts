@@ -88,7 +88,7 @@ test('an invoice asks for what is due, and for nothing when nothing is', () => {
     'Please pay CA$59.97 by December 20, 2026.',
   ])
   const paid = said({ kind: 'invoice', status: 'paid', amount_paid: 5997 }, 'en', '')
-  assert.equal(paid.paragraphs[1], 'You do not need to pay anything.')
+  assert.equal(paid.paragraphs[1], 'No payment is due.')
   assert.equal(paid.greeting, 'Hi,')
 })
 

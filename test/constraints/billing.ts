@@ -106,7 +106,7 @@ export const BILLING: Case[] = [
   [
     { kind: 'received_too_late', sent: '2026-11-22', max: '2026-11-21' },
     'received_on',
-    'received_on is 2026-11-22, which is in the future. Use 2026-11-21 or earlier. Record the payment when it has arrived.',
+    'received_on is 2026-11-22, which is in the future. Use 2026-11-21 or earlier. Record the payment once it arrives.',
     'Ce jour est encore à venir ; le dernier possible est le 2026-11-21.',
   ],
 ]

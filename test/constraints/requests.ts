@@ -12,7 +12,7 @@ export const REQUESTS: Case[] = [
   [
     { kind: 'depth', max: 8 },
     null,
-    'The body is nested deeper than 8 levels.',
+    'The body is nested more than 8 levels deep.',
     'Il y a plus de 8 niveaux l’un dans l’autre.',
   ],
   [

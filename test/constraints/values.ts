@@ -47,7 +47,7 @@ export const VALUES: Case[] = [
   [
     { kind: 'format', format: 'line', min: 1, max: 32, sent: '"a\\nb"' },
     'phone',
-    'phone must be a string in one line, without control characters, of 1 to 32 characters; "a\\nb" is not.',
+    'phone must be a single-line string without control characters of 1 to 32 characters; "a\\nb" is not.',
     'Il faut un texte d’une seule ligne de 1 à 32 caractères ; "a\\nb" ne convient pas.',
   ],
   [

@@ -113,7 +113,7 @@ row('c9 account lines', async () => {
         'parameter_invalid',
         name,
       )
-      assert.match(message, /in one line/)
+      assert.match(message, /single-line/)
     }
   }
 })

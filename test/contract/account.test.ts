@@ -189,7 +189,7 @@ row('c9 first number taken', async () => {
   const { message } = refused(answer, 409, 'first_invoice_number_taken', 'first_invoice_number')
   assert.match(
     message,
-    /^The first number cannot become 5000: invoice number \d+ is already finalized/,
+    /^The first invoice number cannot be changed to 5000: invoice number \d+ is already finalized/,
   )
   assert.notEqual((await get(api, ACCOUNT)).city, 'Nowhere')
   assert.equal((await patch({ first_invoice_number })).status, 200, 'the same is no change')

@@ -89,7 +89,7 @@ row('links invitation', async () => {
   assert.equal(subject, 'Join Default')
   assert.deepEqual(told.body.emails, [{ kind: 'invitation', to: 'ada@example.com', subject }])
   assert.equal(mail.from, 'billing@nordlicht.example')
-  assert.match(textOf(mail), /^Hi Ada,\n\nYou are invited to join Default\.\n/)
+  assert.match(textOf(mail), /^Hi Ada,\n\nYou’ve been invited to join Default\.\n/)
   assert.match(textOf(mail), /works once and expires in 7 days/)
   const html = bodyOf(mail, 'text/html')
   assert.ok(html.includes(`href="https://billing.nordlicht.example/welcome#${tokenIn(mail)}"`))

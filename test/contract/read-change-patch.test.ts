@@ -239,7 +239,7 @@ row('sent back on create', async () => {
   ] as const) {
     const answer = await api.post(INVOICES, { body: { ...invoice, [name]: value } })
     const { message } = refused(answer, 400, 'parameter_invalid', name)
-    assert.match(message, /is read-only and set by the service. Leave it out.$/)
+    assert.match(message, /is read-only. Remove it from the request.$/)
   }
   assert.equal((await get(api, INVOICES)).total_count, count)
 })

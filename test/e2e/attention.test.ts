@@ -92,7 +92,7 @@ test('overdue invoices, forgotten drafts, mails that failed', needsChromium, asy
   const reminder = page.getByRole('dialog', { name: `Send reminder: ${overdue.number}` })
   await reminder.getByTestId('foreseen').waitFor()
   await reminder.getByRole('button', { name: 'Send reminder' }).click()
-  await page.getByText('Reminder created').waitFor()
+  await page.getByText('Reminder queued').waitFor()
   const sent = await get(w.api, `/v1/emails?invoice_id=${overdue.id}&kind=reminder`, w.live)
   assert.equal(sent.total_count, 1)
   await concern.getByRole('link', { name: 'Record payment' }).click()

@@ -26,9 +26,9 @@ test('the books of an account that has none yet', needsChromium, async (t) => {
   await page.getByText('Nothing has been finalized yet.').waitFor()
   await lookAt(visitor, 'no entries')
   await page.getByRole('tab', { name: 'Trial balance' }).click()
-  await page.getByText('Nothing was posted by this date.').waitFor()
+  await page.getByText('No postings on or before this date.').waitFor()
   await page.getByRole('tab', { name: 'Receivables aging' }).click()
-  await page.getByText('No customer owes anything on this date.').waitFor()
+  await page.getByText('Nothing outstanding on this date.').waitFor()
   await lookAt(visitor, 'no ages')
   await open('emails')
   await page.getByText('that you email to customers appear here.').waitFor()
@@ -66,7 +66,7 @@ test('entries, balances and ages lead to what they are made of', needsChromium, 
 
   // The end of a day on which nothing had happened yet.
   await open('ledger?tab=ageing&as_of=2020-01-01')
-  await page.getByText('No customer owes anything on this date.').waitFor()
+  await page.getByText('Nothing outstanding on this date.').waitFor()
 })
 
 test('the books are proved on request', needsChromium, async (t) => {
@@ -87,7 +87,7 @@ test('a mail is seen as it looked, and markup in it is text', needsChromium, asy
   const { page, open } = visitor
   await open('emails')
   await page.getByRole('link', { name: new RegExp(`Invoice ${invoice.number}`) }).click()
-  await page.getByText('Not sent: test mode sends no emails.').waitFor()
+  await page.getByText('Not sent. Test mode doesn’t send emails.').waitFor()
   const frame = page.frameLocator('iframe')
   await frame.getByText(`Hi ${MARKUP}`).waitFor()
   assert.equal(await frame.locator('img').count(), 0)
@@ -101,6 +101,6 @@ test('a mail is seen as it looked, and markup in it is text', needsChromium, asy
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Email to ada@maple.example').waitFor()
   await dialog.getByRole('button', { name: 'Send again' }).click()
-  await page.getByText('New email created').waitFor()
+  await page.getByText('Email queued').waitFor()
   assert.equal((await get(w.api, `/v1/emails?invoice_id=${invoice.id}`)).data.length, 2)
 })

@@ -61,7 +61,7 @@ test('time goes forward only, and live has that of the world', needsChromium, as
   await holds(day, '2020-01-01')
   const live = await visitAsOwner(chromium, t, w, { place: '1/live' })
   await live.open('developers/test-clock')
-  await live.page.getByText('Live mode always uses the real time.').waitFor()
+  await live.page.getByText('Live mode always uses real time.').waitFor()
   await counts(live.page.getByRole('button', { name: 'Delete all test data' }), 0)
 })
 
@@ -70,7 +70,7 @@ test('everything is reset, after it was said what that means', needsChromium, as
   await open('developers/test-clock')
   await page.getByRole('button', { name: 'Delete all test data' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('All data in this test environment is deleted').waitFor()
+  await dialog.getByText('This deletes all data in this test environment').waitFor()
   await dialog.getByTestId('foreseen').waitFor()
   await dialog.getByRole('button', { name: 'Delete all test data' }).click()
   await eventually(async () => (await get(w.api, '/v1/customers')).data.length, 0)

@@ -174,7 +174,7 @@ test('two people at one draft: told, and chosen', needsChromium, async (t) => {
   await cell(page, 1, 'Quantity').fill('5')
   await w.api.patch(path, { body: { notes: 'Theirs' } })
   await button(page, 'Save changes').click()
-  await page.getByText('These changed since you opened it: notes.').waitFor()
+  await page.getByText('Changed since you opened it: notes.').waitFor()
   assert.equal((await get(w.api, path)).line_items[0].quantity, invoice.line_items[0].quantity)
   await button(page, 'Keep mine').click()
   await page.getByText('Draft saved').waitFor()
@@ -194,7 +194,7 @@ test('two people at one draft: told, and chosen', needsChromium, async (t) => {
   expect(409)
   await w.api.post(`${path}/finalize`, {})
   await button(page, 'Save changes').click()
-  await page.getByText(/has been finalized in the meantime/).waitFor()
+  await page.getByText(/was finalized while you were editing/).waitFor()
 })
 
 test('a refusal lands on its cell, in words of the page', needsChromium, async (t) => {

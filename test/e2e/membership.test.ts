@@ -72,7 +72,7 @@ test('invited, joined, changed, removed, and out', needsChromium, async (t) => {
   const again = await visit(chromium, t, w)
   again.expect(400)
   await again.page.goto(String(link))
-  await again.page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor()
+  await again.page.getByRole('heading', { level: 1, name: 'This link isn’t valid' }).waitFor()
 
   // Another role holds from her next request on.
   await page.reload()

@@ -78,7 +78,7 @@ test('whoever has the id of a request gets to it from anywhere', needsChromium, 
   await page.waitForURL(`**/developers/requests/${id}`)
   await main.getByLabel('Request body').getByText('"name": "Found again"').waitFor()
   // From there to what it made, and to what the audit log says of it.
-  await main.getByRole('link', { name: 'Changes at that moment' }).click()
+  await main.getByRole('link', { name: 'Related changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await main.getByRole('cell', { name: 'Created a product' }).first().waitFor()
   await page.goBack()

@@ -50,7 +50,7 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
     [`invoices/${issued.id}`, 'CA$59.97'],
     [`invoices/${draft.id}`, 'CA$59.97'],
     [`invoices/${issued.id}?tab=payments`, 'CA$1.00'],
-    [`customers/${customer.id}?tab=credit`, 'None has been granted yet'],
+    [`customers/${customer.id}?tab=credit`, 'No credit yet'],
     ['payments', 'CA$1.00'],
     [`payments/${payment.id}`, issued.number],
     ['ledger', 'Payment received'],

@@ -116,7 +116,7 @@ test('set up, asked for at every sign-in, and turned off', needsChromium, async 
 test('required of all members', needsChromium, async (t) => {
   const boss = await visitAsOwner(chromium, t, w)
   await boss.open('settings/members')
-  const rule = boss.page.getByRole('switch', { name: 'Require a second factor' })
+  const rule = boss.page.getByRole('switch', { name: 'Require two-factor authentication' })
   assert.ok(await rule.isDisabled())
   await boss.open('profile')
   await setUp(boss.page)

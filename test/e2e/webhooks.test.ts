@@ -74,7 +74,7 @@ test('paused it waits, resumed it catches up', needsChromium, async (t) => {
   const received = await receiver.count(before + 1)
   assert.equal(received.at(-1)?.event.data.object.name, 'Meanwhile')
   await press(page, 'Send test event')
-  await confirm(page, 'Send test event', 'Test event created')
+  await confirm(page, 'Send test event', 'Test event sent')
   await receiver.count(before + 2)
 })
 
@@ -96,7 +96,7 @@ test('its address, events and description are changed', needsChromium, async (t)
   await page.locator('main [aria-invalid=true]').waitFor()
   await page.getByLabel('URL').fill(`${receiver.url}/second`)
   await events.fill('nothing like it')
-  await page.getByText('No matching event').waitFor()
+  await page.getByText('No matching events').waitFor()
   const pick = async (typed: string, name: string) => {
     await events.fill(typed)
     await page.getByRole('option', { name, exact: true }).click()

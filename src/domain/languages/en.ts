@@ -36,7 +36,7 @@ export const en: Language = {
     reference: 'PO number',
     not_issued: 'Not finalized yet',
     from: 'From',
-    billed_to: 'Billed to',
+    billed_to: 'Bill to',
     attention: (name) => `Attn: ${name}`,
     tax_id: 'Tax ID',
     columns: {
@@ -57,10 +57,10 @@ export const en: Language = {
     test: 'Test invoice – do not pay.',
     terms: {
       pay_by: (amount, date) => `Please pay ${amount} by ${date}.`,
-      overdue: (amount, date) => `Overdue since ${date}. Please pay ${amount} now.`,
-      draft: 'This is a draft. Nothing is due until it is finalized.',
+      overdue: (amount, date) => `Overdue since ${date}. Please pay ${amount} as soon as possible.`,
+      draft: 'This is a draft. No payment is due yet.',
       paid: 'This invoice is paid. Thank you.',
-      void: 'This invoice is void. You do not need to pay it.',
+      void: 'This invoice is void. No payment is due.',
     },
     states: {
       posted: (dueDate) => `Due ${dueDate}`,
@@ -86,7 +86,7 @@ export const en: Language = {
     greeting: (name) => `Hi ${name},`,
     greeting_unnamed: 'Hi,',
     invoice: (number) => `Here is your invoice ${number}.`,
-    nothing_due: 'You do not need to pay anything.',
+    nothing_due: 'No payment is due.',
     due_soon: (number, amount, dueDate, days) =>
       `Invoice ${number} is due ${days === 1 ? 'tomorrow' : `in ${days} days`}. Please pay ${amount} by ${dueDate}.`,
     due_today: (number, amount) => `Invoice ${number} is due today. Please pay ${amount}.`,
@@ -116,7 +116,7 @@ export const en: Language = {
       invitation: (account) => `Join ${account}`,
       password_reset: (account) => `Reset your password for ${account}`,
     },
-    invited: (account) => `You are invited to join ${account}.`,
+    invited: (account) => `You’ve been invited to join ${account}.`,
     asked: (account) => `We received a request to reset your password for ${account}.`,
     helped: (account) => `An admin of ${account} sent you a link to set a new password.`,
     join: 'Accept invitation',
@@ -125,8 +125,7 @@ export const en: Language = {
       `The link works once and expires in ${count === 1 ? `1 ${unit.slice(0, -1)}` : `${count} ${unit}`}. Do not share it.`,
     unexpected: {
       invitation: 'If you did not expect this invitation, ignore this email.',
-      password_reset:
-        'If you did not request this, ignore this email. Your password stays the same.',
+      password_reset: 'If you did not request this, ignore this email. Your password won’t change.',
     },
   },
   hosted: {

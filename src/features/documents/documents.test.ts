@@ -94,7 +94,7 @@ test('drafts, void and paid invoices are marked as what they are', needsPoppler,
   for (const mark of ['DRAFT', 'VOID', 'PAID']) assert.ok(!before.includes(mark), mark)
   await w.api.post(`${INVOICES}/${posted.id}/void`)
   const voided = await pdfOf(posted.id)
-  assertShows(await shownBy(voided), 'VOID', 'You do not need to pay it.')
+  assertShows(await shownBy(voided), 'VOID', 'No payment is due.')
   // Dated by its issue to the second, not by what happened to it since.
   assert.equal(createdAt(voided), posted.finalized_at.slice(0, 19))
   const free = await makeIssued(w.api, { line_items: [{ ...LINE, unit_amount: 0 }] })

@@ -90,7 +90,7 @@ row('mail no address', async () => {
 test('an invoice of nothing asks for nothing', async () => {
   const free = { description: 'Trial', quantity: 1, unit_amount: 0 }
   const [mail] = await mailsOf(await issuedTo(ADA, { line_items: [free] }))
-  assert.match(mail.text, /You do not need to pay anything\./)
+  assert.match(mail.text, /No payment is due\./)
   assert.doesNotMatch(mail.text, /Please pay/)
 })
 

@@ -1,4 +1,4 @@
-// What the sessions of members brings.
+// What the member sessions brings.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -133,6 +133,6 @@ export async function assertCode(
 export const codeMissing = () =>
   new Refusal(
     'second_factor_code_required',
-    'You sign in with a second factor. Enter a code from your authenticator app too, or a recovery code.',
+    'You sign in with two-factor authentication. Enter a code from your authenticator app too, or a recovery code.',
     { param: 'code', headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
   )

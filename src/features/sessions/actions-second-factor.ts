@@ -29,10 +29,10 @@ import { deleteChallenges } from './store-challenges.ts'
 const exists = () =>
   billingError(
     'second_factor_exists',
-    'You already have a second factor. Turn it off first to set up another one.',
+    'Two-factor authentication is already on. Turn it off first to set up another app.',
   )
 const missing = () =>
-  billingError('second_factor_missing', 'You have no second factor. Set one up first.')
+  billingError('second_factor_missing', 'Two-factor authentication is off. Set it up first.')
 
 /** Whether somebody has one, and how many recovery codes are left. */
 export async function describeFactor({ pool }: SignParts, { user_id }: SignedIn) {

@@ -220,7 +220,7 @@ function lacksFactor(
 const factorRequired = () =>
   new Refusal(
     'second_factor_required',
-    'This account requires a second factor, and you have none. Set one up on your profile page.',
+    'This account requires two-factor authentication. Set it up on your profile page.',
   )
 
 /** The rows of one session as one thing. */

@@ -35,7 +35,7 @@ export const CodeEntry = Body({ code: Code })
 export const FactorProof = Body({ password: Password, code: Code })
 export const AccountRule = Body({
   require_second_factor: Type.Boolean({
-    description: 'Whether everyone in the account needs a second factor.',
+    description: 'Whether everyone in the account needs two-factor authentication.',
   }),
 })
 export const Naming = Body({ name: Line(256, 'Display name.', 1) })
@@ -59,7 +59,7 @@ export const CurrentSession = Type.Object({
       role: OneOf(ROLES, 'What this person is to the account.'),
       scopes: Type.Array(Type.String()),
       require_second_factor: Type.Boolean({
-        description: 'Whether the account requires a second factor.',
+        description: 'Whether the account requires two-factor authentication.',
       }),
     }),
   ),

@@ -231,7 +231,7 @@ export const CustomerReceivables = Type.Object(
       ],
       {
         description:
-          'Invoices that were finalized and not voided, and payments that were not reversed, since the first; null for a customer with more than 10 000 of either.',
+          'Invoices that were finalized and not voided, and payments that were not reversed, since the first; null for a customer with more than 10,000 of either.',
       },
     ),
   },

@@ -29,7 +29,7 @@ test('a method that is not there is 405, and Allow says which are', () => {
 test('an address that is not there is 404, with the one probably meant', () => {
   assert.throws(() => ask('GET', '/v1/thigns', '/v1/things'), {
     code: 'route_not_found',
-    message: 'There is nothing at /v1/thigns. Did you mean /v1/things?',
+    message: '/v1/thigns does not exist. Did you mean /v1/things?',
   })
   for (const url of ['/', '/v1', '/v1/things/5/6', '/v2/things', `/${'a'.repeat(5_000)}`]) {
     assert.throws(() => ask('OPTIONS', url), { code: 'route_not_found' })

@@ -51,16 +51,12 @@ export function answerUnrouted(
   const address = table.find(({ pattern }) => pattern.test(path))
   if (!address) {
     const near = nearest(path.replace(/\/$/, ''), [...new Set(table.map((known) => known.path))])
-    const remedy = near ? `Did you mean ${near}?` : 'See /docs for all there is.'
-    throw new Refusal('route_not_found', `There is nothing at ${path.slice(0, 100)}. ${remedy}`)
+    const remedy = near ? `Did you mean ${near}?` : 'See the API reference at /docs.'
+    throw new Refusal('route_not_found', `${path.slice(0, 100)} does not exist. ${remedy}`)
   }
   const allow = [...address.methods].sort().join(', ')
   if (method === 'OPTIONS') return allow
-  throw new Refusal(
-    'method_not_allowed',
-    `${method} is not possible at this address. Allowed: ${allow}.`,
-    {
-      headers: { allow },
-    },
-  )
+  throw new Refusal('method_not_allowed', `${method} is not allowed on this path. Use ${allow}.`, {
+    headers: { allow },
+  })
 }

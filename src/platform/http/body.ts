@@ -36,7 +36,8 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     request.once('end', resolve)
     request.once('error', reject)
     request.once('close', () => {
-      if (!request.complete) reject(new Refusal('invalid_json', 'The body was cut short.'))
+      if (!request.complete)
+        reject(new Refusal('invalid_json', 'The request body is incomplete. Send it again.'))
     })
   })
   if (size === 0) return ''
@@ -45,7 +46,10 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 function tooLarge(): Refusal {
-  return new Refusal('body_too_large', 'The body is larger than 1 MiB. Send less in one request.')
+  return new Refusal(
+    'body_too_large',
+    'The request body is larger than 1 MiB. Split it into smaller requests.',
+  )
 }
 
 function decode(bytes: Buffer): string {
@@ -108,7 +112,7 @@ export function parseBody(text: string): unknown {
   } catch (error) {
     // V8 quotes the text around the fault, which may hold anything; only the place is told.
     const place = /position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message)
-    const where = place ? ` It stops making sense at ${place[0]}.` : ''
+    const where = place ? ` Parsing stopped at ${place[0]}.` : ''
     throw new Refusal('invalid_json', `The body is not valid JSON.${where}`)
   }
   // Only an escape can spell a NUL or half a surrogate pair: the bytes were checked as UTF-8.
@@ -126,7 +130,7 @@ export function parseBody(text: string): unknown {
 function namedTwice(place: string): Refusal {
   return new Refusal(
     'invalid_json',
-    `The body names ${JSON.stringify(place)} more than once. Send each member of an object once.`,
+    `The body names ${JSON.stringify(place)} more than once. Send each property of an object once.`,
     { param: place },
   )
 }

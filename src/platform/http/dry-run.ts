@@ -87,7 +87,7 @@ const ForeseenWarning = Type.Object(
   {
     code: Type.String({ examples: ['seller_address_missing'] }),
     param: Type.Union([Type.String(), Type.Null()], {
-      description: 'What mends it, such as a setting of the account.',
+      description: 'How to fix it, such as an account setting.',
     }),
     message: Type.String(),
   },
@@ -109,7 +109,7 @@ export function dryRunOf(response: TSchema): TSchema {
     object: Type.Literal('dry_run'),
     result: response,
     events: Type.Array(ForeseenEvent, { description: 'In the order in which they would happen.' }),
-    emails: Type.Array(ForeseenEmail, { description: 'The emails that would be written.' }),
+    emails: Type.Array(ForeseenEmail, { description: 'The emails that would be sent.' }),
     changes: Type.Array(ForeseenChange, {
       description: 'How many records of each kind would be created or changed.',
     }),

@@ -109,7 +109,7 @@ async function assertFewFailures(
   if (grant.allowed) return
   throw new Refusal(
     'rate_limit_exceeded',
-    `More than ${FAILURES_MOST} requests with a wrong ${sent} or none came from this address within 60 seconds. Check the ${sent}; requests with a valid ${sent} go on being served.`,
+    `More than ${FAILURES_MOST} requests with a wrong ${sent} or none came from this address within 60 seconds. Check the ${sent}. Requests with a valid ${sent} still work.`,
     { headers: { 'retry-after': String(grant.resetSeconds) } },
   )
 }
@@ -121,9 +121,13 @@ export async function signedOut(
   guessed: boolean,
 ): Promise<Refusal> {
   if (guessed) await assertFewFailures(failures, address, 'session')
-  return new Refusal('session_invalid', 'You are not signed in, or no longer. Sign in again.', {
-    headers: { 'www-authenticate': 'Bearer realm="reckoner"' },
-  })
+  return new Refusal(
+    'session_invalid',
+    'You are not signed in, or your session has expired. Sign in again.',
+    {
+      headers: { 'www-authenticate': 'Bearer realm="reckoner"' },
+    },
+  )
 }
 
 async function unauthenticated(failures: RateLimit, request: FastifyRequest): Promise<Refusal> {
@@ -196,4 +200,4 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 
 /** To whoever owns the installation, and pays for no tier. */
 const RAISE =
-  ' Whoever runs this service raises it by the command `reckoner accounts set-tier`; RATE_LIMIT_TIER is what new accounts get.'
+  ' The operator can raise it with `reckoner accounts set-tier`; RATE_LIMIT_TIER sets the tier of new accounts.'

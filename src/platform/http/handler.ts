@@ -62,7 +62,7 @@ export function compileRoute(route: Route<void>, parts: HandlerParts): Handle {
     if (route.method === 'GET' && carriesBody(request)) {
       throw new Refusal(
         'parameter_unknown',
-        'A GET request takes no body. Send what you mean as query parameters.',
+        'A GET request cannot have a body. Use query parameters instead.',
       )
     }
     const sent = parseBody(text ?? '')
@@ -123,7 +123,7 @@ function assertNoneToMatch({ createdAt }: Route<void>, ifMatch: string | undefin
   if (!createdAt || ifMatch === undefined) return
   throw new Refusal(
     'precondition_failed',
-    'If-Match is about an object that exists, and this creates one. Send the request without it.',
+    'This request creates an object, so If-Match does not apply. Remove the header.',
   )
 }
 
@@ -155,8 +155,8 @@ function assertPermission(scope: Scope, { permission, ofPeople }: Route<void>): 
   throw new Refusal(
     'permission_denied',
     scope.role === undefined
-      ? `This key lacks the scope ${permission}; it has ${scope.scopes.join(', ') || 'none'}. Use a key that carries it.`
-      : `The role ${scope.role} may not do this; it needs the scope ${permission}. Ask an owner or admin of the account.`,
+      ? `This key lacks the scope ${permission}; it has ${scope.scopes.join(', ') || 'none'}. Use a key that has it.`
+      : `Your role (${scope.role}) does not allow this: it needs the scope ${permission}. Ask an owner or admin of the account.`,
     {
       headers: {
         'www-authenticate': `Bearer realm="reckoner", error="insufficient_scope", scope="${permission}"`,

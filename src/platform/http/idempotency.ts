@@ -15,7 +15,7 @@ export function claimOf(
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
     throw new Refusal(
       'parameter_invalid',
-      'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once; a UUID does well.',
+      'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once. Use a UUID.',
       { param: 'Idempotency-Key' },
     )
   }

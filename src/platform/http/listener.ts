@@ -29,7 +29,7 @@ export interface ListenerOptions {
   malformed(): string
   /** What they get for whom there is no room. */
   crowded(): string
-  /** What they get who have sent too many requests before the first was answered. */
+  /** What they get who have sent too many requests before the first response. */
   hasty(): string
 }
 

@@ -17,7 +17,7 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 /** What a receiver answers. */
 export const receipts: Record<string, ApiAnswer> = {
   Received: { description: 'Received. Anything but 2xx and 410 is tried again.' },
-  Gone: { description: 'Not wanted any more: the endpoint is disabled.' },
+  Gone: { description: 'No longer wanted: the endpoint is disabled.' },
 }
 
 type Properties = Record<string, TSchema>

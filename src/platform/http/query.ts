@@ -96,7 +96,7 @@ function decode(text: string): string {
   } catch {
     throw new Refusal(
       'parameter_invalid',
-      `The query holds "${text.slice(0, 60)}", which is not percent-encoded UTF-8.`,
+      `The query holds "${text.slice(0, 60)}", which is not valid percent-encoded UTF-8.`,
     )
   }
 }

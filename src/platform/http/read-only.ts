@@ -179,7 +179,7 @@ function faultOf(path: Sent['path'], before: unknown, after: unknown): RefusalFa
     return {
       param,
       code: 'parameter_invalid',
-      message: `${param} is read-only and set by the service. Leave it out.`,
+      message: `${param} is read-only. Remove it from the request.`,
     }
   }
   const [was, is] = [show(at(before, path)), show(at(after, path))]

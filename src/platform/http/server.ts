@@ -227,11 +227,14 @@ function translated(thrown: unknown): unknown {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Refusal(
       'unsupported_media_type',
-      'The Content-Type of the body cannot be read; send it as application/json.',
+      'The Content-Type header is not valid. Send Content-Type: application/json.',
     )
   }
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return new Refusal('invalid_json', 'The body is not as long as Content-Length says.')
+    return new Refusal(
+      'invalid_json',
+      'The request body is shorter or longer than Content-Length says.',
+    )
   }
   return thrown
 }
@@ -244,7 +247,7 @@ const CROWDED = unavailable('Too many open connections. Reuse open connections, 
 
 const HASTY = new Refusal(
   'rate_limit_exceeded',
-  `More than ${PIPELINED_MOST} requests were sent on one connection before the first was answered. Wait for answers, or open more connections.`,
+  `More than ${PIPELINED_MOST} requests were sent on one connection before the first response. Wait for responses, or open more connections.`,
 )
 
 /** An answer to no request, after which the connection ends. */

@@ -83,6 +83,6 @@ export function assertOwnOrigin(request: FastifyRequest, publicUrl: string): voi
   if (site === undefined ? own : site === 'same-origin') return
   throw new Refusal(
     'origin_refused',
-    'This change was not asked for by a page of this service, so nothing was done. Use the dashboard, or an API key under /v1.',
+    'This request did not come from the dashboard, so nothing was changed. Use the dashboard, or an API key under /v1.',
   )
 }

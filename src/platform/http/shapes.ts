@@ -21,7 +21,7 @@ const METADATA = {
   maxProperties: 50,
   propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
   description:
-    'Your own key-value data: at most 50 keys of 1–40 characters; values are texts of at most 500 characters, numbers or booleans.',
+    'Your own key-value data: at most 50 keys of 1–40 characters; values are strings of up to 500 characters, numbers or booleans.',
 }
 
 // A plain Type.String() becomes the pattern ^.*$, which a key with a line break escapes.
@@ -140,7 +140,7 @@ export const listQuery = {
       minimum: 1,
       maximum: 100,
       default: 20,
-      description: 'How many objects a page has.',
+      description: 'Number of objects per page.',
     }),
   ),
   offset: Type.Optional(
@@ -152,7 +152,7 @@ export const listQuery = {
     }),
   ),
   starting_after: Type.Optional(
-    Type.String({ maxLength: 64, description: 'The id of the object this page comes after.' }),
+    Type.String({ maxLength: 64, description: 'The ID of the last object of the previous page.' }),
   ),
   ending_before: Type.Optional(
     Type.String({ maxLength: 64, description: 'The id of the object this page ends before.' }),
@@ -174,7 +174,7 @@ export function ListOf<T extends TSchema>(item: T) {
     data: Type.Array(item),
     has_more: Type.Boolean({ description: 'Whether another page follows.' }),
     total_count: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'How many objects match; null for a filtered list of more than 10 000.',
+      description: 'How many objects match; null for a filtered list of more than 10,000.',
     }),
     limit: Type.Integer(),
     offset: Type.Integer(),

@@ -21,7 +21,7 @@ export class Waits {
     if (!this.#shares.take(environmentId)) {
       throw new Refusal(
         'rate_limit_exceeded',
-        'As many requests of this environment are waiting as may at once. Let one reader wait for all, or ask without wait.',
+        'This environment has reached its limit of waiting requests. Let one reader wait for all, or omit wait.',
         { headers: { 'retry-after': '1' } },
       )
     }

@@ -4,15 +4,15 @@ import { defineMessages } from '../text/locale.tsx'
 export const dialogMessages = defineMessages({
   en: {
     undone: 'Cancel',
-    sellerMissing: 'Your invoices are missing details',
+    sellerMissing: 'Your business details are incomplete',
     warnings: {
-      seller_name_missing: 'Add your company name',
+      seller_name_missing: 'Add your business name',
       seller_address_missing: 'Add your address',
       seller_reply_to_missing: 'Add an email address that customers can reply to',
-      mail_server_missing: 'No email server is set up, so no email is sent',
+      mail_server_missing: 'No email server is set up, so emails won’t be sent',
     },
     willHappen: 'What will happen',
-    nothingHappens: 'This sends no webhook and no email.',
+    nothingHappens: 'No webhooks or emails will be sent.',
     mailTo: (to: string, subject: string) => `Email to ${to}: “${subject}”`,
     asking: 'Checking what will happen…',
   },

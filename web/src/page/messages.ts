@@ -7,10 +7,10 @@ export const pageMessages = defineMessages({
     home: 'Home',
     missing: 'Page not found',
     missingText: 'The link may be wrong, or the page may belong to another account or mode.',
-    failed: 'This didn’t load',
+    failed: 'Couldn’t load this page',
     broken: 'Something went wrong',
     brokenText:
-      'This is a bug on our side. Your saved changes are safe. Reload the page to continue.',
+      'Something broke on our end. Your saved changes are safe. Reload the page to continue.',
     offline: 'The server can’t be reached. Check your connection. Nothing was lost.',
     forbidden: 'You don’t have access to this page',
     forbiddenText: 'Ask an admin of this account for access.',

@@ -10,7 +10,7 @@ export const messages = defineMessages({
     mode: { test: 'Test', live: 'Live' },
     testBanner: 'Test mode',
     testBannerText: 'Nothing here is real.',
-    testBannerMore: 'Customers receive no emails, and no money moves.',
+    testBannerMore: 'Customers don’t receive emails, and no money moves.',
     liveBanner: 'Live',
     toLive: 'Switch to live',
     toTest: 'Switch to test',
@@ -20,9 +20,9 @@ export const messages = defineMessages({
     language: 'Language',
     signOut: 'Sign out',
     yourPage: 'Profile',
-    factorRequired: 'Set up a second factor',
+    factorRequired: 'Set up two-factor authentication',
     factorRequiredText: (account: string) =>
-      `${account} requires a second factor to sign in. Set yours up to continue.`,
+      `${account} requires two-factor authentication. Set it up to continue.`,
     loading: 'Loading…',
     noAccount: 'Account not found',
     noAccountText:

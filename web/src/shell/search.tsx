@@ -15,8 +15,8 @@ const messages = defineMessages({
   en: {
     search: 'Search',
     hint: 'Search by name, email, invoice number or any ID',
-    none: 'No results. Try the beginning of a word.',
-    failed: 'The search failed. Change a letter to try again.',
+    none: 'No results. Try the first letters of a word.',
+    failed: 'Search failed. Edit your search to try again.',
     results: 'Results',
     commands: 'Commands',
     kinds: {

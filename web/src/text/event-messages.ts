@@ -11,7 +11,7 @@ export const messages = defineMessages({
     'customer.updated': (name: string, properties: string) =>
       `Customer ${name} updated: ${properties}.`,
     'customer.deleted': (name: string) => `Customer ${name} deleted.`,
-    'customer.erased': () => 'A customer’s personal data erased.',
+    'customer.erased': () => 'Personal data of a customer erased.',
     'product.created': (name: string) => `Product ${name} created.`,
     'product.updated': (name: string, properties: string) =>
       `Product ${name} updated: ${properties}.`,
@@ -43,7 +43,7 @@ export const messages = defineMessages({
     'webhook_endpoint.deleted': (url: string) => `Endpoint ${url} deleted.`,
     'webhook_endpoint.disabled': (url: string) => `Endpoint ${url} disabled.`,
     'webhook_endpoint.secret_rotated': (url: string) => `Endpoint ${url} has a new secret.`,
-    'webhook_endpoint.test': () => 'Test event for an endpoint.',
+    'webhook_endpoint.test': () => 'Test event sent.',
     properties: propertyNames.en,
     other: (type: string) => `${type}.`,
     types: { granted: 'granted', expired: 'removed', applied: 'applied', restored: 'restored' },

@@ -20,7 +20,7 @@ const messages = defineMessages({
       payments: 'payments',
       products: 'products',
       requests: 'the request log',
-      sessions: 'sessions of members',
+      sessions: 'member sessions',
       test_clock: 'the test clock',
       webhooks: 'webhooks',
     } as Record<string, string>,

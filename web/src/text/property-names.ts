@@ -25,7 +25,7 @@ const en = {
   external_id: 'external ID',
   first_invoice_number: 'first invoice number',
   footer: 'footer',
-  hosted_url: 'hosted page link',
+  hosted_url: 'hosted invoice page link',
   language: 'language',
   legal_name: 'legal name',
   line_items: 'lines',

@@ -52,12 +52,12 @@ const en = {
   updateUser: 'Changed their name',
   changePassword: 'Changed their password',
   requestPasswordReset: 'Requested a password reset',
-  refuseCode: 'Failed to sign in: wrong second-factor code',
-  enableSecondFactor: 'Turned on their second factor',
-  disableSecondFactor: 'Turned off their second factor',
+  refuseCode: 'Failed to sign in: wrong authentication code',
+  enableSecondFactor: 'Turned on their two-factor authentication',
+  disableSecondFactor: 'Turned off their two-factor authentication',
   renewRecoveryCodes: 'Created new recovery codes',
-  requireSecondFactor: 'Required a second factor for all members',
-  waiveSecondFactor: 'Stopped requiring a second factor',
+  requireSecondFactor: 'Required two-factor authentication for all members',
+  waiveSecondFactor: 'Stopped requiring two-factor authentication',
   redeem_owner: 'Created an owner account with the owner link',
   redeem_invitation: 'Accepted an invitation',
   redeem_password_reset: 'Reset their password with a link',
@@ -67,7 +67,7 @@ const en = {
   voidLink: 'Voided a member’s link',
   resetPassword: 'Reset a member’s password and sessions',
   keepAccess: 'Reviewed and kept access',
-  resetSecondFactor: 'Turned off a member’s second factor',
+  resetSecondFactor: 'Turned off a member’s two-factor authentication',
 } satisfies Actions
 
 const fr: Record<keyof typeof en, string> = {

@@ -5,8 +5,8 @@ export const messages = defineMessages({
   en: {
     title: 'Audit log',
     about:
-      'Every change made by an API key, a person or a command. Automatic changes are listed under Events.',
-    empty: 'No changes yet. Each one will be listed here, with who made it.',
+      'Every change made by an API key, a member or the command line. Automatic changes appear under Events.',
+    empty: 'No changes yet. Each change and who made it will appear here.',
     at: 'Time',
     who: 'Actor',
     action: 'Action',

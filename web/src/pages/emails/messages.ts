@@ -22,13 +22,13 @@ export const messages = defineMessages({
     empty: 'Invoices, reminders and receipts that you email to customers appear here.',
     newInvoice: 'New invoice',
     outboxTest:
-      'Not sent: test mode sends no emails. This is what the customer would have received.',
+      'Not sent. Test mode doesn’t send emails. This is what your customer would have received.',
     outboxLive:
-      'Not sent: no email server is set up. It will not be sent automatically later. Set up a server, then send the invoice again.',
+      'Not sent. No email server is set up. It won’t be sent automatically later. Set up a server, then send the invoice again.',
     failedTitle: 'This email was not delivered',
     sendAgain: 'Send again',
-    sendTitle: 'Send the invoice again?',
-    sent: 'New email created',
+    sendTitle: 'Resend invoice?',
+    sent: 'Email queued',
     tabList: 'Email sections',
     tabs: { looks: 'Preview', text: 'Plain text', details: 'Details' },
     preview: 'Email preview',

@@ -11,7 +11,7 @@ import { pageOf } from '../../text/object-link.tsx'
 const messages = defineMessages({
   en: {
     title: 'No page for this ID',
-    text: 'IDs start with their type, such as cus_, inv_ or pay_. This one has no page.',
+    text: 'This ID doesn’t match a page. IDs start with a prefix such as cus_, inv_ or pay_.',
   },
   fr: {
     title: 'Pas de page pour cet identifiant',

@@ -9,7 +9,7 @@ export const messages = defineMessages({
     months: '12 months',
     days: '30 days',
     attention: 'Needs attention',
-    access: 'Access to review',
+    access: 'Review access',
     accessText:
       'Test keys used to be able to invite members. The following traces back to one of them. Check that it belongs here.',
     accessMore: (count: string) => `And ${count} more.`,
@@ -45,9 +45,9 @@ export const messages = defineMessages({
       webhook_deliveries_failed: 'Retry',
     },
     mended: {
-      invoices_overdue: 'Reminder created',
+      invoices_overdue: 'Reminder queued',
       drafts_past_due: 'Invoice finalized',
-      emails_failed: 'Email created',
+      emails_failed: 'Email queued',
       webhook_endpoints_disabled: 'Endpoint enabled',
       webhook_deliveries_failed: 'Retrying delivery',
     },
@@ -59,7 +59,7 @@ export const messages = defineMessages({
     count: (count: string, one: boolean, what: 'payments' | 'invoices') =>
       one ? `1 ${what.slice(0, -1)}` : `${count} ${what}`,
     ages: 'Receivables aging',
-    agesText: 'Unpaid invoices by how long they are past due.',
+    agesText: 'Unpaid invoices by days overdue.',
     buckets: {
       current: 'Not yet due',
       days_1_30: '1–30 days past due',

@@ -10,7 +10,7 @@ export const messages = defineMessages({
     newCustomer: 'New customer',
     currency: 'Currency',
     due: 'Due',
-    dueHint: (days: string) => `If empty, ${days} days after finalizing`,
+    dueHint: (days: string) => `Defaults to ${days} days after finalizing`,
     reference: 'PO number',
     referenceHint: 'The customer’s purchase order number. Shown on the invoice.',
     notes: 'Notes',
@@ -46,7 +46,7 @@ export const messages = defineMessages({
     subtotal: 'Subtotal',
     tax: 'Tax',
     total: 'Total',
-    tooLarge: 'The total is larger than an invoice can hold.',
+    tooLarge: 'This total is too large for one invoice. Reduce a quantity or price.',
     unfinished: (count: string, one: boolean) =>
       one
         ? '1 line is incomplete and not included in the total.'
@@ -58,12 +58,12 @@ export const messages = defineMessages({
     restored: 'Your unsaved changes were restored.',
     discard: 'Discard',
     notDraft: (number: string) =>
-      `${number} has been finalized in the meantime and can no longer be edited.`,
+      `${number} was finalized while you were editing and can no longer be changed.`,
     toInvoice: 'View invoice',
     conflict: 'Someone else edited this draft',
     conflictText: (properties: string) =>
-      `These changed since you opened it: ${properties}. Keep your version or theirs. Nothing you entered is lost yet.`,
-    conflictNone: 'It was saved again since you opened it, with the same content.',
+      `Changed since you opened it: ${properties}. Keep your version or theirs. Nothing you entered is lost yet.`,
+    conflictNone: 'It was saved again since you opened it, but nothing changed.',
     useMine: 'Keep mine',
     useTheirs: 'Use theirs, discard mine',
     properties: {

@@ -5,7 +5,7 @@ export const messages = defineMessages({
   en: {
     title: 'Payments',
     heading: (amount: string) => `Payment of ${amount}`,
-    empty: 'When money arrives, record the payment on the invoice it pays.',
+    empty: 'When a customer pays, record the payment on the invoice.',
     toInvoices: 'View invoices',
     received: 'Received',
     receipt: 'Received',
@@ -18,7 +18,7 @@ export const messages = defineMessages({
     amount: 'Amount',
     reverse: 'Reverse',
     reverseTitle: 'Reverse this payment?',
-    reverseText: 'For a returned check or a mistake. The invoice becomes unpaid again.',
+    reverseText: 'Use this for a returned check or a mistake. The invoice becomes unpaid again.',
     reason: 'Reason',
     reversed: 'Payment reversed',
     reversedAlready: 'This payment is already reversed.',

@@ -4,9 +4,8 @@ import { defineMessages } from '../../text/locale.tsx'
 export const messages = defineMessages({
   en: {
     title: 'Requests',
-    about:
-      'API requests of the last 30 days, listed within a second. Passwords, keys and other secrets are removed.',
-    empty: 'No requests yet. Send one, and it appears here a moment later.',
+    about: 'API requests from the last 30 days. Passwords, keys and other secrets are redacted.',
+    empty: 'No requests yet. API requests appear here within seconds.',
     live: 'Live tail',
     pause: 'Stop live tail',
     request: 'Request',
@@ -35,13 +34,13 @@ export const messages = defineMessages({
     program: 'User agent',
     object: 'Object',
     audit: 'Audit log',
-    auditLink: 'Changes at that moment',
+    auditLink: 'Related changes',
     sent: 'Request body',
     answered: 'Response body',
     nothingSent: 'No body.',
     nothingAnswered: 'No body.',
     readAgain: 'Response bodies of GET requests are not kept. Send the request again to see one.',
-    cut: 'Shortened. The log keeps the first 16,384 characters.',
+    cut: 'Truncated to the first 16,384 characters.',
     seconds: (count: string) => `${count} s`,
     everybody: 'API keys and dashboard',
     withDashboard: 'Show dashboard requests',

@@ -30,12 +30,12 @@ export const messages = defineMessages({
     newPasswordAbout: 'At least 12 characters. A few unrelated words work well.',
     password: 'Password',
     passwordAbout: (rule: string) =>
-      `If you already sign in here with this email, enter that password. Otherwise, choose one. ${rule}`,
+      `If you already have a login with this email, enter its password. Otherwise, create one. ${rule}`,
     go: { owner: 'Create owner account', invitation: 'Join', password_reset: 'Set password' },
     reading: 'Checking the link…',
-    lost: 'This link does not work',
+    lost: 'This link isn’t valid',
     lostText:
-      'Links work once and expire. Ask the person who sent it for a new one. On the server, this command creates a link for an owner:',
+      'This link was already used or has expired. Ask the person who sent it for a new one. To create an owner link, run this command on the server:',
     toSignIn: 'Sign in',
     forgottenTitle: 'Reset your password',
     resetText: 'Enter the email you sign in with. We’ll send you a link to set a new password.',
@@ -48,7 +48,7 @@ export const messages = defineMessages({
       'No email server is set up. Ask an owner of your account for a link. On the server that runs Reckoner, this command creates a link to set a new password:',
     unowned: 'Create the owner account',
     unownedText:
-      'This installation has no owner yet. Open the owner link that the server printed in its terminal or log when it first started. The link works once, for 24 hours.',
+      'This installation has no owner yet. Open the owner link that the server printed in its terminal or log when it first started. The link works once and expires after 24 hours.',
     unownedAnother: 'Lost it, or has it expired? Run this command on the server for a new link:',
   },
   fr: {

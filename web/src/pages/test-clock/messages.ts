@@ -5,7 +5,7 @@ export const messages = defineMessages({
   en: {
     title: 'Test clock',
     about:
-      'Advance time in this test environment. Everything that falls due on the way happens in order.',
+      'Move this test environment forward in time. Everything due in between happens in order.',
     now: 'Current test time',
     to: 'Advance to',
     toAbout: 'A future date, at noon UTC.',
@@ -13,12 +13,12 @@ export const messages = defineMessages({
     jumps: { month: '1 month', quarter: '3 months', year: '1 year' },
     onItsWay: (percent: string) => `Advancing: ${percent}%`,
     diary: 'What happened',
-    nothing: 'Nothing fell due.',
+    nothing: 'No activity in this period.',
     more: 'View all events',
-    live: 'Live mode always uses the real time. Switch to test mode to advance a clock.',
+    live: 'Live mode always uses real time. Switch to test mode to advance a clock.',
     reset: 'Delete all test data',
     resetText:
-      'All data in this test environment is deleted, and its clock returns to the present. API keys, settings and members stay. This can’t be undone.',
+      'This deletes all data in this test environment and resets its clock to the current time. API keys, settings and members are kept. This can’t be undone.',
     resetDone: 'Deleting test data…',
   },
   fr: {
