@@ -11,7 +11,7 @@ import { useSearchState } from '../page/search-state.ts'
 import { useMessages } from '../text/locale.tsx'
 import { Empty } from './empty.tsx'
 import { type Filter, FilterBar } from './filter-bar.tsx'
-import { CsvButton, Pager } from './list-pager.tsx'
+import { CsvButton, Pager, Total } from './list-pager.tsx'
 import { type Column, ListTable } from './list-table.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { listMessages } from './messages.ts'
@@ -170,7 +170,10 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
           onChange={(wanted) => set({ ...fromStart, ...wanted })}
           onClear={filtered ? clear : undefined}
         />
-        {props.csv !== false && <CsvButton path={path} query={{ ...always, ...chosen }} />}
+        <Group gap="sm" wrap="nowrap" ml="auto">
+          {data && <Total count={data.total_count} />}
+          {props.csv !== false && <CsvButton path={path} query={{ ...always, ...chosen }} />}
+        </Group>
       </Group>
       {error && <LoadFailed error={error} retry={refetch} permission={permission} />}
       {nothing ? (
@@ -187,7 +190,6 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
         <Pager
           cursor={cursor}
           set={set}
-          count={data.total_count}
           hasMore={data.has_more}
           firstId={idOf(data.data[0] as T)}
           lastId={idOf(data.data.at(-1) as T)}

@@ -1,4 +1,4 @@
-// Below a list: how many there are, and the pages before and after; beside its filters: all of it as CSV.
+// Below a list: the pages before and after; at its head: how many there are, and all of it as CSV.
 import { Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Query } from '../api/client.ts'
@@ -11,44 +11,47 @@ import { listMessages } from './messages.ts'
 interface PagerProps {
   cursor: { starting_after: string | undefined; ending_before: string | undefined }
   set: (wanted: Record<string, string | undefined>) => void
-  count: number | null
   hasMore: boolean
   firstId: string
   lastId: string
   busy: boolean
 }
 
-export function Pager({ cursor, set, count, hasMore, firstId, lastId, busy }: PagerProps) {
+/** How many there are, told anew to screen readers when a filter changes it. */
+export function Total({ count }: { count: number | null }) {
   const m = useMessages(listMessages)
   const format = useFormat()
+  return (
+    <Text size="sm" c="dimmed" aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
+      {m.total(count === null ? m.many : format.number(count), count === 1)}
+    </Text>
+  )
+}
+
+export function Pager({ cursor, set, hasMore, firstId, lastId, busy }: PagerProps) {
+  const m = useMessages(listMessages)
   // `has_more` speaks of the direction in which the page was read.
   const newer = cursor.ending_before ? hasMore : cursor.starting_after !== undefined
   const older = cursor.ending_before ? true : hasMore
+  if (!newer && !older) return null
   return (
-    <Group justify="space-between" component="nav" aria-label={m.pages}>
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {m.total(count === null ? m.many : format.number(count), count === 1)}
-      </Text>
-      {(newer || older) && (
-        <Group gap="xs">
-          <Button
-            variant="default"
-            size="xs"
-            disabled={!newer || busy}
-            onClick={() => set({ starting_after: undefined, ending_before: firstId })}
-          >
-            {m.newer}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={!older || busy}
-            onClick={() => set({ ending_before: undefined, starting_after: lastId })}
-          >
-            {m.older}
-          </Button>
-        </Group>
-      )}
+    <Group justify="flex-end" gap="xs" component="nav" aria-label={m.pages}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!newer || busy}
+        onClick={() => set({ starting_after: undefined, ending_before: firstId })}
+      >
+        {m.newer}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!older || busy}
+        onClick={() => set({ ending_before: undefined, starting_after: lastId })}
+      >
+        {m.older}
+      </Button>
     </Group>
   )
 }

@@ -32,6 +32,12 @@ export function InvoicesPage() {
       from: 'xs',
       narrow: true,
     },
+    {
+      title: m.finalized,
+      cell: ({ finalized_at }) => (finalized_at === null ? '–' : format.day(finalized_at)),
+      from: 'lg',
+      narrow: true,
+    },
     { title: m.due, cell: ({ due_date }) => format.date(due_date), from: 'md', narrow: true },
     {
       title: m.total,
