@@ -72,6 +72,8 @@ export const messages = defineMessages({
     eventsPick: 'Pick single events, or all events of an object such as invoice.*.',
     noEvents: 'No matching event',
     clearEvents: 'Remove all events',
+    successRate: 'Success rate (7 days)',
+    lastFailed: 'Last failure',
   },
   fr: {
     title: 'Webhooks',
@@ -146,5 +148,7 @@ export const messages = defineMessages({
     eventsPick: 'Choisissez des événements, ou tous ceux d’un objet comme invoice.*.',
     noEvents: 'Aucun événement ne correspond',
     clearEvents: 'Retirer tous les événements',
+    successRate: 'Réussite (7 jours)',
+    lastFailed: 'Dernier échec',
   },
 })
