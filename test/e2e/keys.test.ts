@@ -91,3 +91,27 @@ test('a key is renamed, and chosen scopes are all it has', needsChromium, async 
   const { scopes } = await get(w.api, `/v1/api_keys/${id}`)
   assert.deepEqual(scopes.toSorted(), ['account:read', 'products:write'])
 })
+
+test(
+  'a key expires at the end of a day where the account is, and its page names the zone',
+  needsChromium,
+  async (t) => {
+    const there = await world(t)
+    const { status } = await there.api.patch('/v1/account', { body: { time_zone: 'Asia/Tokyo' } })
+    assert.equal(status, 200)
+    const { page, open } = await visitAsOwner(chromium, t, there)
+    const main = page.getByRole('main')
+    await open('developers/keys/new')
+    await main.getByLabel('Name').fill('Until June')
+    await main.getByText('At the end of this day (Asia/Tokyo).', { exact: false }).waitFor()
+    await main.getByLabel('Expires').fill('2090-06-30')
+    await main.getByRole('button', { name: 'Create key', exact: true }).click()
+    await main.getByRole('button', { name: 'Done', exact: true }).click()
+    await main.getByText('Times are in Asia/Tokyo.').waitFor()
+    await main.getByRole('link', { name: 'Until June' }).click()
+    await main.getByText('Jun 30, 2090, 11:59 PM (Asia/Tokyo)', { exact: false }).waitFor()
+    const { data } = await get(there.api, '/v1/api_keys')
+    const made = data.find(({ name }: { name: string }) => name === 'Until June')
+    assert.equal(made.expires_at, '2090-06-30T14:59:59.999Z')
+  },
+)

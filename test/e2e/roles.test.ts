@@ -112,7 +112,8 @@ test('pages that are for others say so at their address', needsChromium, async (
   }
   await assertAccessible('a page for others')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
-  await menu.getByRole('link', { name: 'Customers' }).waitFor()
+  await menu.getByRole('button', { name: 'Developers' }).click()
+  await menu.getByRole('link', { name: 'Limits' }).waitFor()
   assert.equal(await menu.getByRole('link', { name: 'API keys' }).count(), 0)
 })
 

@@ -4,9 +4,10 @@ import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import { metadataIs } from '../../platform/db/metadata-filter.ts'
 import { among, sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
+import { listReply } from '../../platform/http/list.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { valuesIn } from '../../platform/http/shapes.ts'
+import { ListOf, valuesIn } from '../../platform/http/shapes.ts'
 import { urlConstraint } from '../../platform/outgoing/client.ts'
 import { validationError } from '../../platform/refusal.ts'
 import type { Service } from '../service.ts'
@@ -32,11 +33,14 @@ import {
   endpointJson,
   Figures,
   figuresJson,
+  HEALTH_DAYS,
+  Health,
+  healthJson,
   parseEndpointId,
   SecretRotation,
   WebhookEndpoint,
 } from './schemas.ts'
-import { readFigures } from './store.ts'
+import { readFigures, readHealth } from './store.ts'
 
 const tag = 'Webhooks'
 const HOUR_MS = 3_600_000
@@ -239,6 +243,25 @@ const figuresRoute = route({
   },
 })
 
+const healthRoute = route({
+  method: 'GET',
+  path: '/webhook_health',
+  operation: 'listWebhookHealth',
+  summary: 'How all endpoints are doing',
+  description: `How many deliveries of the last ${HEALTH_DAYS} days succeeded, for each endpoint that is not deleted, all on one page.`,
+  tag,
+  permission: 'webhooks:read',
+  response: ListOf(Health),
+  example: { summary: 'All endpoints', query: {} },
+  async handle({ scope }, service: Service) {
+    const asked = { wallMs: service.wallNow(), days: HEALTH_DAYS }
+    const found = await readHealth(service.pool, scope.environment_id, asked)
+    const { length } = found
+    const page = { has_more: false, total_count: length, limit: ENDPOINTS_MOST, offset: 0 }
+    return listReply('/v1/webhook_health', page, found.map(healthJson))
+  },
+})
+
 function pathId(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)
   const id = parseEndpointId(ref)
@@ -257,4 +280,5 @@ export const webhookEndpointRoutes: Route<Service>[] = [
   rotateRoute,
   testRoute,
   figuresRoute,
+  healthRoute,
 ]

@@ -14,7 +14,7 @@ import {
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { type WebhookEndpoint as Row, webhookEndpoints } from './record.ts'
-import type { EndpointFigures } from './store.ts'
+import { type EndpointFigures, type EndpointHealth, LOOKED_AT_MOST } from './store.ts'
 
 const { url, enabled_events, description, metadata } = webhookEndpoints.members
 
@@ -76,6 +76,21 @@ export const Figures = Type.Object({
   }),
 })
 
+/** Days that the success rate is about. */
+export const HEALTH_DAYS = 7
+
+export const Health = Type.Object({
+  object: Type.Literal('webhook_endpoint_health'),
+  endpoint_id: Type.String(),
+  attempted: Type.Integer({
+    description: `Deliveries of the last ${HEALTH_DAYS} days that were attempted at least once; of the newest ${LOOKED_AT_MOST}.`,
+  }),
+  delivered: Type.Integer({ description: 'Of these, those that were delivered.' }),
+  last_failed_at: Type.Union([Timestamp, Type.Null()], {
+    description: 'When an attempt to send one of these last failed.',
+  }),
+})
+
 export const DeletedEndpoint = Type.Object(
   { id: Type.String(), object: Type.Literal('webhook_endpoint'), deleted: Type.Literal(true) },
   { additionalProperties: false },
@@ -118,5 +133,15 @@ export function figuresJson(
     events_behind: figures.events_behind,
     beyond_creator: figures.beyond,
     unknown_events: figures.unknown,
+  })
+}
+
+export function healthJson({ id, tried, delivered, last_failed_at }: EndpointHealth): string {
+  return JSON.stringify({
+    object: 'webhook_endpoint_health',
+    endpoint_id: endpointRef(id),
+    attempted: tried,
+    delivered,
+    last_failed_at: time(last_failed_at),
   })
 }

@@ -57,6 +57,51 @@ export async function readFigures(
   return rows[0] as EndpointFigures
 }
 
+/** How an endpoint has answered lately. */
+export interface EndpointHealth {
+  id: string
+  /** Of the deliveries of those days that were tried at least once. */
+  tried: number
+  delivered: number
+  last_failed_at: number | null
+}
+
+/** Deliveries of an endpoint that are looked at, the newest: what it costs does not grow with them. */
+export const LOOKED_AT_MOST = 500
+
+/**
+ * How all endpoints of an environment have answered lately, by its own clock, which dates deliveries. Each is
+ * read along its index; attempts are wall time, and looked at only where one of them failed.
+ */
+export function readHealth(
+  db: Db,
+  environmentId: number,
+  { wallMs, days }: { wallMs: number; days: number },
+): Promise<EndpointHealth[]> {
+  return query<EndpointHealth & Record<string, unknown>>(
+    db,
+    sql`select w.id, lately.tried, lately.delivered, lately.last_failed_at
+        from webhook_endpoints w
+        join environment_counters c on c.environment_id = w.environment_id
+        cross join lateral (
+          select count(*) as tried, count(*) filter (where d.state = 'delivered') as delivered,
+                 max(failed.at) as last_failed_at
+          from (select d.environment_id, d.id, d.state, d.attempts from webhook_deliveries d
+                where d.environment_id = w.environment_id and d.endpoint_id = w.id
+                  and d.created_at >= ${new Date(wallMs)}::timestamptz - ${days} * interval '1 day'
+                    + c.clock_ahead_ms * interval '1 millisecond'
+                order by d.created_at desc, d.id desc limit ${LOOKED_AT_MOST}) d
+          left join lateral (
+            select max(a.attempted_at) as at from webhook_attempts a
+            where a.environment_id = d.environment_id and a.delivery_id = d.id
+              and a.error is not null) failed on d.state <> 'delivered' or d.attempts > 1
+          where d.attempts > 0) lately
+        where w.environment_id = ${environmentId} and c.environment_id = ${environmentId}
+          and w.deleted_at is null
+        order by w.created_at desc, w.id desc`,
+  )
+}
+
 /** Endpoints that have events of the feed yet to read: one of each environment, then another of each. */
 export function findBehind(
   db: Db,

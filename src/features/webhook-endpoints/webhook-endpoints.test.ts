@@ -245,3 +245,33 @@ test('the figures tell what is before an endpoint and behind it', async () => {
     unknown_events: [],
   })
 })
+
+test('the health of all endpoints counts what was tried, and tells when an attempt last failed', async () => {
+  const endpoint = await create({
+    url: 'https://hooks.invalid/',
+    enabled_events: ['customer.created'],
+  })
+  const idle = await create({ enabled_events: ['customer.deleted'] })
+  const healthOf = async ({ id }: Made, key?: string) => {
+    const { data } = await get(api, '/v1/webhook_health', key ? { key } : {})
+    return data.find(({ endpoint_id }: { endpoint_id: string }) => endpoint_id === id)
+  }
+  await makeCustomer(api)
+  const { last_failed_at, ...rest } = await until('a failure', async () => {
+    const found = await healthOf(endpoint)
+    return found.last_failed_at !== null && found
+  })
+  assert.match(last_failed_at, /^2\d{3}-/)
+  const object = 'webhook_endpoint_health'
+  assert.deepEqual(rest, { object, endpoint_id: endpoint.id, attempted: 1, delivered: 0 })
+  assert.deepEqual(await healthOf(idle), {
+    object,
+    endpoint_id: idle.id,
+    attempted: 0,
+    delivered: 0,
+    last_failed_at: null,
+  })
+  assert.equal(await healthOf(endpoint, w.keys.live), undefined, 'another environment')
+  await api.delete(`${ENDPOINTS}/${idle.id}`)
+  assert.equal(await healthOf(idle), undefined, 'deleted')
+})

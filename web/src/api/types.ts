@@ -50,6 +50,7 @@ import type {
 import type {
   WebhookEndpoint as EndpointSchema,
   Figures as FiguresSchema,
+  Health as HealthSchema,
 } from '../../../src/features/webhook-endpoints/schemas.ts'
 
 export type Account = Static<typeof AccountSchema>
@@ -88,6 +89,7 @@ export type WebhookDelivery = Static<typeof DeliverySchema>
 export type WebhookDeliveryWithAttempts = Static<typeof DeliveryWithAttemptsSchema>
 export type WebhookEndpoint = Static<typeof EndpointSchema>
 export type EndpointFigures = Static<typeof FiguresSchema>
+export type EndpointHealth = Static<typeof HealthSchema>
 
 /** The envelope of every list. */
 export interface List<T> {

@@ -15,6 +15,9 @@ export interface Command {
 
 export const NEW = ['invoices/new', 'customers/new', 'products/new'] as const
 
+/** The pages that one key opens. */
+export const NEW_BY_KEY = { n: 'invoices/new', c: 'customers/new' } as const
+
 /** Those pages that this person may see. */
 export function useSeenPages(): ReadonlySet<string> {
   const { membership } = useTenant()
@@ -25,9 +28,13 @@ export function useSeenPages(): ReadonlySet<string> {
   )
 }
 
-export function useCommands(): Command[] {
+interface Commands {
+  showShortcuts: () => void
+}
+
+export function useCommands({ showShortcuts }: Commands): Command[] {
   const m = useMessages(messages)
-  const { account, mode } = useTenant()
+  const { account, mode, membership } = useTenant()
   const seen = useSeenPages()
   const pathOf = usePagePath()
   const navigate = useNavigate()
@@ -46,6 +53,21 @@ export function useCommands(): Command[] {
         label,
         run: () => void navigate({ to: pathOf(path) }),
       })),
+    ...(seen.has('invoices') && allows(membership.scopes, 'payments:write')
+      ? [
+          {
+            id: 'pay',
+            label: m.recordPayment,
+            // Chosen from what can be paid: its page has the form.
+            run: () =>
+              void navigate({
+                to: pathOf('invoices'),
+                search: { status: 'posted,overdue' } as never,
+              }),
+          },
+        ]
+      : []),
+    { id: 'shortcuts', label: m.shortcuts.title, run: showShortcuts },
     {
       id: 'mode',
       label: mode === 'test' ? m.toLive : m.toTest,

@@ -58,6 +58,15 @@ export const messages = defineMessages({
       'products/new': 'New product',
     },
     themeTo: (theme: string) => `Theme: ${theme}`,
+    recordPayment: 'Record payment…',
+    shortcuts: {
+      title: 'Keyboard shortcuts',
+      search: 'Search',
+      save: 'Save form',
+      close: 'Close dialog',
+      single: 'Single-key shortcuts',
+      singleAbout: 'They work outside fields. Turn them off if you press them by accident.',
+    },
   },
   fr: {
     skip: 'Aller au contenu',
@@ -120,5 +129,15 @@ export const messages = defineMessages({
       'products/new': 'Nouveau produit',
     },
     themeTo: (theme) => `Thème : ${theme}`,
+    recordPayment: 'Enregistrer un paiement…',
+    shortcuts: {
+      title: 'Raccourcis clavier',
+      search: 'Rechercher',
+      save: 'Enregistrer le formulaire',
+      close: 'Fermer la fenêtre',
+      single: 'Raccourcis d’une seule touche',
+      singleAbout:
+        'Ils agissent hors des champs. Désactivez-les si vous les déclenchez par mégarde.',
+    },
   },
 })

@@ -1,10 +1,12 @@
 // The main menu: pages by group, those only that exist and that this person may see.
-import { NavLink, ScrollArea, Stack, Text } from '@mantine/core'
+import { NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import {
   IconAdjustments,
   IconArrowsExchange,
   IconBook2,
   IconCash,
+  IconChevronDown,
   IconClockPlay,
   IconFileInvoice,
   IconGauge,
@@ -19,7 +21,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { usePagePath } from '../api/tenant.ts'
 import { useMessages } from '../text/locale.tsx'
 import { useSeenPages } from './commands.ts'
@@ -75,6 +77,17 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
         {GROUPS.map(([group, pages]) => {
           const shown = pages.filter(([name]) => seen.has(name))
           if (shown.length === 0) return null
+          const names = shown.map(([name]) => name)
+          const entries = shown.map(([name, Icon]) => (
+            <Entry key={name} name={name} icon={Icon} onNavigate={onNavigate} />
+          ))
+          if (group === 'developers') {
+            return (
+              <Folding key={group} label={m.groups[group]} names={names}>
+                {entries}
+              </Folding>
+            )
+          }
           return (
             <div key={group ?? 'home'}>
               {group && (
@@ -82,9 +95,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
                   {m.groups[group]}
                 </Text>
               )}
-              {shown.map(([name, Icon]) => (
-                <Entry key={name} name={name} icon={Icon} onNavigate={onNavigate} />
-              ))}
+              {entries}
             </div>
           )
         })}
@@ -96,6 +107,47 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
         />
       </Stack>
     </ScrollArea>
+  )
+}
+
+interface FoldingProps {
+  label: string
+  /** Its pages: on one of them it is open when one comes. */
+  names: readonly Name[]
+  children: ReactNode
+}
+
+/** A group that not everybody needs: its heading opens and closes it, and the browser keeps which. */
+function Folding({ label, names, children }: FoldingProps) {
+  const id = useId()
+  const pathOf = usePagePath()
+  const { pathname } = useLocation()
+  const inside = names.some((name) => `${pathname}/`.startsWith(`${pathOf(name)}/`))
+  const [kept, keep] = useLocalStorage({
+    key: 'reckoner-menu-developers',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  // What was pressed holds until one comes to one of its pages, or leaves them.
+  const [pressed, setPressed] = useState({ inside, open: inside || kept })
+  const open = pressed.inside === inside ? pressed.open : inside || kept
+  const toggle = () => {
+    keep(!open)
+    setPressed({ inside, open: !open })
+  }
+  return (
+    <div>
+      <UnstyledButton
+        className="menu-fold"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={toggle}
+      >
+        {label}
+        <IconChevronDown size={14} stroke={1.6} aria-hidden />
+      </UnstyledButton>
+      {open && <div id={id}>{children}</div>}
+    </div>
   )
 }
 

@@ -12,10 +12,12 @@ import {
 } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { usePagePath } from '../api/tenant.ts'
 import type { Session } from '../api/types.ts'
 import { LANGUAGES, type Language, useLanguage, useMessages } from '../text/locale.tsx'
 import { messages } from './messages.ts'
+import { useShortcutList } from './shortcuts.tsx'
 import { useSignOut } from './sign-out.ts'
 
 const THEMES = ['light', 'dark', 'auto'] as const
@@ -26,10 +28,25 @@ export function PersonMenu({ session }: { session: Session }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut(session.id)
   const pathOf = usePagePath()
+  const showShortcuts = useShortcutList()
+  const [opened, setOpened] = useState(false)
   return (
-    <Popover position="bottom-end" trapFocus returnFocus width={240}>
+    <Popover
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      width={240}
+      opened={opened}
+      onChange={setOpened}
+    >
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={m.you(session.user.name)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={m.you(session.user.name)}
+          onClick={() => setOpened(!opened)}
+        >
           <IconUserCircle size={22} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Popover.Target>
@@ -52,6 +69,18 @@ export function PersonMenu({ session }: { session: Session }) {
           />
           <Anchor renderRoot={(props) => <Link to={pathOf('profile')} {...props} />} size="sm">
             {m.yourPage}
+          </Anchor>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            ta="start"
+            onClick={() => {
+              setOpened(false)
+              showShortcuts()
+            }}
+          >
+            {m.shortcuts.title}
           </Anchor>
           <Button
             variant="default"

@@ -10,6 +10,7 @@ import type { SearchResults } from '../api/types.ts'
 import { defineMessages, useMessages } from '../text/locale.tsx'
 import { StatusBadge } from '../text/status-badge.tsx'
 import { matching, useCommands } from './commands.ts'
+import { useShortcutList, useSingleKey } from './shortcuts.tsx'
 
 const messages = defineMessages({
   en: {
@@ -69,6 +70,7 @@ export function SearchButton() {
   const [opened, { open, close }] = useDisclosure()
   // Also while something is being typed elsewhere: that is where the hands are.
   useHotkeys([['mod+K', open]], [])
+  useSingleKey({ '/': open })
   return (
     <>
       <UnstyledButton
@@ -103,7 +105,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
   )
   const found = asked ? (data?.data ?? []).filter(({ kind }) => kind in m.kinds) : []
   const results: Result[] = mayRequests && REQUEST.test(q) ? [requestOf(q)] : found
-  const commands = matching(useCommands(), text)
+  const commands = matching(useCommands({ showShortcuts: useShortcutList() }), text)
   const combobox = useCombobox({ opened: true })
   const pathOf = usePagePath()
   const navigate = useNavigate()

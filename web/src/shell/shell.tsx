@@ -19,6 +19,7 @@ import { NewMenu } from './new-menu.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { SearchButton } from './search.tsx'
 import { ShellSkeleton } from './shell-skeleton.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { AccountSwitch, ModeSwitch } from './tenant-switch.tsx'
 
@@ -59,7 +60,9 @@ function Settled({ tenant }: { tenant: Omit<Tenant, 'settings'> }) {
   const { data: settings } = useRead<Account>('/account')
   return (
     <TenantProvider value={{ ...tenant, settings }}>
-      <Frame session={tenant.session} mode={tenant.mode} />
+      <Shortcuts>
+        <Frame session={tenant.session} mode={tenant.mode} />
+      </Shortcuts>
       <SignInAgain email={tenant.session.user.email} />
     </TenantProvider>
   )

@@ -19,6 +19,8 @@ export interface Format {
   day(instant: string): string
   /** Day and time of an instant, in the account's zone. */
   time(instant: string): string
+  /** The same with the name of the zone, where somebody elsewhere would take it for theirs. */
+  zoned(instant: string): string
   number(value: number): string
 }
 
@@ -50,6 +52,7 @@ function formatOf(locale: string, timeZone: string): Format {
   // French has an ordinal for the first of a month, which Intl does not know.
   const dated = (text: string) =>
     locale.startsWith('fr') ? text.replace(/^1(?=\s\p{L})/u, '1er') : text
+  const timed = (instant: string) => dated(time.format(new Date(instant)))
   return {
     locale,
     timeZone,
@@ -62,7 +65,8 @@ function formatOf(locale: string, timeZone: string): Format {
     },
     date: (date) => dated(civil.format(new Date(`${date}T00:00:00Z`))),
     day: (instant) => dated(day.format(new Date(instant))),
-    time: (instant) => dated(time.format(new Date(instant))),
+    time: timed,
+    zoned: (instant) => `${timed(instant)} (${timeZone})`,
     number: (value) => number.format(value),
   }
 }

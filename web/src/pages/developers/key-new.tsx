@@ -2,11 +2,13 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { endOfDate, isCalendarDate } from '../../../../src/domain/calendar.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { ApiKey } from '../../api/types.ts'
 import { FormFrame } from '../../form/form-frame.tsx'
 import { useWriteForm } from '../../form/write-form.ts'
 import { PageTitle } from '../../page/page-title.tsx'
+import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 import { ScopePicker } from './scope-picker.tsx'
@@ -14,21 +16,25 @@ import { SecretOnce } from './secret-once.tsx'
 
 const NEW_KEY = { name: '', scopes: ['*'], expires_at: '' }
 
-/** As the API takes it: the last instant of the day. */
-const bodyOf = ({ name, scopes, expires_at }: typeof NEW_KEY) => ({
+/** As the API takes it: the last instant of the day, where the account is. What is no day it refuses. */
+const instantOf = (day: string, timeZone: string) =>
+  isCalendarDate(day) ? new Date(endOfDate(day, timeZone) - 1).toISOString() : day
+
+const bodyOf = ({ name, scopes, expires_at }: typeof NEW_KEY, timeZone: string) => ({
   name,
   scopes,
-  ...(expires_at && { expires_at: `${expires_at}T23:59:59.999Z` }),
+  ...(expires_at && { expires_at: instantOf(expires_at, timeZone) }),
 })
 
 export function NewKeyPage() {
   const m = useMessages(messages)
+  const { timeZone } = useFormat()
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const [secret, setSecret] = useState<string | null>(null)
   const form = useWriteForm<typeof NEW_KEY, ApiKey>({
     initial: NEW_KEY,
-    callOf: (values) => ({ method: 'POST', path: '/api_keys', body: bodyOf(values) }),
+    callOf: (values) => ({ method: 'POST', path: '/api_keys', body: bodyOf(values, timeZone) }),
     onSaved: ({ key }) => setSecret(key),
   })
   return (
@@ -47,7 +53,7 @@ export function NewKeyPage() {
             {...form.getInputProps('expires_at')}
             type="date"
             label={m.end}
-            description={m.endAbout}
+            description={m.endAbout(timeZone)}
           />
         </FormFrame>
       ) : (

@@ -77,7 +77,7 @@ function Details({ apiKey }: { apiKey: ApiKey }) {
   const format = useFormat()
   const { last_used_at, last_used_address } = apiKey
   const used = last_used_at
-    ? [format.time(last_used_at), last_used_address && m.from(last_used_address)].join(' ')
+    ? [format.zoned(last_used_at), last_used_address && m.from(last_used_address)].join(' ')
     : m.notUsed
   return (
     <>
@@ -93,9 +93,9 @@ function Details({ apiKey }: { apiKey: ApiKey }) {
                 <Code key="scopes">{apiKey.scopes.join(' ')}</Code>
               ),
             ],
-            [m.created, format.time(apiKey.created_at)],
-            [m.expires, apiKey.expires_at ? format.time(apiKey.expires_at) : m.never],
-            [m.revoked, apiKey.revoked_at && format.time(apiKey.revoked_at)],
+            [m.created, format.zoned(apiKey.created_at)],
+            [m.expires, apiKey.expires_at ? format.zoned(apiKey.expires_at) : m.never],
+            [m.revoked, apiKey.revoked_at && format.zoned(apiKey.revoked_at)],
             [m.lastUsed, used],
           ]}
         />

@@ -15,6 +15,7 @@ export function KeysPage() {
   return (
     <ListPage<ApiKey>
       title={m.keys}
+      about={m.timesIn(format.timeZone)}
       add={{ to: 'developers/keys/new', label: m.addKey, permission: 'api_keys:write' }}
       emptyText={m.emptyKeys}
       sample={{ method: 'POST', path: '/api_keys', body: { name: 'Shop', scopes: ['*'] } }}

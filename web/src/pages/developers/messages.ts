@@ -33,7 +33,9 @@ export const messages = defineMessages({
     write: 'Write',
     may: (what: string, resource: string) => `${what}: ${resource}`,
     end: 'Expires',
-    endAbout: 'At the end of this day, UTC. If empty, the key never expires.',
+    endAbout: (zone: string) =>
+      `At the end of this day (${zone}). If empty, the key never expires.`,
+    timesIn: (zone: string) => `Times are in ${zone}.`,
     create: 'Create key',
     onceTitle: 'Copy the key now',
     onceText: 'You won’t be able to see it again. Anyone with this key can do anything it allows.',
@@ -105,7 +107,9 @@ export const messages = defineMessages({
     write: 'Modifier',
     may: (what, resource) => `${what} : ${resource}`,
     end: 'Expire',
-    endAbout: 'À la fin de ce jour, UTC. Vide : jamais.',
+    endAbout: (zone) =>
+      `À la fin de ce jour (${zone}). Si ce champ est vide, la clé n’expire jamais.`,
+    timesIn: (zone) => `Les heures sont celles de ${zone}.`,
     create: 'Créer la clé',
     onceTitle: 'Copiez la clé maintenant',
     onceText:

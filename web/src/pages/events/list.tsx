@@ -1,9 +1,10 @@
 // The feed of events backwards, each with what is sent of it.
-import { Button, Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
+import { eventPatterns } from '../../../../src/domain/event.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { Event, List } from '../../api/types.ts'
 import { Empty } from '../../list/empty.tsx'
+import { type Filter, FilterBar } from '../../list/filter-bar.tsx'
 import { listMessages } from '../../list/messages.ts'
 import { ApiCall } from '../../page/api-call.tsx'
 import { Loaded } from '../../page/loaded.tsx'
@@ -20,14 +21,37 @@ const PAGE_SIZE = 25
 /** Backwards from the end of the feed. */
 const END = Number.MAX_SAFE_INTEGER
 
+/** Each group, followed by its types. */
+const PATTERNS = eventPatterns()
+  .filter((pattern) => pattern !== '*')
+  .toSorted()
+
+/** Those of the API. A type of the address that does not exist is shown as it is, beside the error. */
+function useFilters(type: string | undefined): Filter[] {
+  const m = useMessages(messages)
+  const patterns = type && !PATTERNS.includes(type) ? [...PATTERNS, type] : PATTERNS
+  const choices = patterns.map((value) => ({ value, label: value }))
+  return [
+    { kind: 'choice', label: m.type, names: ['type'], choices },
+    { kind: 'customer', label: m.customer, names: ['customer_id'] },
+    { kind: 'text', label: m.objectId, names: ['object_id'] },
+  ]
+}
+
 export function EventsPage() {
   const m = useMessages(messages)
   const shared = useMessages(listMessages)
   const [search, change] = useSearchState()
-  const { type = '' } = search
+  const filters = useFilters(search.type)
+  const names = filters.flatMap((filter) => filter.names)
+  const chosen = Object.fromEntries(
+    names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])),
+  )
+  const filtered = Object.keys(chosen).length > 0
+  const clear = () =>
+    change(Object.fromEntries([...names, 'before'].map((name) => [name, undefined])))
   const before = Number(search.before ?? END)
-  const asked = { type, before, limit: PAGE_SIZE }
-  const query = useRead<List<Event>>('/events', asked)
+  const query = useRead<List<Event>>('/events', { ...chosen, before, limit: PAGE_SIZE })
   return (
     <>
       <PageTitle>{m.title}</PageTitle>
@@ -35,22 +59,20 @@ export function EventsPage() {
         {m.about}
       </Text>
       <Stack>
-        <TypeFilter
-          key={type}
-          type={type}
-          onChange={(type) => change({ type, before: undefined })}
+        <FilterBar
+          filters={filters}
+          chosen={chosen}
+          onChange={(wanted) => change({ before: undefined, ...wanted })}
+          onClear={filtered ? clear : undefined}
         />
         <Loaded query={query} permission="events:read">
           {({ data, has_more }) => (
             <>
               {data.length === 0 &&
-                (type ? (
+                (filtered ? (
                   <Stack align="center" py="xl" gap="sm" data-state="filtered-empty">
                     <Text fw={600}>{m.noMatch}</Text>
-                    <Button
-                      variant="default"
-                      onClick={() => change({ type: undefined, before: undefined })}
-                    >
+                    <Button variant="default" onClick={clear}>
                       {shared.clearFilters}
                     </Button>
                   </Stack>
@@ -89,39 +111,9 @@ export function EventsPage() {
             </>
           )}
         </Loaded>
-        <ApiCall call={{ method: 'GET', path: '/events', query: { type, after: 0 } }} />
+        <ApiCall call={{ method: 'GET', path: '/events', query: { ...chosen, after: 0 } }} />
       </Stack>
     </>
-  )
-}
-
-interface TypeFilterProps {
-  type: string
-  onChange: (type: string | undefined) => void
-}
-
-function TypeFilter({ type, onChange }: TypeFilterProps) {
-  const m = useMessages(messages)
-  const [text, setText] = useState(type)
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onChange(text.trim() || undefined)
-      }}
-    >
-      <Group align="flex-start" gap="xs" wrap="nowrap">
-        <TextInput
-          label={m.type}
-          description={m.typeAbout}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default" className="beside-field" flex="none">
-          {m.show}
-        </Button>
-      </Group>
-    </form>
   )
 }
 

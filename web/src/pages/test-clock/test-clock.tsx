@@ -1,6 +1,7 @@
 // The clock of a test environment: where it stands, moving it, and what happened on the way.
 import { Alert, Button, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { dateIn, instantOf, isCalendarDate } from '../../../../src/domain/calendar.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { TestClock } from '../../api/types.ts'
@@ -50,7 +51,7 @@ function Shown({ clock }: { clock: TestClock }) {
           {m.now}
         </Text>
         <Text fz="h3" fw={700} data-testid="clock" aria-live="polite">
-          {format.time(clock.now)}
+          {format.zoned(clock.now)}
         </Text>
         {!ready && (
           <div role="status">
@@ -70,12 +71,11 @@ function Shown({ clock }: { clock: TestClock }) {
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const
 
 /** The same day so many months later, or the last one of that month. */
-function later(now: string, months: number): string {
-  const from = new Date(now)
-  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const day = Math.min(from.getUTCDate(), last)
-  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+function later(from: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = from.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  const wanted = new Date(Date.UTC(year, month - 1 + months, Math.min(day, last)))
+  return wanted.toISOString().slice(0, 10)
 }
 
 function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
@@ -83,22 +83,27 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
   const tell = useErrorText()
   const write = useWrite<TestClock>()
   const [day, setDay] = useState('')
-  const body = { to: `${day || later(clock.now, 1)}T12:00:00.000Z` }
+  const { timeZone } = useFormat()
+  const today = dateIn(Date.parse(clock.now), timeZone)
+  // While a year is being typed it is one of long ago, which is no day yet.
+  const isDay = isCalendarDate(day)
+  const noon = instantOf(isDay ? day : later(today, 1), 12, timeZone)
+  const body = { to: new Date(noon).toISOString() }
   const call = { method: 'POST', path: '/test_clock/advance', body } as const
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (day) write.mutate(call, { onSuccess: () => setDay('') })
+        if (isDay) write.mutate(call, { onSuccess: () => setDay('') })
       }}
     >
       <Group align="flex-start" gap="sm">
         <TextInput
           type="date"
           label={m.to}
-          description={m.toAbout}
+          description={m.toAbout(timeZone)}
           value={day}
-          min={clock.now.slice(0, 10)}
+          min={today}
           onChange={(event) => setDay(event.currentTarget.value)}
         />
         {(Object.keys(MONTHS) as (keyof typeof MONTHS)[]).map((jump) => (
@@ -106,7 +111,7 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
             key={jump}
             className="beside-field"
             variant="default"
-            onClick={() => setDay(later(day || clock.now, MONTHS[jump]))}
+            onClick={() => setDay(later(isDay ? day : today, MONTHS[jump]))}
           >
             {m.jumps[jump]}
           </Button>
@@ -116,7 +121,7 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
           type="submit"
           className="beside-field"
           loading={write.isPending || !ready}
-          disabled={!day}
+          disabled={!isDay}
         >
           {m.advance}
         </ActionButton>

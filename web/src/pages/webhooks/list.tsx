@@ -1,6 +1,7 @@
 // The endpoints that events are posted to.
 import { ENDPOINT_STATUSES } from '../../../../src/domain/webhook.ts'
-import type { WebhookEndpoint } from '../../api/types.ts'
+import { useRead } from '../../api/hooks.ts'
+import type { EndpointHealth, List, WebhookEndpoint } from '../../api/types.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import { ButtonLink } from '../../page/page-link.tsx'
 import { useFormat } from '../../text/format.ts'
@@ -13,6 +14,12 @@ export function WebhooksPage() {
   const m = useMessages(messages)
   const { statuses } = useMessages(sharedMessages)
   const format = useFormat()
+  const { data: health } = useRead<List<EndpointHealth>>('/webhook_health')
+  const healthOf = ({ id }: WebhookEndpoint) =>
+    health?.data.find(({ endpoint_id }) => endpoint_id === id)
+  const rate = new Intl.NumberFormat(format.locale, { style: 'percent', maximumFractionDigits: 1 })
+  const rateOf = ({ attempted, delivered }: EndpointHealth) =>
+    attempted > 0 ? rate.format(delivered / attempted) : '–'
   return (
     <ListPage<WebhookEndpoint>
       title={m.title}
@@ -36,9 +43,27 @@ export function WebhooksPage() {
         },
         { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
         {
+          title: m.successRate,
+          cell: (endpoint) => {
+            const found = healthOf(endpoint)
+            return found && rateOf(found)
+          },
+          numeric: true,
+          from: 'sm',
+        },
+        {
+          title: m.lastFailed,
+          cell: (endpoint) => {
+            const at = healthOf(endpoint)?.last_failed_at
+            return at ? format.time(at) : '–'
+          },
+          from: 'lg',
+          narrow: true,
+        },
+        {
           title: m.created,
           cell: ({ created_at }) => format.day(created_at),
-          from: 'sm',
+          from: 'md',
           narrow: true,
         },
       ]}

@@ -74,6 +74,8 @@ export const messages = defineMessages({
     eventsPick: 'Choose individual events, or all events for an object, such as invoice.*.',
     noEvents: 'No matching events',
     clearEvents: 'Remove all events',
+    successRate: 'Success rate (7 days)',
+    lastFailed: 'Last failure',
   },
   fr: {
     title: 'Webhooks',
@@ -148,5 +150,7 @@ export const messages = defineMessages({
     eventsPick: 'Choisissez des événements, ou tous ceux d’un objet comme invoice.*.',
     noEvents: 'Aucun événement ne correspond',
     clearEvents: 'Retirer tous les événements',
+    successRate: 'Réussite (7 jours)',
+    lastFailed: 'Dernier échec',
   },
 })
