@@ -12,6 +12,7 @@ import { emails, type Email as Row } from '../outbox/record.ts'
 import { findEmail, needsAttention } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
 import { findIssued, textsOf } from './actions-issued.ts'
+import { sendRoutes } from './routes-send.ts'
 import {
   Email,
   EmailList,
@@ -134,4 +135,4 @@ function emailMissing(ref: string) {
   )
 }
 
-export const emailRoutes: Route<Service>[] = [...listed, retrieveRoute, lookRoute]
+export const emailRoutes: Route<Service>[] = [...listed, retrieveRoute, lookRoute, ...sendRoutes]
