@@ -17,7 +17,7 @@ import { type Decoded, invoiceMissing, type UpdateInvoice, updateInvoice } from 
 import { createInvoice } from './actions-create.ts'
 import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
 import { invoiceRecord } from './record.ts'
-import { hostedRoutes } from './routes-hosted.ts'
+import { sendRoutes } from './routes-send.ts'
 import {
   Explanation,
   Invoice,
@@ -302,6 +302,6 @@ export const invoiceRoutes: Route<Service>[] = [
   updateRoute,
   finalizeRoute,
   voidRoute,
-  ...hostedRoutes,
+  ...sendRoutes,
   explainRoute,
 ]

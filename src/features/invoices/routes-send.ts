@@ -1,17 +1,17 @@
-// Sending the mail of an issued invoice by hand; a dry run answers it as it would be sent.
+// Operations on how an issued invoice reaches its customer: by mail, which a dry run shows, and by its hosted page.
 
 import { type Static, Type } from 'typebox'
-import { invariant } from '../../invariant.ts'
 import type { Row } from '../../platform/db/table.ts'
 import { dryRunJson, type Told } from '../../platform/http/dry-run.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { Body, Lines, OneOf } from '../../platform/http/shapes.ts'
-import { type Sending as SendingInput, sendInvoice } from '../invoices/actions-send.ts'
-import { idInPath } from '../invoices/routes-hosted.ts'
-import { Invoice, InvoicePath } from '../invoices/schemas.ts'
 import { type Email, emails } from '../outbox/record.ts'
 import type { Service } from '../service.ts'
-import { findIssued, textsOf } from './actions-issued.ts'
+import { invoiceMissing } from './actions.ts'
+import { rotateHostedUrl, type Sending as SendingInput, sendInvoice } from './actions-send.ts'
+import { Invoice, InvoicePath, parseInvoiceId } from './schemas.ts'
+
+const tag = 'Invoices'
 
 const Address = (description: string) =>
   Type.String({
@@ -44,7 +44,7 @@ const sendRoute = route({
   summary: 'Send an invoice or a reminder',
   description:
     "Sends an email with the invoice, or a reminder, to the customer's current email or to another one. Test environments do not send it. A dry run previews the email: its text and HTML as they would be sent, with the PDF attached.",
-  tag: 'Invoices',
+  tag,
   permission: 'invoices:write',
   body: Sending,
   response: Invoice,
@@ -65,23 +65,21 @@ const sendRoute = route({
   async handle(call, service: Service) {
     const reply = await service.write(call, sendInvoice, sendingOf(idInPath(call), call.body))
     if (!reply.foreseen) return reply
-    return { ...reply, json: await previewed(service, call.scope, reply.foreseen) }
+    return { ...reply, json: await withTexts(service, call.scope, reply.foreseen) }
   },
 })
 
-/** The email as the function writes it that writes what is sent. Its link is the one that the result names. */
-async function previewed(
-  { read, publicUrl }: Service,
-  { environment_id, mode }: Call['scope'],
+/** What is foreseen, with the email by the function that writes what is sent; its link is the one of the result. */
+async function withTexts(
+  service: Service,
+  scope: Pick<Call['scope'], 'environment_id' | 'mode'>,
   foreseen: Told,
 ): Promise<string> {
   const texts = new Map<Row, { text: string; html: string }>()
   for (const { table, row } of foreseen.rows) {
     if (table.name !== emails.name) continue
-    const email = row as Row & Email
-    const issued = await findIssued(read, { environment_id, id: email.invoice_id })
-    invariant(issued, `What would be sent is about invoice ${email.invoice_id}, which is none.`)
-    texts.set(row, textsOf(email, issued, { mode, publicUrl: publicUrl(), attached: true }))
+    const written = await service.emailTexts(scope, row as Row & Email)
+    if (written) texts.set(row, written)
   }
   return dryRunJson(foreseen, texts)
 }
@@ -91,4 +89,27 @@ function sendingOf(id: string, body: Static<typeof Sending>): SendingInput {
   return { id, to, cc, message, kind }
 }
 
-export const sendRoutes: Route<Service>[] = [sendRoute]
+const rotateRoute = route({
+  method: 'POST',
+  path: '/invoices/:id/rotate_hosted_url',
+  params: InvoicePath,
+  operation: 'rotateHostedUrl',
+  summary: 'Replace the link of the hosted page',
+  description: 'The old link stops working immediately.',
+  tag,
+  permission: 'invoices:write',
+  response: Invoice,
+  errors: ['resource_missing', 'invoice_not_issued', 'precondition_failed'],
+  handle: async (call, service: Service) =>
+    service.write(call, rotateHostedUrl, { id: idInPath(call) }),
+})
+
+/** The invoice that a path names. */
+function idInPath(call: Pick<Call, 'params'>): string {
+  const ref = String(call.params.id)
+  const id = parseInvoiceId(ref)
+  if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
+  return id
+}
+
+export const sendRoutes: Route<Service>[] = [sendRoute, rotateRoute]
