@@ -53,6 +53,15 @@ test('it follows the state of the invoice', async () => {
   assert.match((await visit(paid.hosted_url)).text, /Paid\. Thank you\./)
 })
 
+test('what is overdue says so once, with what is due', async () => {
+  const { id, hosted_url } = await issuedTo({}, { due_date: '2020-01-31' })
+  const isOverdue = async () => (await get(api, `${INVOICES}/${id}`)).status === 'overdue'
+  await until('it to be overdue', isOverdue)
+  const { text } = await visit(hosted_url)
+  assert.equal(text.split('Overdue since January 31, 2020').length - 1, 1)
+  assert.match(text, /CA\$59\.97/)
+})
+
 row('hosted closed', async () => {
   const { hosted_url } = await issuedTo()
   const { headers, text } = await visit(hosted_url)

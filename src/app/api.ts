@@ -10,6 +10,7 @@ import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Authenticator } from '../features/api-keys/actions.ts'
 import { createCustomerIds } from '../features/customers/actions.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
+import { createEmailTexts } from '../features/emails/actions-issued.ts'
 import { readCalendar } from '../features/ledger/store.ts'
 import type { RequestLog } from '../features/requests/actions.ts'
 import { createRead } from '../features/service.ts'
@@ -78,10 +79,11 @@ export interface ApiParts {
 function serviceOf(parts: ApiParts): AppService {
   const { config, pool, authenticator, sessions, sockets, publicUrl, stopping, wallNow } = parts
   const { limiter, sealer, mailSealer, secretKey, clock, typesetter } = parts
+  const read = createRead(pool)
   return {
     pool,
     write: writeThrough(parts.lane, (environmentId) => parts.replica?.wrote(environmentId)),
-    read: createRead(pool),
+    read,
     publicUrl,
     wallNow,
     ticksNow: () => performance.now(),
@@ -97,6 +99,7 @@ function serviceOf(parts: ApiParts): AppService {
     sealer,
     mailSealer,
     hasMailServer: config.smtpUrl !== undefined,
+    emailTexts: createEmailTexts(read, publicUrl),
     allowPrivate: config.webhookAllowPrivate,
     customerIds: createCustomerIds(pool),
     typesetter,

@@ -8,6 +8,7 @@ import type { Waits } from '../platform/http/waits.ts'
 import type { Scope } from '../platform/scope.ts'
 import type { Sealer } from '../platform/seal.ts'
 import type { Write } from './accounts/store.ts'
+import type { Email } from './outbox/record.ts'
 
 export interface Service {
   pool: Pool
@@ -39,6 +40,11 @@ export interface Service {
   /** Seals links that wait to be mailed; undefined where no mail leaves. */
   mailSealer: Sealer | undefined
   hasMailServer: boolean
+  /** The texts of a mail as it would be sent now; undefined where its invoice is none. */
+  emailTexts(
+    scope: Pick<Scope, 'environment_id' | 'mode'>,
+    email: Email,
+  ): Promise<{ text: string; html: string } | undefined>
   /** Whether webhooks may go to private addresses (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean
 }

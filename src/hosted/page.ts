@@ -142,16 +142,19 @@ ${rows.map(
 </dl>`
 }
 
-function payment({ payment: shown, terms }: InvoiceDocument): Html {
-  if (!shown) return html`<section><p class="text">${terms}</p></section>`
-  return html`<section><h2>${shown.heading}</h2>
+/** How to pay, and until when; what is overdue, paid or void says so at the top, once. */
+function payment({ payment: shown, terms, state }: InvoiceDocument): Content {
+  const ways =
+    shown &&
+    html`<section><h2>${shown.heading}</h2>
 <div class="ways">
 ${shown.ways.map(
   ({ label, text }) =>
     html`<div><p class="soft">${label}</p><p class="text"><bdi>${text}</bdi></p></div>\n`,
 )}</div>
-</section>
-<section><p class="text">${terms}</p></section>`
+</section>`
+  const asks = state.status === 'posted' && html`<section><p class="text">${terms}</p></section>`
+  return [ways, asks]
 }
 
 function notes({ notes: shown }: InvoiceDocument): Html | null {

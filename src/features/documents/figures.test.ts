@@ -1,14 +1,27 @@
-// The same figures in the answer, the explanation, the event and on paper: random invoices, seeded.
+// One amount, one value: random invoices, seeded, compared to the cent wherever their figures are shown.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { INVOICES, makeCustomer, makeInvoice } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import { readCsv } from '../../../test/csv.ts'
+import {
+  get,
+  grantCredit,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeInvoice,
+  makePayment,
+} from '../../../test/fixtures.ts'
+import { until } from '../../../test/harness.ts'
+import { hookWorld } from '../../../test/hooks.ts'
 import { needsPoppler, textOf } from '../../../test/poppler.ts'
 import { type Random, randomFrom, SUITE_SEED } from '../../../test/random.ts'
+import { startReceiver } from '../../../test/receiver.ts'
 
 const SEED = Number(process.env.SEED ?? SUITE_SEED)
-const INVOICES_MADE = 24
+const INVOICES_MADE = 40
+/** Well within what a customer may be granted, in the smallest unit. */
+const CREDIT_MOST = 10n ** 9n
 /** Digits of the smallest unit, by ISO 4217. */
 const DIGITS = { cad: 2, eur: 2, jpy: 0, kwd: 3, clf: 4, huf: 2 } as const
 /** Thousands and decimals, by the CLDR: no-break spaces come as plain ones from `shownBy`. */
@@ -37,35 +50,106 @@ function randomInvoice(random: Random) {
   return { currency, language, line_items }
 }
 
-const w = await world({ after })
+const w = await hookWorld({ after })
+const { api } = w
 
-test(`figures agree wherever they are shown (SEED=${SEED})`, needsPoppler, async () => {
+/** As a plain decimal number, which CSV and credit are in. */
+function decimal(amount: bigint, currency: keyof typeof DIGITS): string {
+  const digits = DIGITS[currency]
+  const text = String(amount).padStart(digits + 1, '0')
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** Without what sets figures apart from their surroundings. */
+const plain = (text: string) => text.replace(/&nbsp;|&#160;|[ \u00a0\u202f]+/g, ' ')
+
+const occurrences = (text: string, shown: string) => plain(text).split(shown).length - 1
+
+interface Expected {
+  total: bigint
+  due: bigint
+  remaining: bigint
+}
+
+/** What programs read: the answer, the list and its CSV, the event in the feed and as it was delivered. */
+async function assertRead(invoice: Made, expected: Expected, delivered: Made): Promise<void> {
+  const { total, due, remaining } = expected
+  const { id, customer_id, currency } = invoice
+  const figures = (of: Made) => [of.total, of.amount_due, of.amount_remaining].map(BigInt)
+  assert.deepEqual(figures(await get(api, `${INVOICES}/${id}`)), [total, due, remaining])
+  const { data } = await get(api, `${INVOICES}?customer_id=${customer_id}`)
+  assert.deepEqual(data.map(figures), [[total, due, remaining]])
+  const { text } = await api.get(`${INVOICES}.csv?customer_id=${customer_id}`)
+  assert.deepEqual(
+    readCsv(text).map((row) => [row.total_major, row.amount_due_major, row.amount_remaining_major]),
+    [[total, due, remaining].map((amount) => decimal(amount, currency))],
+  )
+  const { data: events } = await get(api, `/v1/events?object_id=${id}&type=invoice.finalized`)
+  for (const told of [...events, delivered]) {
+    assert.deepEqual(figures(told.data.object), [total, due, due], 'as it was finalized')
+  }
+  const explained = await get(api, `${INVOICES}/${id}/explain`)
+  assert.deepEqual([explained.amount_due, explained.derivation.result].map(BigInt), [due, due])
+}
+
+/** What people read: the email, the hosted page and the PDF. */
+async function assertShown(
+  invoice: Made,
+  lines: readonly { unit: bigint; amount: bigint }[],
+  { total, due, remaining }: Expected,
+  shown: (amount: bigint) => string,
+): Promise<void> {
+  const [{ id }] = (await get(api, `/v1/emails?invoice_id=${invoice.id}&kind=invoice`)).data
+  const mail = await get(api, `/v1/emails/${id}`)
+  for (const text of [mail.text, mail.html]) assert.ok(occurrences(text, shown(due)), plain(text))
+  const answer = await fetch(`${w.url}${new URL(invoice.hosted_url).pathname}`)
+  const page = await answer.text()
+  const { bytes } = await api.get(`${INVOICES}/${invoice.id}/pdf`)
+  const paper = plain(await textOf(bytes))
+  for (const text of [page, paper]) {
+    for (const amount of [total, remaining]) {
+      assert.ok(occurrences(text, shown(amount)) >= 2, `${shown(amount)} is too rare in:\n${text}`)
+    }
+  }
+  for (const [index, { unit, amount }] of lines.entries()) {
+    const row = paper.split('\n').find((line) => line.trim().startsWith(`Item ${index + 1} `))
+    assert.ok(
+      row?.includes(shown(amount)) && row.includes(shown(unit)),
+      `${unit}, ${amount}: ${row}`,
+    )
+  }
+}
+
+test(`figures agree wherever they are shown (SEED=${SEED})`, needsPoppler, async (t) => {
   const random = randomFrom(SEED)
+  const receiver = await startReceiver(t)
+  await w.hooks.endpointFor(receiver, { enabled_events: ['invoice.finalized'] })
   for (let round = 0; round < INVOICES_MADE; round += 1) {
     const { currency, language, line_items } = randomInvoice(random)
-    const customer = await makeCustomer(w.api, { language })
-    const draft = await makeInvoice(w.api, { customer_id: customer.id, currency, line_items })
-    const path = `${INVOICES}/${draft.id}`
-    const { body: invoice } = await w.api.post(`${path}/finalize`)
-    const amounts = line_items.map((line) => BigInt(line.quantity) * BigInt(line.unit_amount))
-    const total = amounts.reduce((sum, amount) => sum + amount, 0n)
+    const lines = line_items.map(({ quantity, unit_amount }) => ({
+      unit: BigInt(unit_amount),
+      amount: BigInt(quantity) * BigInt(unit_amount),
+    }))
+    const total = lines.reduce((sum, { amount }) => sum + amount, 0n)
+    const third = total / 3n
+    const credit = random.below(3) > 0 ? 0n : third < CREDIT_MOST ? third : CREDIT_MOST
+    const paid = random.below(3) === 0 ? total / 4n : 0n
+    const expected = { total, due: total - credit, remaining: total - credit - paid }
+
+    const { id: customer_id } = await makeCustomer(api, { language, email: 'ada@maple.example' })
+    if (credit > 0n) await grantCredit(api, customer_id, decimal(credit, currency), currency)
+    const body = { customer_id, currency, line_items }
+    const foreseen = await api.post(`${INVOICES}?dry_run=true`, { body })
+    assert.equal(BigInt(foreseen.body.result.total), total, 'as the editor shows it')
+    const draft = await makeInvoice(api, body)
     assert.equal(BigInt(draft.total), total)
-    assert.equal(BigInt(invoice.amount_due), total)
-    const { body: explanation } = await w.api.get(`${path}/explain`)
-    assert.equal(BigInt(explanation.amount_due), total)
-    const { bytes } = await w.api.get(`${path}/pdf`)
-    const text = (await textOf(bytes)).replace(/[ \u00a0\u202f]+/g, ' ')
-    const shown = (amount: bigint) => written(amount, currency, language)
-    for (const [index, amount] of amounts.entries()) {
-      const unit = shown(BigInt(line_items[index]?.unit_amount ?? 0))
-      const row = text.split('\n').find((line) => line.trim().startsWith(`Item ${index + 1} `))
-      assert.ok(row?.includes(shown(amount)) && row.includes(unit), `${unit}, ${amount}: ${row}`)
-    }
-    // Subtotal, total, amount due at the top and at the foot; and in the terms, if anything is due.
-    const times = total > 0n ? 5 : 4
-    assert.ok(
-      text.split(shown(total)).length - 1 >= times,
-      `${shown(total)} is too rare in:\n${text}`,
+    const { body: invoice } = await api.post(`${INVOICES}/${draft.id}/finalize`)
+    assert.equal(BigInt(invoice.amount_due), expected.due)
+    if (paid > 0n) await makePayment(api, invoice, { amount: Number(paid) })
+    const delivered = await until('the webhook', () =>
+      receiver.received.find(({ event }) => event.data.object.id === draft.id),
     )
+    await assertRead(invoice, expected, delivered.event)
+    await assertShown(invoice, lines, expected, (amount) => written(amount, currency, language))
   }
 })

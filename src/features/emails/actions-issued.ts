@@ -9,7 +9,7 @@ import type { RowKey } from '../../platform/db/table.ts'
 import { findInvoices, findSnapshots, type ReadInvoice } from '../invoices/store.ts'
 import { htmlText, plainText } from '../mail-texts/actions.ts'
 import type { Email } from '../outbox/record.ts'
-import type { Read } from '../service.ts'
+import type { Read, Service } from '../service.ts'
 
 /** An issued invoice with its parties, as they were frozen. */
 export interface Issued {
@@ -58,3 +58,11 @@ export function textsOf(
   })
   return { text: plainText(message), html: htmlText(message) }
 }
+
+/** As it would be sent now, with its document; undefined where its invoice is none. */
+export const createEmailTexts =
+  (read: Read, publicUrl: () => string): Service['emailTexts'] =>
+  async ({ environment_id, mode }, email) => {
+    const issued = await findIssued(read, { environment_id, id: email.invoice_id })
+    return issued && textsOf(email, issued, { mode, publicUrl: publicUrl(), attached: true })
+  }

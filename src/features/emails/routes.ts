@@ -11,7 +11,6 @@ import { decodeId } from '../../platform/ids.ts'
 import { emails, type Email as Row } from '../outbox/record.ts'
 import { findEmail, needsAttention } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
-import { findIssued, textsOf } from './actions-issued.ts'
 import {
   Email,
   EmailList,
@@ -66,19 +65,18 @@ function filtersOf(query: EmailList): Sql[] {
 
 /** Answers a mail with its texts: those it was sent with, or would be sent with now. */
 async function readTexts(
-  { pool, read, publicUrl }: Service,
-  { environment_id, mode }: Call['scope'],
+  { pool, emailTexts }: Service,
+  scope: Call['scope'],
   ref: string,
 ): Promise<{ email: Row; texts: { text: string; html: string } }> {
   const id = parseEmailId(ref)
-  const email = id && (await findEmail(pool, { environment_id, id }))
+  const email = id && (await findEmail(pool, { environment_id: scope.environment_id, id }))
   if (!email) throw emailMissing(ref)
   const { text, html } = email
   if (text !== null && html !== null) return { email, texts: { text, html } }
-  const issued = await findIssued(read, { environment_id, id: email.invoice_id })
-  if (!issued) throw emailMissing(ref)
-  const told = { mode, publicUrl: publicUrl(), attached: true }
-  return { email, texts: textsOf(email, issued, told) }
+  const texts = await emailTexts(scope, email)
+  if (!texts) throw emailMissing(ref)
+  return { email, texts }
 }
 
 const retrieveRoute = route({

@@ -1,8 +1,11 @@
-// Operations on how an issued invoice reaches its customer: by mail, and by its hosted page.
+// Operations on how an issued invoice reaches its customer: by mail, which a dry run shows, and by its hosted page.
 
 import { type Static, Type } from 'typebox'
+import type { Row } from '../../platform/db/table.ts'
+import { dryRunJson, type Told } from '../../platform/http/dry-run.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { Body, Lines, OneOf } from '../../platform/http/shapes.ts'
+import { type Email, emails } from '../outbox/record.ts'
 import type { Service } from '../service.ts'
 import { invoiceMissing } from './actions.ts'
 import { rotateHostedUrl, type Sending as SendingInput, sendInvoice } from './actions-send.ts'
@@ -40,7 +43,7 @@ const sendRoute = route({
   operation: 'sendInvoice',
   summary: 'Send an invoice or a reminder',
   description:
-    "Sends an email with the invoice, or a reminder, to the customer's current email or to another one. Test environments do not send it.",
+    "Sends an email with the invoice, or a reminder, to the customer's current email or to another one. Test environments do not send it. A dry run previews the email: its text and HTML as they would be sent, with the PDF attached.",
   tag,
   permission: 'invoices:write',
   body: Sending,
@@ -59,9 +62,32 @@ const sendRoute = route({
       message: 'Hi Ada, did this one slip through?',
     },
   },
-  handle: async (call, service: Service) =>
-    service.write(call, sendInvoice, sendingOf(pathId(call), call.body)),
+  async handle(call, service: Service) {
+    const reply = await service.write(call, sendInvoice, sendingOf(idInPath(call), call.body))
+    if (!reply.foreseen) return reply
+    return { ...reply, json: await withTexts(service, call.scope, reply.foreseen) }
+  },
 })
+
+/** What is foreseen, with the email by the function that writes what is sent; its link is the one of the result. */
+async function withTexts(
+  service: Service,
+  scope: Pick<Call['scope'], 'environment_id' | 'mode'>,
+  foreseen: Told,
+): Promise<string> {
+  const texts = new Map<Row, { text: string; html: string }>()
+  for (const { table, row } of foreseen.rows) {
+    if (table.name !== emails.name) continue
+    const written = await service.emailTexts(scope, row as Row & Email)
+    if (written) texts.set(row, written)
+  }
+  return dryRunJson(foreseen, texts)
+}
+
+function sendingOf(id: string, body: Static<typeof Sending>): SendingInput {
+  const { to, cc, message, kind } = body
+  return { id, to, cc, message, kind }
+}
 
 const rotateRoute = route({
   method: 'POST',
@@ -75,15 +101,11 @@ const rotateRoute = route({
   response: Invoice,
   errors: ['resource_missing', 'invoice_not_issued', 'precondition_failed'],
   handle: async (call, service: Service) =>
-    service.write(call, rotateHostedUrl, { id: pathId(call) }),
+    service.write(call, rotateHostedUrl, { id: idInPath(call) }),
 })
 
-function sendingOf(id: string, body: Static<typeof Sending>): SendingInput {
-  const { to, cc, message, kind } = body
-  return { id, to, cc, message, kind }
-}
-
-function pathId(call: Pick<Call, 'params'>): string {
+/** The invoice that a path names. */
+function idInPath(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)
   const id = parseInvoiceId(ref)
   if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))

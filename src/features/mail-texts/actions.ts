@@ -31,12 +31,16 @@ const FONT =
 
 /** Clients that know `prefers-color-scheme` follow it; the others use the styles of the elements. */
 const DARK = `@media (prefers-color-scheme: dark) {
-  .ground { background: #14171c !important }
-  .card { background: #1f242c !important; border-color: #333b47 !important }
+  .ground { background-color: #14171c !important }
+  .card { background-color: #1f242c !important; border-color: #333b47 !important }
   .ink { color: #f2f4f7 !important }
   .soft { color: #a9b4c2 !important }
   .rule { border-color: #333b47 !important }
 }`
+
+/** Outlook for Windows knows no greatest width: there, and only there, a table around the card has one. */
+const OUTLOOK_WIDTH = html`<!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0"><tr><td><![endif]-->`
+const OUTLOOK_END = html`<!--[if mso]></td></tr></table><![endif]-->`
 
 /**
  * Tables and styles of elements, since that is what mail clients understand. Only the logo is fetched, where
@@ -55,14 +59,15 @@ export function htmlText(message: MailMessage): string {
 <title>${message.subject}</title>
 <style>${DARK}</style>
 </head>
-<body class="ground" style="margin:0;padding:0;background:#f3f5f8">
-<div style="display:none;max-height:0;overflow:hidden">${message.preview}</div>
-<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f8">
+<body class="ground" style="margin:0;padding:0;background-color:#f3f5f8">
+<div style="display:none;mso-hide:all">${message.preview}</div>
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" bgcolor="#f3f5f8" style="background-color:#f3f5f8">
 <tr><td align="center" style="padding:32px 12px">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #e1e6ed;border-radius:12px;overflow:hidden">
-<tr><td style="height:6px;line-height:6px;font-size:0;background:${color}">&nbsp;</td></tr>
+${OUTLOOK_WIDTH}
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" bgcolor="#ffffff" style="max-width:560px;background-color:#ffffff;border:1px solid #e1e6ed;border-radius:12px">
+<tr><td bgcolor="${color}" style="padding:0 0 6px;line-height:0;font-size:0;background-color:${color};border-radius:11px 11px 0 0">&nbsp;</td></tr>
 <tr><td style="padding:28px 32px 32px;${FONT}">
-${message.test && html`<p class="soft" style="margin:0 0 20px;padding:8px 12px;border:1px dashed #b98900;border-radius:6px;font-size:14px;color:#7a5b00">${message.test}</p>`}
+${message.test && notice(message.test)}
 <p class="ink" style="margin:0 0 24px;font-size:17px;font-weight:600;color:#101216">${brand(message)}</p>
 ${paragraph(message.greeting)}
 ${message.note && paragraph(broken(message.note))}
@@ -73,7 +78,8 @@ ${ways(message)}
 <p class="soft" style="margin:24px 0 0;font-size:14px;line-height:1.5;color:#5b6675">${lines(message.closing)}</p>
 </td></tr>
 </table>
-<p class="soft" style="max-width:560px;margin:20px auto 0;padding:0 12px;${FONT};font-size:13px;line-height:1.5;color:#5b6675;text-align:center">${lines(message.footer)}</p>
+<p class="soft" style="margin:20px 12px 0;${FONT};font-size:13px;line-height:1.5;color:#5b6675;text-align:center">${lines(message.footer)}</p>
+${OUTLOOK_END}
 </td></tr>
 </table>
 </body>
@@ -82,10 +88,14 @@ ${ways(message)}
   return page.text
 }
 
-/** The height stands in the tag too: Outlook knows no other, and scales the width along. */
+const notice = (text: string): Html =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="soft" style="padding:8px 12px;border:1px dashed #b98900;border-radius:6px;${FONT};font-size:14px;color:#7a5b00">${text}</td></tr></table>
+<p style="margin:0 0 20px;font-size:0;line-height:0">&nbsp;</p>`
+
+/** The height stands in the tag, since Outlook and Yahoo know no other; the width scales along. */
 const brand = ({ logo, sender }: MailMessage): Content =>
   logo
-    ? html`<img src="${logo}" alt="${sender}" height="40" style="display:block;height:40px;width:auto;max-width:100%;border:0">`
+    ? html`<img src="${logo}" alt="${sender}" height="40" style="display:block;max-width:100%;border:0">`
     : sender
 
 const paragraph = (text: Content): Html =>
@@ -103,7 +113,7 @@ function figures({ figure, facts }: MailMessage): Html | null {
 <tr><td colspan="2" style="padding:16px 0 0;${FONT}"><span class="soft" style="font-size:14px;color:#5b6675">${figure.label}</span><br>
 <span class="ink" style="font-size:32px;line-height:1.25;font-weight:700;color:#101216">${figure.value}</span></td></tr>
 ${facts.map(fact)}
-<tr><td colspan="2" style="height:16px;line-height:16px;font-size:0">&nbsp;</td></tr>
+<tr><td colspan="2" style="padding:0 0 16px;line-height:0;font-size:0">&nbsp;</td></tr>
 </table>`
 }
 
@@ -111,9 +121,10 @@ const fact = ({ label, value }: MailMessage['facts'][number]): Html =>
   html`<tr><td class="soft" style="padding:10px 12px 0 0;${FONT};font-size:14px;color:#5b6675">${label}</td>
 <td class="ink" align="right" style="padding:10px 0 0;${FONT};font-size:14px;color:#101216">${value}</td></tr>\n`
 
+/** Outlook knows no padding of a link, so there the cell has it. */
 function button({ link }: MailMessage, color: string): Html {
-  return html`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="border-radius:8px;background:${color}">
-<a href="${link.url}" style="display:inline-block;padding:13px 22px;${FONT};font-size:16px;font-weight:600;color:${inkOn(color)};text-decoration:none;border-radius:8px">${link.label}</a></td></tr></table>`
+  return html`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td align="center" bgcolor="${color}" style="border-radius:8px;background-color:${color};mso-padding-alt:13px 22px">
+<a href="${link.url}" style="display:inline-block;padding:13px 22px;mso-padding-alt:0;${FONT};font-size:16px;line-height:1.25;font-weight:600;color:${inkOn(color)};text-decoration:none;border-radius:8px">${link.label}</a></td></tr></table>`
 }
 
 function ways({ payment }: MailMessage): Html | null {

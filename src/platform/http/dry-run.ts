@@ -1,7 +1,7 @@
 // A dry run: what a write would do, told instead of done. Every route that writes takes it.
 
 import { type TSchema, Type } from 'typebox'
-import type { Answer } from '../db/table.ts'
+import type { Answer, Row } from '../db/table.ts'
 import type { Foreseen } from '../db/work.ts'
 import { Refusal } from '../refusal.ts'
 import { mediaPreference, preferences } from './preferences.ts'
@@ -79,6 +79,12 @@ const ForeseenEmail = Type.Object(
     kind: Type.String({ description: 'What it brings, as `GET /v1/emails` tells it.' }),
     to: Type.String({ description: 'The address it would go to.' }),
     subject: Type.String(),
+    text: Type.Optional(
+      Type.String({ description: 'The text version, where an email is sent by hand.' }),
+    ),
+    html: Type.Optional(
+      Type.String({ description: 'The HTML version, where an email is sent by hand.' }),
+    ),
   },
   { title: 'ForeseenEmail' },
 )
@@ -126,18 +132,30 @@ export const DryRun = dryRunOf(
   }),
 )
 
-/** The answer as JSON text. The result is the object as it is read later, without its secrets. */
-export function dryRunJson(answer: Answer, { events, rows, warnings }: Foreseen): string {
-  const told = events.map((event) => {
+/** What a write answers, and what it would do. */
+export interface Told extends Foreseen {
+  answer: Answer
+}
+
+/**
+ * The answer as JSON text. The result is the object as it is read later, without its secrets. `texts` are
+ * those of the mails that it would insert, where somebody asks for them, by their rows.
+ */
+export function dryRunJson(
+  { answer, events, rows, warnings }: Told,
+  texts: ReadonlyMap<Row, { text: string; html: string }> = new Map(),
+): string {
+  const eventsJson = events.map((event) => {
     const { type, sequence, object_id, object, previous_attributes } = event
     const created_at = new Date(event.created_at).toISOString()
     const head = JSON.stringify({ type, sequence, created_at, object_id }).slice(0, -1)
     const former = previous_attributes ? `,"previous_attributes":${previous_attributes}` : ''
     return `${head},"data":{"object":${object}${former}}}`
   })
-  const emails = rows.flatMap(
-    ({ table, row, state }) => (state === 'inserted' && table.mail?.(row)) || [],
-  )
+  const emails = rows.flatMap(({ table, row, state }) => {
+    const mail = state === 'inserted' && table.mail?.(row)
+    return mail ? { ...mail, ...texts.get(row) } : []
+  })
   const changes = new Map<string, { records: string; created: number; changed: number }>()
   for (const { table, state } of rows) {
     const count = changes.get(table.name) ?? { records: table.name, created: 0, changed: 0 }
@@ -145,5 +163,5 @@ export function dryRunJson(answer: Answer, { events, rows, warnings }: Foreseen)
     changes.set(table.name, count)
   }
   const tail = JSON.stringify({ emails, changes: [...changes.values()], warnings }).slice(1)
-  return `{"object":"dry_run","result":${answer.json},"events":[${told.join(',')}],${tail}`
+  return `{"object":"dry_run","result":${answer.json},"events":[${eventsJson.join(',')}],${tail}`
 }

@@ -8,7 +8,7 @@ import type { Origin } from '../db/audit.ts'
 import type { Heavy } from '../db/heavy.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
-import { withDryRun } from './dry-run.ts'
+import { type Told, withDryRun } from './dry-run.ts'
 
 export interface Call<Query = unknown, Body = unknown> {
   scope: Scope
@@ -49,6 +49,8 @@ export interface JsonReply {
   replayed?: boolean
   /** Whether this tells what would happen; nothing did. */
   dryRun?: boolean
+  /** What that was made of, for a handler that tells more of it. */
+  foreseen?: Told
 }
 
 /** A document that is not JSON: whole, or as a stream that is made while it is sent. */

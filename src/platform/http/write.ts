@@ -33,7 +33,10 @@ export function writeThrough<E extends Environment>(
     const { answer, status, replayed, foreseen } = await submitted.finally(() => {
       if (!call.dryRun) wrote(call.scope.environment_id)
     })
-    if (foreseen) return { json: dryRunJson(answer, foreseen), status, dryRun: true }
+    if (foreseen) {
+      const told = { answer, ...foreseen }
+      return { json: dryRunJson(told), status, dryRun: true, foreseen: told }
+    }
     const { json, object_id, shown_once } = answer
     return { json, shown_once, object_id, status, replayed, etag: true }
   }

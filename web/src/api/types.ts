@@ -120,6 +120,15 @@ export interface Session {
 }
 
 /** What a write would do: `?dry_run=true`. */
+export interface ForeseenEmail {
+  kind: string
+  to: string
+  subject: string
+  /** Of one that is sent by hand. */
+  text?: string
+  html?: string
+}
+
 export interface DryRun<T = unknown> {
   object: 'dry_run'
   result: T
@@ -128,7 +137,7 @@ export interface DryRun<T = unknown> {
     object_id: string
     data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> }
   }[]
-  emails: { kind: string; to: string; subject: string }[]
+  emails: ForeseenEmail[]
   changes: { records: string; created: number; changed: number }[]
   warnings: Warning[]
 }

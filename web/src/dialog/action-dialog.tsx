@@ -1,5 +1,5 @@
 // Before an action: what it will do, as the server foresees it in a dry run; then the action itself.
-import { Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, List, type MantineSize, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
@@ -33,6 +33,9 @@ interface ActionDialogProps<T> {
   incomplete?: boolean
   /** Fields of the action, such as a reason. */
   children?: ReactNode
+  /** More of what is foreseen, such as the email as it will be; undefined while the server is asked. */
+  preview?: (foreseen: DryRun<T> | undefined) => ReactNode
+  size?: MantineSize
 }
 
 export function ActionDialog<T>(props: ActionDialogProps<T>) {
@@ -58,11 +61,18 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
   }
   const failure = write.error ?? foreseen.error
   return (
-    <Modal opened={call !== undefined} onClose={onClose} title={title} returnFocus={false}>
+    <Modal
+      opened={call !== undefined}
+      onClose={onClose}
+      title={title}
+      returnFocus={false}
+      {...(props.size && { size: props.size })}
+    >
       <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
         {children}
         <FailureAlert failure={failure} withRequest />
         {!failure && !incomplete && <Foreseen foreseen={foreseen.data} />}
+        {!failure && !incomplete && props.preview?.(foreseen.data)}
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onClose}>
             {m.undone}

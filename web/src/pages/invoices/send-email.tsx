@@ -1,4 +1,4 @@
-// Sending an invoice or a reminder by hand: to whom, with copies and a message, and what that does.
+// Sending an invoice or a reminder by hand: to whom, with copies and a message, what that does, and the email as it will be.
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
@@ -6,6 +6,7 @@ import { useMay } from '../../api/tenant.ts'
 import type { Customer, Invoice } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { useMessages } from '../../text/locale.tsx'
+import { EmailPreview } from './email-preview.tsx'
 import { messages } from './messages.ts'
 
 interface SendEmailProps {
@@ -51,6 +52,8 @@ function Dialog({ invoice, kind, onClose, address }: SendEmailProps & { address:
       label={label}
       done={m.done.send}
       onClose={onClose}
+      size="lg"
+      preview={(foreseen) => <EmailPreview email={foreseen?.emails[0]} />}
     >
       <TextInput
         label={m.sendTo}
