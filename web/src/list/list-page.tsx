@@ -12,9 +12,10 @@ import { useMessages } from '../text/locale.tsx'
 import { Empty } from './empty.tsx'
 import { type Filter, FilterBar } from './filter-bar.tsx'
 import { CsvButton, Pager, Total } from './list-pager.tsx'
-import { type Column, ListTable } from './list-table.tsx'
+import { type Column, ListTable, type Selecting } from './list-table.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { listMessages } from './messages.ts'
+import { type Selection, useSelection } from './selection.tsx'
 
 export interface ListProps<T> {
   /** What the rows are, for those who cannot see the table. */
@@ -36,6 +37,8 @@ export interface ListProps<T> {
   prefix?: string
   /** Asks again so often. */
   everyMs?: number
+  /** Where rows can be chosen: what that is called, and what stands above the list meanwhile. */
+  select?: Omit<Selecting<T>, 'selection'> & { bar: (selection: Selection<T>) => ReactNode }
 }
 
 interface ListPageProps<T> extends Omit<ListProps<T>, 'label' | 'empty'> {
@@ -138,10 +141,11 @@ interface ShelfProps<T> extends ListProps<T> {
 }
 
 function Shelf<T>({ state, ...props }: ShelfProps<T>) {
-  const { path, always, filters = [], idOf, permission } = props
+  const { path, always, filters = [], idOf, permission, select } = props
   const { chosen, cursor, answer, set, filtered, nothing, isEmpty } = state
   const { data, error, refetch, isPlaceholderData } = answer
   const m = useMessages(listMessages)
+  const selection = useSelection(data?.data, idOf)
   const tabs = filters.find(({ kind }) => kind === 'tabs')
   const fromStart = { starting_after: undefined, ending_before: undefined }
   const clear = () =>
@@ -176,6 +180,7 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
         </Group>
       </Group>
       {error && <LoadFailed error={error} retry={refetch} permission={permission} />}
+      {select?.bar(selection)}
       {nothing ? (
         <Stack align="center" py="xl" gap="sm" data-state="filtered-empty">
           <Text fw={600}>{m.noMatch}</Text>
@@ -184,7 +189,13 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
           </Button>
         </Stack>
       ) : (
-        <ListTable label={props.label} columns={props.columns} rows={data?.data} keyOf={idOf} />
+        <ListTable
+          label={props.label}
+          columns={props.columns}
+          rows={data?.data}
+          keyOf={idOf}
+          selecting={select && { ...select, selection }}
+        />
       )}
       {data && !nothing && (
         <Pager

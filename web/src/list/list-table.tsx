@@ -1,9 +1,10 @@
 // The rows of a list. On a narrow screen the columns that matter remain, so that nothing scrolls sideways.
-import { Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Checkbox, Paper, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PageLink } from '../page/page-link.tsx'
 import { useMessages } from '../text/locale.tsx'
 import { sharedMessages } from '../text/messages.ts'
+import type { Selection } from './selection.tsx'
 
 export interface Column<T> {
   /** Its heading, which is also its key. */
@@ -19,12 +20,23 @@ export interface Column<T> {
   firm?: boolean
   /** From which width on it is shown; always if left out. */
   from?: 'xs' | 'sm' | 'md' | 'lg'
+  /** A menu of the row: narrow, and without a heading that is seen. */
+  menu?: boolean
   /** Beneath the cell where the screen is too narrow for the columns that tell it otherwise. */
   below?: (item: T) => ReactNode
 }
 
-const classOf = ({ numeric, narrow, firm }: Pick<Column<never>, 'numeric' | 'narrow' | 'firm'>) =>
-  numeric ? 'numeric' : narrow ? 'narrow' : firm ? 'firm' : ''
+type Shape = Pick<Column<never>, 'numeric' | 'narrow' | 'firm' | 'menu'>
+
+const classOf = ({ numeric, narrow, firm, menu }: Shape) =>
+  menu ? 'list-menu' : numeric ? 'numeric' : narrow ? 'narrow' : firm ? 'firm' : ''
+
+/** How rows are chosen, and what that is called for those who hear it. */
+export interface Selecting<T> {
+  selection: Selection<T>
+  all: string
+  one: (item: T) => string
+}
 
 interface ListTableProps<T> {
   label: string
@@ -32,9 +44,10 @@ interface ListTableProps<T> {
   /** Undefined while they are on their way. */
   rows: readonly T[] | undefined
   keyOf: (item: T) => string
+  selecting?: Selecting<T> | undefined
 }
 
-export function ListTable<T>({ label, columns, rows, keyOf }: ListTableProps<T>) {
+export function ListTable<T>({ label, columns, rows, keyOf, selecting }: ListTableProps<T>) {
   const m = useMessages(sharedMessages)
   return (
     <Paper withBorder style={{ overflow: 'hidden' }} bg="var(--r-surface)" className="list">
@@ -46,19 +59,27 @@ export function ListTable<T>({ label, columns, rows, keyOf }: ListTableProps<T>)
       >
         <Table.Thead>
           <Table.Tr>
+            {selecting && (
+              <Table.Th className="list-check">
+                <SelectAll rows={rows ?? []} selecting={selecting} />
+              </Table.Th>
+            )}
             {columns.map(({ title, from, ...column }) => (
               <Table.Th key={title} className={classOf(column)} visibleFrom={from} scope="col">
-                {title}
+                {column.menu ? <VisuallyHidden>{title}</VisuallyHidden> : title}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows
-            ? rows.map((item) => <Row key={keyOf(item)} item={item} columns={columns} />)
+            ? rows.map((item) => (
+                <Row key={keyOf(item)} item={item} columns={columns} selecting={selecting} />
+              ))
             : Array.from({ length: 8 }, (_, row) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none.
                 <Table.Tr key={row}>
+                  {selecting && <Table.Td className="list-check" />}
                   {columns.map(({ title, from, ...column }) => (
                     <Table.Td key={title} visibleFrom={from} className={classOf(column)}>
                       <Skeleton className="list-skeleton" />
@@ -72,10 +93,43 @@ export function ListTable<T>({ label, columns, rows, keyOf }: ListTableProps<T>)
   )
 }
 
-function Row<T>({ item, columns }: { item: T; columns: readonly Column<T>[] }) {
-  const linked = columns.some(({ to }) => to)
+function SelectAll<T>({ rows, selecting }: { rows: readonly T[]; selecting: Selecting<T> }) {
+  const { selection, all } = selecting
+  const chosen = rows.filter(selection.has).length
   return (
-    <Table.Tr className={linked ? 'linked-row' : ''}>
+    <Checkbox
+      size="xs"
+      aria-label={all}
+      disabled={rows.length === 0}
+      checked={chosen > 0 && chosen === rows.length}
+      indeterminate={chosen > 0 && chosen < rows.length}
+      onChange={() => selection.toggleAll(rows)}
+    />
+  )
+}
+
+interface RowProps<T> {
+  item: T
+  columns: readonly Column<T>[]
+  selecting: Selecting<T> | undefined
+}
+
+function Row<T>({ item, columns, selecting }: RowProps<T>) {
+  const linked = columns.some(({ to }) => to)
+  const chosen = selecting?.selection.has(item)
+  return (
+    <Table.Tr className={linked ? 'linked-row' : ''} data-selected={chosen || undefined}>
+      {selecting && (
+        <Table.Td className="list-check">
+          <Checkbox
+            size="xs"
+            className="row-action"
+            aria-label={selecting.one(item)}
+            checked={chosen ?? false}
+            onChange={() => selecting.selection.toggle(item)}
+          />
+        </Table.Td>
+      )}
       {columns.map(({ title, cell, to, from, below, ...column }) => (
         <Table.Td key={title} visibleFrom={from} className={classOf(column)}>
           {to ? (

@@ -13,11 +13,11 @@ import { messages } from './messages.ts'
 import { RecordPayment } from './record-payment.tsx'
 import { SendEmail } from './send-email.tsx'
 
-type Name = 'finalize' | 'edit' | 'pay' | 'send' | 'remind' | 'duplicate' | 'void'
+export type ActionName = 'finalize' | 'edit' | 'pay' | 'send' | 'remind' | 'duplicate' | 'void'
 
 /** Why the state of an invoice does not allow an action; undefined where it does. */
-function reasonOf(
-  name: Name,
+export function reasonOf(
+  name: ActionName,
   invoice: Invoice,
   m: Like<typeof messages.en>,
   status: string,
@@ -43,7 +43,19 @@ function reasonOf(
 }
 
 /** Those that come first are offered first; the first that is allowed stands out. */
-const NAMES: readonly Name[] = ['finalize', 'pay', 'edit', 'send', 'remind', 'duplicate', 'void']
+export const NAMES: readonly ActionName[] = [
+  'finalize',
+  'pay',
+  'edit',
+  'send',
+  'remind',
+  'duplicate',
+  'void',
+]
+
+/** The scope that an action needs. */
+export const permissionOf = (name: ActionName) =>
+  name === 'pay' ? 'payments:write' : 'invoices:write'
 
 export function Actions({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
@@ -61,13 +73,13 @@ export function Actions({ invoice }: { invoice: Invoice }) {
     ({ name, reason }): Offer => ({
       name,
       label: m.actions[name],
-      permission: name === 'pay' ? 'payments:write' : 'invoices:write',
+      permission: permissionOf(name),
       reason,
       primary: name === first && name !== 'void',
       start: () => start(name),
     }),
   )
-  const start = (name: Name) => {
+  const start = (name: ActionName) => {
     if (name === 'edit') void navigate({ to: pathOf(`invoices/${invoice.id}/edit`) })
     else if (name === 'duplicate') {
       void navigate({ to: pathOf('invoices/new'), search: { from: invoice.id } as never })

@@ -1,5 +1,6 @@
 // All invoices, the newest first.
 import { Box } from '@mantine/core'
+import { useMay } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { createdBetween, type Filter } from '../../list/filter-bar.tsx'
 import { ListPage } from '../../list/list-page.tsx'
@@ -10,11 +11,16 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { BulkBar } from './bulk.tsx'
+import { bulkMessages } from './bulk-messages.ts'
 import { messages } from './messages.ts'
+import { RowMenu } from './row-menu.tsx'
 
 export function InvoicesPage() {
   const m = useMessages(messages)
   const { statuses, currency } = useMessages(sharedMessages)
+  const b = useMessages(bulkMessages)
+  const may = useMay('invoices:write')
   const format = useFormat()
   const columns: Column<Invoice>[] = [
     {
@@ -57,6 +63,7 @@ export function InvoicesPage() {
       numeric: true,
       from: 'sm',
     },
+    { title: b.actions, cell: (invoice) => <RowMenu invoice={invoice} />, from: 'sm', menu: true },
   ]
   const filters: Filter[] = [
     { kind: 'search', label: m.searchNumber, names: ['number'] },
@@ -101,6 +108,14 @@ export function InvoicesPage() {
       columns={columns}
       idOf={({ id }) => id}
       filters={filters}
+      {...(may && {
+        select: {
+          all: b.selectAll,
+          one: ({ number, status }: Invoice) =>
+            b.select(status === 'draft' ? m.draftName(number) : number),
+          bar: (selection) => <BulkBar selection={selection} />,
+        },
+      })}
     />
   )
 }

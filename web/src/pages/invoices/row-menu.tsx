@@ -1,0 +1,57 @@
+// The actions that the row of an invoice allows; each opens on its page, with what it will do.
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { allows, usePagePath, useTenant } from '../../api/tenant.ts'
+import type { Invoice } from '../../api/types.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { type ActionName, NAMES, permissionOf, reasonOf } from './actions.tsx'
+import { bulkMessages } from './bulk-messages.ts'
+import { messages } from './messages.ts'
+
+export function RowMenu({ invoice }: { invoice: Invoice }) {
+  const m = useMessages(messages)
+  const b = useMessages(bulkMessages)
+  const pathOf = usePagePath()
+  const { membership } = useTenant()
+  const names = NAMES.filter(
+    (name) =>
+      reasonOf(name, invoice, m, '') === undefined && allows(membership.scopes, permissionOf(name)),
+  )
+  if (names.length === 0) return null
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          className="row-action"
+          aria-label={b.rowMenu(
+            invoice.status === 'draft' ? m.draftName(invoice.number) : invoice.number,
+          )}
+        >
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {names.map((name) => (
+          <Menu.Item
+            key={name}
+            renderRoot={(props: object) => (
+              <Link {...hrefOf(name, invoice.id, pathOf)} {...props} />
+            )}
+          >
+            {m.actions[name]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function hrefOf(name: ActionName, id: string, pathOf: (to: string) => string) {
+  if (name === 'edit') return { to: pathOf(`invoices/${id}/edit`) }
+  if (name === 'duplicate') return { to: pathOf('invoices/new'), search: { from: id } as never }
+  return { to: pathOf(`invoices/${id}`), search: { do: name } as never }
+}
