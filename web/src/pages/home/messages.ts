@@ -62,7 +62,7 @@ export const messages = defineMessages({
     agesText: 'Unpaid invoices by days overdue.',
     buckets: {
       current: 'Not yet due',
-      days_1_30: '1–30 days past due',
+      days_1_30: '1–30 days overdue',
       days_31_60: '31–60 days',
       days_61_90: '61–90 days',
       days_over_90: 'Over 90 days',
