@@ -63,7 +63,7 @@ test('a viewer reads every page of theirs, and is offered no change', needsChrom
     ['developers/limits', 'Lines per invoice'],
     ['developers/test-clock', 'Current test time'],
     ['settings/account', 'You can view but not edit settings. Ask an admin.'],
-    ['settings/branding', 'INV-000042'],
+    ['settings/branding', 'Document preview'],
     ['settings/members', /viewer\d+@example\.com/],
     ['profile', 'Password'],
   ]

@@ -32,6 +32,7 @@ const STORY = [
   'finalizeInvoice',
   'listInvoiceTimeline',
   'retrieveInvoicePdf',
+  'retrieveSampleInvoicePdf',
   'listLedgerEntries',
   'exportLedgerEntries',
   'retrieveTrialBalance',

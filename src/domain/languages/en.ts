@@ -55,6 +55,7 @@ export const en: Language = {
     all_amounts_in: (code) => `All amounts in ${code}.`,
     marks: { draft: 'Draft', void: 'Void', paid: 'Paid' },
     test: 'Test invoice – do not pay.',
+    sample: { number: 'SAMPLE', customer: 'Sample customer', item: 'Sample item' },
     terms: {
       pay_by: (amount, date) => `Please pay ${amount} by ${date}.`,
       overdue: (amount, date) => `Overdue since ${date}. Please pay ${amount} as soon as possible.`,

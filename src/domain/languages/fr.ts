@@ -56,6 +56,7 @@ export const fr: Language = {
     all_amounts_in: (code) => `Tous les montants sont en ${code}.`,
     marks: { draft: 'Brouillon', void: 'Annulée', paid: 'Payée' },
     test: 'Facture de test – ne pas payer.',
+    sample: { number: 'EXEMPLE', customer: 'Client exemple', item: 'Article exemple' },
     terms: {
       pay_by: (amount, date) => `Merci de payer ${amount} au plus tard le ${date}.`,
       overdue: (amount, date) =>

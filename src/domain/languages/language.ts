@@ -44,6 +44,8 @@ export interface DocumentWords {
   marks: { draft: string; void: string; paid: string }
   /** What a document of a test environment says of itself. */
   test: string
+  /** What stands in the document that only shows how documents look. */
+  sample: { number: string; customer: string; item: string }
   terms: {
     pay_by(amount: string, date: string): string
     overdue(amount: string, dueDate: string): string

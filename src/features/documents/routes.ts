@@ -5,7 +5,8 @@ import { decodeId } from '../../platform/ids.ts'
 import { invoiceMissing } from '../invoices/actions.ts'
 import type { Service } from '../service.ts'
 import { renderInvoicePdf, type Typesetter } from './actions.ts'
-import { InvoicePath } from './schemas.ts'
+import { renderSample } from './actions-sample.ts'
+import { InvoicePath, SampleQuery } from './schemas.ts'
 
 export interface DocumentService extends Service {
   typesetter: Typesetter
@@ -45,6 +46,32 @@ export const documentRoutes: Route<DocumentService>[] = [
           'pdf-standard': made.standard,
         },
         etag: true,
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/account/sample_invoice/pdf',
+    operation: 'retrieveSampleInvoicePdf',
+    summary: 'Preview the look of documents',
+    description:
+      'A sample invoice as PDF, marked as a draft, with the settings of the account. `color` and `footer` replace the saved ones in this preview only.',
+    tag: 'Account',
+    permission: 'account:read',
+    query: SampleQuery,
+    produces: 'application/pdf',
+    untagged: true,
+    errors: ['unavailable'],
+    async handle({ scope, query, heavy }, { typesetter, wallNow }: DocumentService) {
+      const { pdf, standard } = await renderSample({ heavy, typesetter, wallNow }, scope, query)
+      return {
+        body: pdf,
+        contentType: 'application/pdf',
+        headers: {
+          'content-disposition': 'inline; filename="sample.pdf"',
+          'cache-control': 'private, no-store',
+          'pdf-standard': standard,
+        },
       }
     },
   }),

@@ -2,6 +2,19 @@
 
 import { Type } from 'typebox'
 
+/** Settings that are tried out before they are saved. */
+export const SampleQuery = Type.Object(
+  {
+    color: Type.Optional(
+      Type.String({ format: 'color', description: 'Instead of the accent color of the account.' }),
+    ),
+    footer: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'Instead of the footer of the account.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
 export const InvoicePath = {
   id: Type.String({
     pattern: '^inv_[0-7][0-9a-hjkmnp-tv-z]{25}$',

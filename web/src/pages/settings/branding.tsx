@@ -1,12 +1,20 @@
-// Settings of branding: colour, foot and logo of documents, with how a document would begin.
-import { Box, ColorInput, Group, Paper, Text, Textarea } from '@mantine/core'
-import { DEFAULT_COLOR, inkOn } from '../../../../src/domain/color.ts'
+// Settings of branding: colour, foot and logo of documents, with a sample as the server sets it.
+import { Anchor, Box, ColorInput, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { DEFAULT_COLOR } from '../../../../src/domain/color.ts'
+import { paperFor } from '../../../../src/domain/paper.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Account } from '../../api/types.ts'
+import { Frame } from '../../page/frame.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { Logo } from './logo.tsx'
 import { messages } from './messages.ts'
+
+interface Values {
+  color: string
+  footer: string
+}
 
 const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
@@ -29,42 +37,48 @@ export function BrandingPage() {
             popoverProps={{ withinPortal: true }}
           />
           <Textarea autosize minRows={3} {...form.getInputProps('footer')} label={m.footer} />
-          <Sample account={account} color={form.values.color} />
+          <Sample account={account} values={form.values} />
         </>
       )}
     </SettingsForm>
   )
 }
 
-/** The head of an invoice in the colour, as it would be printed: on white whatever the theme. */
-function Sample({ account, color }: { account: Account; color: string }) {
+/** How long nothing is typed before the document is set anew. */
+const PAUSE_MS = 600
+/** Addresses have an end: beyond it, the footer that was saved is shown. */
+const FOOTER_MOST = 6000
+
+/** A sample invoice as the server sets every document, with what is not saved yet. */
+function Sample({ account, values }: { account: Account; values: Values }) {
   const m = useMessages(messages)
   const { surface } = useTenant()
-  const shown = isColor(color) ? color : DEFAULT_COLOR
+  const query = new URLSearchParams()
+  const color = values.color || DEFAULT_COLOR
+  if (isColor(color)) query.set('color', color)
+  if (encodeURIComponent(values.footer).length < FOOTER_MOST) query.set('footer', values.footer)
+  // The logo and what is saved meanwhile are no part of the query, yet make another document.
+  const wanted = `${surface}/account/sample_invoice/pdf?${query}#${account.updated_at}`
+  const [shown] = useDebouncedValue(wanted, PAUSE_MS)
+  const address = shown.split('#')[0] ?? ''
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
         {m.sample}
       </Text>
-      <Paper withBorder p="md" bg="#ffffff" c="#1a1a1a">
-        <Group justify="space-between" wrap="nowrap">
-          <Text fw={700} size="lg">
-            {m.sampleInvoice}
-          </Text>
-          {account.logo ? (
-            <img
-              src={`${surface}/account/logo#${account.logo.sha256.slice(0, 8)}`}
-              alt=""
-              height={40}
-            />
-          ) : (
-            <Text fw={600}>{account.legal_name || account.name}</Text>
-          )}
-        </Group>
-        <Box bg={shown} c={inkOn(shown)} px="sm" py={4} mt="sm" fz="sm">
-          INV-000042
-        </Box>
-      </Paper>
+      <Anchor href={address} target="_blank" size="sm" hiddenFrom="sm">
+        {m.openSample}
+      </Anchor>
+      <Box visibleFrom="sm" maw={480}>
+        <div className="document sample-document" data-paper={paperFor(account.country ?? '')}>
+          <Frame
+            key={shown}
+            // Viewers that know these words show the page alone, as wide as there is room.
+            src={`${address}#toolbar=0&navpanes=0&view=FitH`}
+            title={m.sample}
+          />
+        </div>
+      </Box>
     </div>
   )
 }

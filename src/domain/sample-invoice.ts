@@ -1,0 +1,55 @@
+// The invoice that shows what documents of an account look like: a draft, so that nobody takes it for one to pay.
+
+import { addDays, type CalendarDate } from './calendar.ts'
+import type { DocumentCustomer, DocumentInvoice } from './document-shape.ts'
+import { chooseLanguage } from './languages/choose.ts'
+
+interface SampleOptions {
+  currency: string
+  language: string
+  payment_terms_days: number
+  today: CalendarDate
+}
+
+/** A sample invoice with its customer. Pure: the same arguments give the same texts. */
+export function sampleInvoice({ currency, language, payment_terms_days, today }: SampleOptions): {
+  invoice: DocumentInvoice
+  customer: DocumentCustomer & { country: string }
+} {
+  const { sample } = chooseLanguage(language).document
+  const line = (quantity: number, unit_amount: number) => ({
+    description: sample.item,
+    product_id: null,
+    quantity,
+    unit_amount,
+    amount: quantity * unit_amount,
+  })
+  const line_items = [line(3, 12_000), line(1, 45_000)]
+  const total = line_items.reduce((sum, { amount }) => sum + amount, 0)
+  const invoice: DocumentInvoice = {
+    status: 'draft',
+    number: sample.number,
+    reference: '',
+    currency,
+    due_date: addDays(today, payment_terms_days),
+    notes: '',
+    line_items,
+    subtotal: total,
+    tax: 0,
+    total,
+    amount_due: total,
+    amount_paid: 0,
+    credit_applied: 0,
+    finalized_at: null,
+  }
+  return { invoice, customer: { ...NO_ADDRESS, name: sample.customer } }
+}
+
+const NO_ADDRESS = {
+  address_line1: '',
+  address_line2: '',
+  city: '',
+  state_province: '',
+  postal_code: '',
+  country: '',
+}
