@@ -131,7 +131,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
         : ''
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           aria-label={m.search}
