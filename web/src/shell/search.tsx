@@ -116,6 +116,9 @@ function SearchField({ onDone }: { onDone: () => void }) {
     if (first) selectFirstOption()
     else resetSelectedOption()
   }, [first, selectFirstOption, resetSelectedOption])
+  // The field names its list once that is there, which nothing else renders again for.
+  const [, setThere] = useState(false)
+  useEffect(() => setThere(true), [])
   const choose = (id: string) => {
     onDone()
     const command = commands.find((each) => each.id === id)
