@@ -107,7 +107,7 @@ test('the palette, the menus, the pickers', needsChromium, async (t) => {
   await open('invoices/new')
   const search = page.getByRole('button', { name: 'Search' })
   await search.click()
-  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Search' })
   await inBothThemes(visitor, 'the empty palette')
   await field.fill('Found')
   await page
@@ -160,3 +160,34 @@ test('the palette, the menus, the pickers', needsChromium, async (t) => {
   await again.getByRole('alert').waitFor()
   await inBothThemes(visitor, 'signing in, refused')
 })
+
+test(
+  'a dialog names the amount, whether the customer hears of it, and what cannot be undone',
+  needsChromium,
+  async (t) => {
+    const live = { key: w.keys.live }
+    const to = { name: 'Told Ltd.', email: 'ap@told.example' }
+    const { id } = await makeCustomer(w.api, to, live)
+    const silent = await makeCustomer(w.api, { name: 'Silent Ltd.' }, live)
+    const [told, untold] = await Promise.all(
+      [id, silent.id].map((customer_id) => makeInvoice(w.api, { customer_id }, live)),
+    )
+    const { page, open } = await visitAsOwner(chromium, t, w, { place: '1/live' })
+    const dialog = page.getByRole('dialog')
+    // Finalizing in live, before the business has a name and an address, warns of it.
+    await open(`invoices/${told?.id}?do=finalize`)
+    await page.getByRole('dialog', { name: /^Finalize this draft for CA\$59\.97\?$/ }).waitFor()
+    await dialog.getByText('Email to ap@told.example', { exact: false }).waitFor()
+    await dialog.getByText('A finalized invoice can’t be edited.', { exact: false }).waitFor()
+    await dialog.getByTestId('warnings').getByText('Add your address').waitFor()
+    await counts(dialog.getByText('The customer gets no email.'), 0)
+    await open(`invoices/${untold?.id}?do=finalize`)
+    await dialog.getByText('The customer gets no email.').waitFor()
+    await open(`invoices/${untold?.id}?do=void`)
+    await page.getByRole('dialog', { name: /^Void .* for CA\$59\.97\?$/ }).waitFor()
+    await dialog
+      .getByText('A voided invoice can’t be reopened or paid.', { exact: false })
+      .waitFor()
+    await dialog.getByText('The customer gets no email.').waitFor()
+  },
+)

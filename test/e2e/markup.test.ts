@@ -171,7 +171,7 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
   await frame.getByText(MARKUP).first().waitFor()
   await counts(frame.locator('img[src=x], b:text-is("bold")'), 0)
   await page.keyboard.press('Control+K')
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('bold')
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill('bold')
   await page.getByRole('option', { name: MARKUP }).first().waitFor()
   await assertText(page, 'the palette')
 })

@@ -73,7 +73,7 @@ test('whoever has the id of a request gets to it from anywhere', needsChromium, 
   const main = page.getByRole('main')
   await open('products')
   await page.keyboard.press('Control+K')
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill(id)
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill(id)
   await page.getByRole('option', { name: id }).click()
   await page.waitForURL(`**/developers/requests/${id}`)
   await main.getByLabel('Request body').getByText('"name": "Found again"').waitFor()

@@ -59,7 +59,7 @@ test('a payment is begun from the search, at what can be paid', needsChromium, a
   const { page, open } = await visitAsOwner(chromium, t, w)
   await open('products')
   await page.keyboard.press('Control+K')
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('record pay')
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill('record pay')
   await page.getByRole('option', { name: 'Record payment…' }).click()
   await page.waitForURL((url) => url.searchParams.get('status') === 'posted,overdue')
 })

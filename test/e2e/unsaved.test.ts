@@ -95,7 +95,7 @@ test('every way out asks', needsChromium, async (t) => {
     'the other account': () => page.getByRole('banner').getByLabel('Account').selectOption('2'),
     'the search': async () => {
       await page.keyboard.press('Control+K')
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('Halfway')
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill('Halfway')
       await page.getByRole('option', { name: /Halfway House/ }).click()
       // It leads through another address to this very page, so it asks on its way.
     },

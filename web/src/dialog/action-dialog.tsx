@@ -31,6 +31,10 @@ interface ActionDialogProps<T> {
   gone?: boolean
   /** Whether a field that it needs is empty yet: then nothing is asked, and nothing can be done. */
   incomplete?: boolean
+  /** What cannot be undone about it, or what undoes it. */
+  final?: keyof typeof dialogMessages.en.final
+  /** Whether a customer may expect to hear of it: then it is said that they do not. */
+  concernsCustomer?: boolean
   /** Fields of the action, such as a reason. */
   children?: ReactNode
   /** More of what is foreseen, such as the email as it will be; undefined while the server is asked. */
@@ -39,7 +43,7 @@ interface ActionDialogProps<T> {
 }
 
 export function ActionDialog<T>(props: ActionDialogProps<T>) {
-  const { title, call, onClose, children, incomplete = false } = props
+  const { title, call, onClose, children, incomplete = false, concernsCustomer = false } = props
   const m = useMessages(dialogMessages)
   const write = useWrite<T>({ gone: props.gone ?? false })
   useFocusBack(call !== undefined)
@@ -71,8 +75,15 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
       <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
         {children}
         <FailureAlert failure={failure} withRequest />
-        {!failure && !incomplete && <Foreseen foreseen={foreseen.data} />}
+        {!failure && !incomplete && (
+          <Foreseen foreseen={foreseen.data} concernsCustomer={concernsCustomer} />
+        )}
         {!failure && !incomplete && props.preview?.(foreseen.data)}
+        {props.final && (
+          <Text size="sm" c="dimmed">
+            {m.final[props.final]}
+          </Text>
+        )}
         <Group justify="flex-end" mt="xs">
           <Button variant="default" onClick={onClose}>
             {m.undone}
@@ -145,7 +156,12 @@ function useDryRun<T>(call: Shown | undefined) {
   return settled === wanted ? query : { data: undefined, error: null }
 }
 
-function Foreseen({ foreseen }: { foreseen: DryRun | undefined }) {
+interface ForeseenProps {
+  foreseen: DryRun | undefined
+  concernsCustomer: boolean
+}
+
+function Foreseen({ foreseen, concernsCustomer }: ForeseenProps) {
   const m = useMessages(dialogMessages)
   const events = useMessages(eventMessages)
   const format = useFormat()
@@ -163,6 +179,7 @@ function Foreseen({ foreseen }: { foreseen: DryRun | undefined }) {
   const effects = [
     ...foreseen.events.map(({ type, data }) => eventText(events, format, type, data)),
     ...foreseen.emails.map(({ to, subject }) => m.mailTo(to, subject)),
+    ...(concernsCustomer && foreseen.emails.length === 0 ? [m.notTold] : []),
   ]
   return (
     <div role="status" data-testid="foreseen">

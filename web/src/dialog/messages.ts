@@ -15,6 +15,16 @@ export const dialogMessages = defineMessages({
     nothingHappens: 'No webhooks or emails will be sent.',
     mailTo: (to: string, subject: string) => `Email to ${to}: “${subject}”`,
     asking: 'Checking what will happen…',
+    notTold: 'The customer gets no email.',
+    final: {
+      finalize: 'A finalized invoice can’t be edited. To correct it, void it and create a new one.',
+      void: 'A voided invoice can’t be reopened or paid. It keeps its number.',
+      send: 'An email that was sent can’t be recalled.',
+      pay: 'To undo this later, reverse the payment.',
+      reverse: 'A reversed payment can’t be restored. Record it again if the money arrives.',
+      credit: 'To undo this later, record the opposite amount.',
+      delete: 'This can’t be undone.',
+    },
   },
   fr: {
     // Not “Annuler”, which is also what is done to an invoice.
@@ -30,5 +40,17 @@ export const dialogMessages = defineMessages({
     nothingHappens: 'Aucun webhook ni courriel n’est envoyé.',
     mailTo: (to, subject) => `Courriel à ${to} : « ${subject} »`,
     asking: 'Vérification de ce qui va se passer…',
+    notTold: 'Le client ne reçoit aucun courriel.',
+    final: {
+      finalize:
+        'Une facture émise ne peut plus être modifiée. Pour la corriger, annulez-la et créez-en une autre.',
+      void: 'Une facture annulée ne peut être ni rouverte ni payée. Elle garde son numéro.',
+      send: 'Un courriel envoyé ne peut pas être rappelé.',
+      pay: 'Pour revenir en arrière plus tard, contrepassez le paiement.',
+      reverse:
+        'Un paiement contrepassé ne peut pas être rétabli. Enregistrez-le de nouveau si l’argent arrive.',
+      credit: 'Pour revenir en arrière plus tard, enregistrez le montant opposé.',
+      delete: 'Cette action est irréversible.',
+    },
   },
 })

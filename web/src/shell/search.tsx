@@ -116,6 +116,9 @@ function SearchField({ onDone }: { onDone: () => void }) {
     if (first) selectFirstOption()
     else resetSelectedOption()
   }, [first, selectFirstOption, resetSelectedOption])
+  // The field names its list once that is there, which nothing else renders again for.
+  const [, setThere] = useState(false)
+  useEffect(() => setThere(true), [])
   const choose = (id: string) => {
     onDone()
     const command = commands.find((each) => each.id === id)
@@ -131,7 +134,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
         : ''
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
           aria-label={m.search}

@@ -68,6 +68,8 @@ function Grant({ path, onClose }: { path: string; onClose: () => void }) {
       call={{ method: 'POST', path, body }}
       label={m.record}
       done={m.granted}
+      final="credit"
+      concernsCustomer
       onClose={onClose}
     >
       <TextInput

@@ -110,6 +110,8 @@ function Shown({ customer }: { customer: Customer }) {
         call={deleting ? { method: 'DELETE', path } : undefined}
         label={m.delete}
         done={m.deleted}
+        final="delete"
+        concernsCustomer
         danger
         gone
         onClose={() => setDeleting(false)}

@@ -68,6 +68,7 @@ function Shown({ mail }: { mail: EmailWithTexts }) {
         call={sending ? { method: 'POST', path } : undefined}
         label={m.sendAgain}
         done={m.sent}
+        final="send"
         onClose={() => setSending(false)}
       />
     </>

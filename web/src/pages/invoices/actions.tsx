@@ -5,6 +5,7 @@ import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { useSearchState } from '../../page/search-state.ts'
+import { useFormat } from '../../text/format.ts'
 import type { Like } from '../../text/locale.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
@@ -105,6 +106,7 @@ interface DialogsProps {
 
 function Dialogs({ invoice, open, close }: DialogsProps) {
   const m = useMessages(messages)
+  const format = useFormat()
   const path = `/invoices/${invoice.id}`
   const may = useMay('invoices:write')
   const mayPay = useMay('payments:write')
@@ -114,17 +116,21 @@ function Dialogs({ invoice, open, close }: DialogsProps) {
   return (
     <>
       <ActionDialog
-        title={m.finalizeTitle}
+        title={m.finalizeTitle(format.money(invoice.total, invoice.currency))}
         call={finalizing ? { method: 'POST', path: `${path}/finalize` } : undefined}
         label={m.actions.finalize}
         done={m.done.finalize}
+        final="finalize"
+        concernsCustomer
         onClose={close}
       />
       <ActionDialog
-        title={m.voidTitle(invoice.number)}
+        title={m.voidTitle(invoice.number, format.money(invoice.total, invoice.currency))}
         call={voiding ? { method: 'POST', path: `${path}/void` } : undefined}
         label={m.actions.void}
         done={m.done.void}
+        final="void"
+        concernsCustomer
         danger
         onClose={close}
       />

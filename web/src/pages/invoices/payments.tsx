@@ -77,6 +77,8 @@ function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }
       call={{ method: 'POST', path, ...(reason && { body: { reason } }) }}
       label={m.reverse}
       done={m.done.reverse}
+      final="reverse"
+      concernsCustomer
       danger
       onClose={onClose}
     >

@@ -63,6 +63,8 @@ function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: strin
       call={{ method: 'POST', path: '/payments', body }}
       label={m.actions.pay}
       done={m.done.pay}
+      final="pay"
+      concernsCustomer
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -51,6 +51,7 @@ function Dialog({ invoice, kind, onClose, address }: SendEmailProps & { address:
       }}
       label={label}
       done={m.done.send}
+      final="send"
       onClose={onClose}
       size="lg"
       preview={(foreseen) => <EmailPreview email={foreseen?.emails[0]} />}

@@ -83,6 +83,7 @@ function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }
       }}
       label={m.reverse}
       done={m.reversed}
+      concernsCustomer
       danger
       onClose={onClose}
     >

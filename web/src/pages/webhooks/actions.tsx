@@ -74,6 +74,7 @@ export function EndpointActions({ endpoint, onSecret, onEdit }: EndpointActionsP
           call={calls[action]}
           label={m[action]}
           done={done[action]}
+          {...(action === 'remove' && { final: 'delete' as const })}
           danger={action === 'remove'}
           gone={action === 'remove'}
           onClose={() => setAction(undefined)}

@@ -45,6 +45,8 @@ export function EventPicker({ value = [], onChange, ...rest }: EventPickerProps)
       onChange={(after) => onChange(withChosen(value, after))}
       nothingFoundMessage={m.noEvents}
       maxDropdownHeight={320}
+      // What removes one is as high, and has to be hit.
+      styles={{ pill: { height: '1.5rem' } }}
       comboboxProps={{ shadow: 'md', withinPortal: false }}
     />
   )
