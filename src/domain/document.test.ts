@@ -103,7 +103,10 @@ test('each state says what it is', () => {
   assert.equal(of('overdue').mark, null)
   assert.equal(of('overdue').state.text, 'Overdue since December 20, 2026')
   const owed = of('overdue').due.value
-  assert.equal(of('overdue').terms, `Overdue since December 20, 2026. Please pay ${owed} as soon as possible.`)
+  assert.equal(
+    of('overdue').terms,
+    `Overdue since December 20, 2026. Please pay ${owed} as soon as possible.`,
+  )
   assert.deepEqual(of('void').due, { label: 'Total', value: 'CA$1,059.97' })
   assert.equal(of('void').payment, null)
   assert.deepEqual(

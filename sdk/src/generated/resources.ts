@@ -69,6 +69,7 @@ import type {
   ReceivablesAging,
   RedeliverWebhookRangeBody,
   RetrieveReceivablesAgingData,
+  RetrieveSampleInvoicePdfData,
   RetrieveSummaryData,
   RetrieveTestClockData,
   RetrieveTrialBalanceData,
@@ -90,6 +91,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointCreate,
   WebhookEndpointFigures,
+  WebhookEndpointHealthList,
   WebhookEndpointList,
   WebhookEndpointPatch,
   WebhookRedelivery,
@@ -212,6 +214,16 @@ export interface Resources {
      * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     removeLogo: Write<[], Account>
+    /**
+     * Preview the look of documents.
+     *
+     * A sample invoice as PDF, marked as a draft, with the settings of the account. `color` and `footer` replace the saved ones in this preview only.
+     *
+     * `GET /v1/account/sample_invoice/pdf`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveSampleInvoicePdf: File<[query?: Query<RetrieveSampleInvoicePdfData>]>
   }
   customers: {
     /**
@@ -415,7 +427,7 @@ export interface Resources {
     /**
      * Send an invoice or a reminder.
      *
-     * Sends an email with the invoice, or a reminder, to the customer's current email or to another one. Test environments do not send it.
+     * Sends an email with the invoice, or a reminder, to the customer's current email or to another one. Test environments do not send it. A dry run previews the email: its text and HTML as they would be sent, with the PDF attached.
      *
      * `POST /v1/invoices/{id}/send`
      *
@@ -701,6 +713,18 @@ export interface Resources {
      */
     redeliverRange: Write<[id: string, body?: RedeliverWebhookRangeBody], WebhookRedelivery>
   }
+  webhookHealth: {
+    /**
+     * How all endpoints are doing.
+     *
+     * How many deliveries of the last 7 days succeeded, for each endpoint that is not deleted, all on one page.
+     *
+     * `GET /v1/webhook_health`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: Read<[], WebhookEndpointHealthList>
+  }
   webhookDeliveries: {
     /**
      * List webhook deliveries.
@@ -971,6 +995,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrieveLogo: { kind: 'file', method: 'GET', path: '/v1/account/logo' },
     setLogo: { kind: 'write', method: 'POST', path: '/v1/account/logo', hasBody: true },
     removeLogo: { kind: 'write', method: 'DELETE', path: '/v1/account/logo' },
+    retrieveSampleInvoicePdf: { kind: 'file', method: 'GET', path: '/v1/account/sample_invoice/pdf', hasQuery: true },
   },
   customers: {
     list: { kind: 'list', method: 'GET', path: '/api/public/v1/customers', cursor: 'starting_after', csv: '/api/public/v1/customers.csv' },
@@ -1037,6 +1062,9 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     test: { kind: 'write', method: 'POST', path: '/v1/webhook_endpoints/{id}/test' },
     retrieveFigures: { kind: 'read', method: 'GET', path: '/v1/webhook_endpoints/{id}/figures' },
     redeliverRange: { kind: 'write', method: 'POST', path: '/v1/webhook_endpoints/{id}/redeliver', hasBody: true },
+  },
+  webhookHealth: {
+    list: { kind: 'read', method: 'GET', path: '/v1/webhook_health' },
   },
   webhookDeliveries: {
     list: { kind: 'list', method: 'GET', path: '/v1/webhook_deliveries', cursor: 'starting_after', csv: '/v1/webhook_deliveries.csv' },

@@ -58,31 +58,31 @@ export type Account = {
      */
     environment: 'test' | 'live';
     /**
-     * What the account is called; documents show `legal_name` if there is one. Must be a string in one line, without control characters.
+     * What the account is called; documents show `legal_name` if there is one. Must be a single-line string without control characters.
      */
     name: string;
     /**
-     * The name on documents. Must be a string in one line, without control characters.
+     * The name on documents. Must be a single-line string without control characters.
      */
     legal_name: string;
     /**
-     * Street address. Must be a string in one line, without control characters.
+     * Street address. Must be a single-line string without control characters.
      */
     address_line1: string;
     /**
-     * Second address line. Must be a string in one line, without control characters.
+     * Second address line. Must be a single-line string without control characters.
      */
     address_line2: string;
     /**
-     * City. Must be a string in one line, without control characters.
+     * City. Must be a single-line string without control characters.
      */
     city: string;
     /**
-     * State or province. Must be a string in one line, without control characters.
+     * State or province. Must be a single-line string without control characters.
      */
     state_province: string;
     /**
-     * Postal or ZIP code. Must be a string in one line, without control characters.
+     * Postal or ZIP code. Must be a single-line string without control characters.
      */
     postal_code: string;
     /**
@@ -94,7 +94,7 @@ export type Account = {
      */
     tax_numbers: Array<AccountTaxNumber>;
     /**
-     * Phone number. Must be a string in one line, without control characters.
+     * Phone number. Must be a single-line string without control characters.
      */
     phone: string;
     /**
@@ -110,7 +110,7 @@ export type Account = {
      */
     default_currency: string;
     /**
-     * Where days begin and end: of due dates, of reminders. Must be a time zone of the IANA database such as UTC or America/Toronto.
+     * Where days begin and end: of due dates, of reminders. Must be an IANA time zone such as UTC or America/Toronto.
      */
     time_zone: string;
     /**
@@ -131,7 +131,7 @@ export type Account = {
      */
     footer: string;
     /**
-     * Sender name of emails, if it is not the name of the account. Must be a string in one line, without control characters.
+     * Sender name of emails, if it is not the name of the account. Must be a single-line string without control characters.
      */
     mail_from_name: string;
     /**
@@ -199,31 +199,31 @@ export type AccountLogo = {
 
 export type AccountPatch = {
     /**
-     * What the account is called; documents show `legal_name` if there is one. Must be a string in one line, without control characters.
+     * What the account is called; documents show `legal_name` if there is one. Must be a single-line string without control characters.
      */
     name?: string;
     /**
-     * The name on documents. Must be a string in one line, without control characters.
+     * The name on documents. Must be a single-line string without control characters.
      */
     legal_name?: string | null;
     /**
-     * Street address. Must be a string in one line, without control characters.
+     * Street address. Must be a single-line string without control characters.
      */
     address_line1?: string | null;
     /**
-     * Second address line. Must be a string in one line, without control characters.
+     * Second address line. Must be a single-line string without control characters.
      */
     address_line2?: string | null;
     /**
-     * City. Must be a string in one line, without control characters.
+     * City. Must be a single-line string without control characters.
      */
     city?: string | null;
     /**
-     * State or province. Must be a string in one line, without control characters.
+     * State or province. Must be a single-line string without control characters.
      */
     state_province?: string | null;
     /**
-     * Postal or ZIP code. Must be a string in one line, without control characters.
+     * Postal or ZIP code. Must be a single-line string without control characters.
      */
     postal_code?: string | null;
     /**
@@ -235,7 +235,7 @@ export type AccountPatch = {
      */
     tax_numbers?: Array<AccountPatchTaxNumber> | null;
     /**
-     * Phone number. Must be a string in one line, without control characters.
+     * Phone number. Must be a single-line string without control characters.
      */
     phone?: string | null;
     /**
@@ -251,7 +251,7 @@ export type AccountPatch = {
      */
     default_currency?: string;
     /**
-     * Where days begin and end: of due dates, of reminders. Must be a time zone of the IANA database such as UTC or America/Toronto.
+     * Where days begin and end: of due dates, of reminders. Must be an IANA time zone such as UTC or America/Toronto.
      */
     time_zone?: string;
     /**
@@ -272,7 +272,7 @@ export type AccountPatch = {
      */
     footer?: string | null;
     /**
-     * Sender name of emails, if it is not the name of the account. Must be a string in one line, without control characters.
+     * Sender name of emails, if it is not the name of the account. Must be a single-line string without control characters.
      */
     mail_from_name?: string | null;
     /**
@@ -313,11 +313,11 @@ export type AccountPatchPaymentInstructions = {
 
 export type AccountPatchTaxNumber = {
     /**
-     * What it is, such as GST/HST. Must be a string in one line, without control characters.
+     * What it is, such as GST/HST. Must be a single-line string without control characters.
      */
     label: string;
     /**
-     * The number as documents show it. Must be a string in one line, without control characters.
+     * The number as documents show it. Must be a single-line string without control characters.
      */
     value: string;
 };
@@ -339,11 +339,11 @@ export type AccountPaymentInstructions = {
 
 export type AccountTaxNumber = {
     /**
-     * What it is, such as GST/HST. Must be a string in one line, without control characters.
+     * What it is, such as GST/HST. Must be a single-line string without control characters.
      */
     label: string;
     /**
-     * The number as documents show it. Must be a string in one line, without control characters.
+     * The number as documents show it. Must be a single-line string without control characters.
      */
     value: string;
 };
@@ -431,7 +431,7 @@ export type ApiKeyList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -495,7 +495,7 @@ export type AuditEntryList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -579,7 +579,7 @@ export type CreditTransactionList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -731,7 +731,7 @@ export type CustomerCreate = {
      */
     language?: string | '';
     /**
-     * Your own ID of the customer, which no other customer has. Must be a string in one line, without control characters.
+     * Your own ID of the customer, which no other customer has. Must be a single-line string without control characters.
      */
     external_id?: string;
     metadata?: Metadata;
@@ -844,7 +844,7 @@ export type CustomerList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -909,7 +909,7 @@ export type CustomerPatch = {
      */
     language?: string | '' | null;
     /**
-     * Your own ID of the customer, which no other customer has. Must be a string in one line, without control characters.
+     * Your own ID of the customer, which no other customer has. Must be a single-line string without control characters.
      */
     external_id?: string | null;
     metadata?: MetadataPatch | null;
@@ -928,7 +928,7 @@ export type CustomerReceivables = {
      */
     receivables: Array<CustomerReceivablesReceivable>;
     /**
-     * Invoices that were finalized and not voided, and payments that were not reversed, since the first; null for a customer with more than 10 000 of either.
+     * Invoices that were finalized and not voided, and payments that were not reversed, since the first; null for a customer with more than 10,000 of either.
      */
     lifetime: Array<CustomerReceivablesLifetime> | null;
 };
@@ -1093,7 +1093,7 @@ export type DryRun = {
      */
     events: Array<ForeseenEvent>;
     /**
-     * The emails that would be written.
+     * The emails that would be sent.
      */
     emails: Array<ForeseenEmail>;
     /**
@@ -1180,7 +1180,7 @@ export type EmailList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -1315,7 +1315,7 @@ export type EventList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -1341,6 +1341,14 @@ export type ForeseenEmail = {
      */
     to: string;
     subject: string;
+    /**
+     * The text version, where an email is sent by hand.
+     */
+    text?: string;
+    /**
+     * The HTML version, where an email is sent by hand.
+     */
+    html?: string;
 };
 
 export type ForeseenEvent = {
@@ -1378,7 +1386,7 @@ export type ForeseenEventData = {
 export type ForeseenWarning = {
     code: string;
     /**
-     * What mends it, such as a setting of the account.
+     * How to fix it, such as an account setting.
      */
     param: string | null;
     message: string;
@@ -1394,7 +1402,7 @@ export type InviteMemberBody = {
      */
     role: 'owner' | 'admin' | 'developer' | 'accountant' | 'viewer';
     /**
-     * Display name. Must be a string in one line, without control characters.
+     * Display name. Must be a single-line string without control characters.
      */
     name?: string;
     /**
@@ -1516,7 +1524,7 @@ export type InvoiceCreate = {
      */
     notes?: string;
     /**
-     * The buyer's purchase order number or other reference; shown on the document. Must be a string in one line, without control characters.
+     * The buyer's purchase order number or other reference; shown on the document. Must be a single-line string without control characters.
      */
     reference?: string;
     /**
@@ -1623,7 +1631,7 @@ export type InvoiceList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -1686,7 +1694,7 @@ export type InvoicePatch = {
      */
     notes?: string | null;
     /**
-     * The buyer's purchase order number or other reference; shown on the document. Must be a string in one line, without control characters.
+     * The buyer's purchase order number or other reference; shown on the document. Must be a single-line string without control characters.
      */
     reference?: string | null;
 };
@@ -1800,7 +1808,7 @@ export type LedgerEntryList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -2034,7 +2042,7 @@ export type LoggedRequestList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -2176,7 +2184,7 @@ export type MemberList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -2191,7 +2199,7 @@ export type MemberPatch = {
 };
 
 /**
- * Your own key-value data: at most 50 keys of 1–40 characters; values are texts of at most 500 characters, numbers or booleans.
+ * Your own key-value data: at most 50 keys of 1–40 characters; values are strings of up to 500 characters, numbers or booleans.
  */
 export type Metadata = {
     [key: string]: string | number | boolean;
@@ -2321,7 +2329,7 @@ export type PaymentList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -2420,7 +2428,7 @@ export type ProductList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -2678,7 +2686,7 @@ export type SessionList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -3090,7 +3098,7 @@ export type TimelineItemList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -3182,7 +3190,7 @@ export type WebhookDeliveryList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -3366,6 +3374,42 @@ export type WebhookEndpointFigures = {
     unknown_events: Array<string>;
 };
 
+export type WebhookEndpointHealth = {
+    object: 'webhook_endpoint_health';
+    endpoint_id: string;
+    /**
+     * Deliveries of the last 7 days that were attempted at least once; of the newest 500.
+     */
+    attempted: number;
+    /**
+     * Of these, those that were delivered.
+     */
+    delivered: number;
+    /**
+     * When an attempt to send one of these last failed.
+     */
+    last_failed_at: string | null;
+};
+
+export type WebhookEndpointHealthList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<WebhookEndpointHealth>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10,000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
 export type WebhookEndpointList = {
     object: 'list';
     /**
@@ -3378,7 +3422,7 @@ export type WebhookEndpointList = {
      */
     has_more: boolean;
     /**
-     * How many objects match; null for a filtered list of more than 10 000.
+     * How many objects match; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -3535,7 +3579,7 @@ export type WebhookTimestamp = string;
 export type WebhookSignature = string;
 
 /**
- * How many objects a page has.
+ * Number of objects per page.
  */
 export type Limit = number;
 
@@ -3545,7 +3589,7 @@ export type Limit = number;
 export type Offset = number;
 
 /**
- * The id of the object this page comes after.
+ * The ID of the last object of the previous page.
  */
 export type StartingAfter = string;
 
@@ -3646,7 +3690,7 @@ export type ListEventsData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -3788,7 +3832,7 @@ export type ListAuditLogData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -3796,7 +3840,7 @@ export type ListAuditLogData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -4416,7 +4460,7 @@ export type ListCustomersData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -4424,7 +4468,7 @@ export type ListCustomersData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -4971,7 +5015,7 @@ export type ListProductsData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -4979,7 +5023,7 @@ export type ListProductsData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -5371,7 +5415,7 @@ export type ListInvoicesData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -5379,7 +5423,7 @@ export type ListInvoicesData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -6179,6 +6223,64 @@ export type RetrieveInvoicePdfResponses = {
 
 export type RetrieveInvoicePdfResponse = RetrieveInvoicePdfResponses[keyof RetrieveInvoicePdfResponses];
 
+export type RetrieveSampleInvoicePdfData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Instead of the accent color of the account. Must be a color such as #1a6fb5.
+         */
+        color?: string;
+        /**
+         * Instead of the footer of the account.
+         */
+        footer?: string;
+    };
+    url: '/v1/account/sample_invoice/pdf';
+};
+
+export type RetrieveSampleInvoicePdfErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveSampleInvoicePdfError = RetrieveSampleInvoicePdfErrors[keyof RetrieveSampleInvoicePdfErrors];
+
+export type RetrieveSampleInvoicePdfResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type RetrieveSampleInvoicePdfResponse = RetrieveSampleInvoicePdfResponses[keyof RetrieveSampleInvoicePdfResponses];
+
 export type ListInvoiceTimelineData = {
     body?: never;
     path: {
@@ -6189,7 +6291,7 @@ export type ListInvoiceTimelineData = {
     };
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -6251,7 +6353,7 @@ export type ListPaymentsData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -6259,7 +6361,7 @@ export type ListPaymentsData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -6593,7 +6695,7 @@ export type ListCreditTransactionsData = {
     };
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -6601,7 +6703,7 @@ export type ListCreditTransactionsData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -6840,7 +6942,7 @@ export type ListLedgerEntriesData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -6848,7 +6950,7 @@ export type ListLedgerEntriesData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -7189,7 +7291,7 @@ export type ListEmailsData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -7197,7 +7299,7 @@ export type ListEmailsData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -7419,7 +7521,7 @@ export type ListWebhookEndpointsData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -7427,7 +7529,7 @@ export type ListWebhookEndpointsData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -8202,12 +8304,61 @@ export type RetrieveWebhookFiguresResponses = {
 
 export type RetrieveWebhookFiguresResponse = RetrieveWebhookFiguresResponses[keyof RetrieveWebhookFiguresResponses];
 
+export type ListWebhookHealthData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/webhook_health';
+};
+
+export type ListWebhookHealthErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListWebhookHealthError = ListWebhookHealthErrors[keyof ListWebhookHealthErrors];
+
+export type ListWebhookHealthResponses = {
+    /**
+     * Done.
+     */
+    200: WebhookEndpointHealthList;
+};
+
+export type ListWebhookHealthResponse = ListWebhookHealthResponses[keyof ListWebhookHealthResponses];
+
 export type ListWebhookDeliveriesData = {
     body?: never;
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -8215,7 +8366,7 @@ export type ListWebhookDeliveriesData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -8602,7 +8753,7 @@ export type ListApiKeysData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -8610,7 +8761,7 @@ export type ListApiKeysData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -9075,7 +9226,7 @@ export type ListMembersData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -9083,7 +9234,7 @@ export type ListMembersData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -9540,7 +9691,7 @@ export type ListSessionsData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -9548,7 +9699,7 @@ export type ListSessionsData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**
@@ -9754,7 +9905,7 @@ export type ListRequestsData = {
     path?: never;
     query?: {
         /**
-         * How many objects a page has.
+         * Number of objects per page.
          */
         limit?: number;
         /**
@@ -9762,7 +9913,7 @@ export type ListRequestsData = {
          */
         offset?: number;
         /**
-         * The id of the object this page comes after.
+         * The ID of the last object of the previous page.
          */
         starting_after?: string;
         /**

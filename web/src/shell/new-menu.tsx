@@ -16,7 +16,12 @@ export function NewMenu() {
   return (
     <Menu position="bottom-end" returnFocus>
       <Menu.Target>
-        <Button size="xs" variant="default" visibleFrom="sm" leftSection={<IconPlus size={14} aria-hidden />}>
+        <Button
+          size="xs"
+          variant="default"
+          visibleFrom="sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+        >
           {m.makeNew}
         </Button>
       </Menu.Target>
