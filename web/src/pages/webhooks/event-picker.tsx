@@ -8,7 +8,7 @@ const ALL = '*'
 const OTHERS = eventPatterns().filter((pattern) => pattern !== ALL)
 
 /** What was chosen last wins: nothing stays beside it that it covers, or that covers it. */
-export function withChosen(before: readonly string[], after: readonly string[]): string[] {
+function withChosen(before: readonly string[], after: readonly string[]): string[] {
   const added = after.find((pattern) => !before.includes(pattern))
   if (added === undefined) return [...after]
   const types = new Set(typesOf(added))
