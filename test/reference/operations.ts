@@ -77,6 +77,7 @@ const STORY = [
   'listWebhookDeliveries',
   'exportWebhookDeliveries',
   'retrieveWebhookFigures',
+  'listWebhookHealth',
   'retrieveWebhookDelivery',
   'skipWebhookDelivery',
   'redeliverWebhookDelivery',

@@ -3378,7 +3378,7 @@ export type WebhookEndpointHealth = {
     object: 'webhook_endpoint_health';
     endpoint_id: string;
     /**
-     * Deliveries of the last 7 days that were attempted at least once; of the newest 500.
+     * Deliveries of the last 7 days that were attempted at least once; of the newest 100.
      */
     attempted: number;
     /**

@@ -67,7 +67,7 @@ export interface EndpointHealth {
 }
 
 /** Deliveries of an endpoint that are looked at, the newest: what it costs does not grow with them. */
-export const LOOKED_AT_MOST = 500
+export const LOOKED_AT_MOST = 100
 
 /**
  * How all endpoints of an environment have answered lately, by its own clock, which dates deliveries. Each is
