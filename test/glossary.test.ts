@@ -114,3 +114,19 @@ test('texts of emails, documents and the hosted page', () => {
   assert.deepEqual(findings(english, REPLACED), [])
   assert.deepEqual(findings(textsIn('src/domain/languages/fr.ts'), REPLACED_FRENCH), [])
 })
+
+/** Of these words some are terms in prose: what is issued by an authority, an id in a name. */
+const TERMS = /issued|issues|issuing|Ids?|remaining|told|may|in all|active again|foot of|ageing/
+
+test('the guide and the README', () => {
+  const guide = globSync('docs/guide/*.md', { cwd: ROOT })
+  assert.ok(guide.length > 20, `${guide.length} pages`)
+  const words = REPLACED.filter(([now]) => !TERMS.test(now.source))
+  const found = ['README.md', ...guide].flatMap((file) => {
+    const whole = readFileSync(join(ROOT, file), 'utf8')
+    // Code, links and figures are not prose.
+    const prose = whole.replace(/```.*?```|`[^`]*`|\]\([^)]*\)|<[^>]*>/gs, ' ')
+    return findings(prose.split('\n'), words).map((text) => `${file}: ${text}`)
+  })
+  assert.deepEqual(found, [])
+})

@@ -65,7 +65,7 @@ export const settings = {
     type: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
     defaultText: '`false`',
     about:
-      "Whose `X-Forwarded-For` to believe for the caller's address. Set it behind a proxy; `true` takes the last address in it, which whoever connects has added; `false` says that there is none.",
+      "Whose `X-Forwarded-For` to believe for the caller's address. Set it behind a proxy; `true` takes the last address in it, which the client may have added; `false` says that there is none.",
     right: 'false, true, or the addresses of proxies such as 10.0.0.1,192.168.0.0/16',
     read: readProxies,
     accepts: (value: boolean | string[]) => !Array.isArray(value) || value.every(isAddressBlock),
