@@ -298,7 +298,7 @@ test('a backup replaces no file, and one that is stopped leaves none', async (t)
     })
     child.kill('SIGTERM')
     const code = await new Promise((done) => child.once('close', done))
-    assert.deepEqual([code, err], [1, 'Stopped: there is no backup.\n'])
+    assert.deepEqual([code, err], [1, 'Stopped. No backup was created.\n'])
     assert.deepEqual(readdirSync(folder), files)
   } finally {
     await client.query('rollback')

@@ -233,7 +233,7 @@ test('the doctor is content, or says what to do', async (t) => {
   const away = 'postgresql://u:p@127.0.0.1:1/x'
   for (const [env, line, remedy] of [
     [{ PORT }, /✗ port .*in use by another program/, /→ Stop that program, or set PORT/],
-    [{ SECRET_KEY: 'x'.repeat(40) }, /✗ secret .*not the one/, /→ Set the former SECRET_KEY/],
+    [{ SECRET_KEY: 'x'.repeat(40) }, /✗ secret .*not the one/, /→ Restore the previous SECRET_KEY/],
     [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /✗ TLS .*cannot be read/, /→ Set them to a PEM/],
     [{ DATABASE_URL: away }, /✗ database .*cannot be used/, /→ .*see that PostgreSQL runs there/],
     [{ PORT: 'x', TIME_ZONE: 'Mars' }, /✗ settings .*PORT is "x".*✗ settings .*Mars/s, /→ Correct/],
@@ -272,7 +272,7 @@ test('what cannot be done is refused in one sentence', async () => {
     ['keys create --mode test --scopes invoices:wrte', /Did you mean invoices:write\?/],
     ['keys create --mode test --scopes money', /Scopes are \*, account:read/],
     ['keys create --mode test --expires 2026-02-30', /2026-02-30.*such as 2027-01-31/],
-    ['keys create --mode test --expires 2020-01-01', /not in the future/],
+    ['keys create --mode test --expires 2020-01-01', /Use a date in the future/],
     ['keys create --mode test --account 99', /There is no account 99\. "reckoner accounts list"/],
     ['keys roll svc_test_0123456789abcdef --overlap soon', /such as 30m, 24h or 7d/],
     ['keys revoke svc_test_0123456789abcdef', /There is no key svc_test_0123456789abcdef/],

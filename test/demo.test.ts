@@ -40,9 +40,7 @@ test('a demo is made, is told of, and is dropped without a trace; nobody else no
   assert.equal(again.code, 0)
   assert.match(
     again.out,
-    new RegExp(
-      `^There is a demo already: account ${account_id}, "Demo: .*", with 14 customers and`,
-    ),
+    new RegExp(`^A demo already exists: account ${account_id}, "Demo: .*", with 14 customers and`),
   )
 
   const key = await run(`keys create --mode test --account ${account_id} --json`)

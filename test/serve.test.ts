@@ -183,5 +183,5 @@ test('an error that nobody handles stops it in order, and is told', async () => 
   assert.equal(await ended, 1)
   assert.match(output(), /"level":"fatal".*boom.*an error reached nobody/)
   assert.match(output(), /"msg":"Stopped\."/)
-  assert.match(output(), /^The service stopped because of a mistake of its own: boom\.$/m)
+  assert.match(output(), /^The service stopped because of an internal error: boom\.$/m)
 })

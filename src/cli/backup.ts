@@ -22,8 +22,10 @@ import { assertNew, makeFile } from './new-file.ts'
 export function addBackup(program: Command, context: Context): void {
   program
     .command('backup')
-    .description('Back up all data as of one moment to a new file; the service can keep running')
-    .argument('<file>', 'the file to make; its folder must exist')
+    .description(
+      'Back up all data to a new file, as a consistent snapshot; the service can keep running',
+    )
+    .argument('<file>', 'the file to create; its folder must exist')
     .option(...JSON_OPTION)
     .addHelpText('after', example('backup books.gz'))
     .action((file: string, options: JsonOption) => backup(context, resolve(file), options))
@@ -36,7 +38,7 @@ async function backup(context: Context, path: string, { json }: JsonOption): Pro
   const taken = await withInstallation(context, 'backup', (database) =>
     take(context, database, path, stop.signal),
   ).catch((error: unknown) => {
-    throw stop.signal.aborted ? new CommandError('Stopped: there is no backup.') : error
+    throw stop.signal.aborted ? new CommandError('Stopped. No backup was created.') : error
   })
   const bytes = statSync(path).size
   context.note(

@@ -35,11 +35,16 @@ const KEY_LIFE_MS = 2 * 3_600_000
 export function addDemo(program: Command, context: Context): void {
   program
     .command('demo')
-    .description('Make an account with a believable year in it to look at, or drop it again')
-    .option('--drop', 'erase the demo, and nothing else')
+    .description('Create a demo account with a year of sample data, or delete it')
+    .option('--drop', 'delete the demo account, and nothing else')
     .option('--customers <number>', 'how many customers it has', within(1, 2_000), 160)
-    .option('--months <number>', 'how far back it begins', within(1, 36), 12)
-    .option('--seed <number>', 'another number makes another demo', within(0, 2_147_483_647), 1)
+    .option('--months <number>', 'months of history to create', within(1, 36), 12)
+    .option(
+      '--seed <number>',
+      'random seed; the same seed creates the same data',
+      within(0, 2_147_483_647),
+      1,
+    )
     .option('--url <url>', 'URL of the service (default: from the settings)', parseUrl)
     .option(...JSON_OPTION)
     .addHelpText('after', example('demo --customers 12 --months 2'))
@@ -126,9 +131,9 @@ function tellMade(context: Context, account_id: number, lived: Lived, { json }: 
   context.out(
     `Made account ${account_id}, "${DEMO_NAME}", with ${lived.customers} customers, ${lived.invoices} invoices and ${lived.payments} payments in its test environment.`,
   )
-  context.out('Owners find it in the account switch of the dashboard.')
+  context.out('Owners can open it from the account switcher in the dashboard.')
   context.out(`A key for it: reckoner keys create --mode test --account ${account_id}`)
-  context.out('When you have seen enough: reckoner demo --drop')
+  context.out('To delete it: reckoner demo --drop')
 }
 
 function tellAlready(context: Context, demos: Demo[], { json }: JsonOption) {
@@ -139,7 +144,7 @@ function tellAlready(context: Context, demos: Demo[], { json }: JsonOption) {
       ready: `with ${customers} customers and ${invoices} invoices`,
       dropping: 'which is being dropped',
     }[state]
-    context.out(`There is a demo already: account ${account_id}, "${name}", ${what}.`)
+    context.out(`A demo already exists: account ${account_id}, "${name}", ${what}.`)
   }
   context.out('Drop it with "reckoner demo --drop"; then another can be made.')
 }

@@ -115,7 +115,7 @@ async function examineSecret(pool: Pool, config: Config): Promise<Finding[]> {
       red(
         'secret',
         keys ? `${source} is not the one the keys were made with` : `${file} is missing`,
-        'Set the former SECRET_KEY, or put secret.key back; without it every API key is invalid.',
+        'Restore the previous SECRET_KEY, or put secret.key back; without it every API key is invalid.',
       ),
     ]
   }

@@ -61,7 +61,12 @@ export function* examineDisk(config: Config): Generator<Finding> {
   const free = bavail * bsize
   const text = `${(free / GIB).toLocaleString('en', { maximumFractionDigits: 1 })} GB free for ${config.dataDir}`
   if (free >= FREE_LEAST) yield green('disk', text)
-  else yield red('disk', text, 'Make room, or move the data to a larger disk and set DATA_DIR.')
+  else
+    yield red(
+      'disk',
+      text,
+      'Free up disk space, or move the data to a larger disk and set DATA_DIR.',
+    )
 }
 
 export function* examineTls({ tlsCertFile, tlsKeyFile }: Config): Generator<Finding> {

@@ -14,7 +14,7 @@ import { type Finding, green, red } from './finding.ts'
 export function addDoctor(program: Command, context: Context): void {
   program
     .command('doctor')
-    .description('Check settings, disk, clock, port and database; say what to do')
+    .description('Check settings, disk, clock, port and database, and suggest fixes')
     .option(...JSON_OPTION)
     .addHelpText('after', example('doctor'))
     .action(async ({ json }: JsonOption) => {
@@ -41,7 +41,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
     }
     return
   }
-  yield green('settings', 'every setting makes sense')
+  yield green('settings', 'all settings are valid')
   yield* examineDataFolder(config)
   yield* examineDisk(config)
   yield* examineTls(config)

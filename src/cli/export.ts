@@ -32,7 +32,7 @@ const BATCH_BYTES = 1 << 16
 export function addExport(program: Command, context: Context): void {
   program
     .command('export')
-    .description('Write all objects of an account, as of one instant, one line of JSON each')
+    .description('Export all objects of an account as JSON Lines, as a consistent snapshot')
     .argument('<file>', 'the file to make, compressed when it ends in .gz; - is standard output')
     .option(...ACCOUNT_OPTION)
     .addOption(

@@ -19,9 +19,9 @@ export const KEY_SETTING = 'RECKONER_API_KEY'
 export function addMcp(program: Command, context: Context): void {
   program
     .command('mcp')
-    .description('Let a language model work with the service (Model Context Protocol over stdio)')
+    .description('Run an MCP server over stdio, so that AI tools can use Reckoner')
     .option('--url <url>', 'URL of the service (default: from the settings)', parseUrl)
-    .option('--read-only', 'offer the tools that read, and none that writes')
+    .option('--read-only', 'offer read-only tools only')
     .option(...JSON_OPTION)
     .addHelpText(
       'after',

@@ -11,8 +11,8 @@ import { isUnmade, withDatabase } from './installation.ts'
 export function addMigrate(program: Command, context: Context): void {
   program
     .command('migrate')
-    .description('Bring the database up to this version; starting the service does the same')
-    .option('--check', 'only say what would be done, and fail if that is anything')
+    .description('Migrate the database to this version; starting the service does the same')
+    .option('--check', 'only list pending migrations, and fail if there are any')
     .option(...JSON_OPTION)
     .addHelpText('after', example('migrate'))
     .action((options: JsonOption & { check?: true }) =>

@@ -32,8 +32,9 @@ export function parseExpiry(text: string, now: number): number {
       'Use a date or time such as 2027-01-31 or 2027-01-31T12:00Z, or a time from now such as 30d.',
     )
   }
-  if (at <= now) throw new InvalidArgumentError('That is not in the future.')
-  if (at - now > FURTHEST_MS) throw new InvalidArgumentError('That is more than 100 years away.')
+  if (at <= now) throw new InvalidArgumentError('Use a date in the future.')
+  if (at - now > FURTHEST_MS)
+    throw new InvalidArgumentError('Use a date within the next 100 years.')
   return at
 }
 

@@ -19,8 +19,8 @@ import { withDatabase } from './installation.ts'
 export function addRestore(program: Command, context: Context): void {
   program
     .command('restore')
-    .description('Fill an empty data folder or database with what a backup holds')
-    .argument('<file>', 'a file that "reckoner backup" has made')
+    .description('Restore a backup into an empty data folder or database')
+    .argument('<file>', 'a file created by "reckoner backup"')
     .option(...JSON_OPTION)
     .addHelpText('after', example('restore books.gz'))
     .action((file: string, options: JsonOption) => restore(context, resolve(file), options))

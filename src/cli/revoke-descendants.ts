@@ -38,10 +38,10 @@ export function addRevokeDescendants(accounts: Command, context: Context): void 
   accounts
     .command('revoke-descendants')
     .description(
-      'Take back members, roles, passwords, keys and endpoints that go back to a test key',
+      'Revoke members, roles, passwords, keys and endpoints that trace back to a test key',
     )
-    .option('--keep <id>', 'leave this one, from now on; can be repeated', collect, [])
-    .option('--yes', 'do it; otherwise it is only listed')
+    .option('--keep <id>', 'keep this one and stop listing it; repeatable', collect, [])
+    .option('--yes', 'revoke them; otherwise only list them')
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .addHelpText('after', example('accounts revoke-descendants'))

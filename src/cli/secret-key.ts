@@ -24,19 +24,19 @@ export function addSecretKey(program: Command, context: Context): void {
     .helpCommand(false)
   command
     .command('status')
-    .description('Show what hangs on which secret key, and whether a former one can go')
+    .description('Show what depends on each secret key, and whether an old one can be removed')
     .option(...JSON_OPTION)
     .addHelpText('after', example('secret-key status'))
     .action((options: JsonOption) => status(context, options))
   command
     .command('rotate')
-    .description('Put a new key before the one in the data folder; the next start takes it')
+    .description('Add a new secret key to the data folder; used from the next start')
     .option(...JSON_OPTION)
     .addHelpText('after', example('secret-key rotate'))
     .action((options: JsonOption) => rotate(context, options))
   command
     .command('drop')
-    .description('Take the former keys out of the data folder, once nothing needs them')
+    .description('Remove old keys from the data folder once nothing needs them')
     .option('--yes', 'do it, although something stops working; otherwise that is only listed')
     .option(...JSON_OPTION)
     .addHelpText('after', example('secret-key drop'))
@@ -47,7 +47,7 @@ async function status(context: Context, { json }: JsonOption): Promise<void> {
   const { holding, apiKeys } = await withInstallation(context, 'secret-key', async ({ pool }) => {
     const at = Date.now()
     const holding = await readHolding(pool, ringOf(context), at)
-    if (!holding) throw new CommandError('The database is empty: nothing hangs on a key yet.')
+    if (!holding) throw new CommandError('The database is empty: nothing depends on a key yet.')
     const under = { secretKeyId: holding.first, unmarkedId: holding.unmarked }
     const apiKeys = await listKeysUnderOthers(pool, under, { at, most: KEYS_SHOWN_MOST })
     return { holding, apiKeys }
@@ -106,7 +106,8 @@ async function rotate(context: Context, { json }: JsonOption): Promise<void> {
 async function drop(context: Context, { yes, json }: JsonOption & { yes?: true }): Promise<void> {
   const keys = await withKeyFile(context, (holding) => {
     const { former, held, current, first } = holding
-    if (former.length === 0) throw new CommandError('There is one key alone: nothing can go.')
+    if (former.length === 0)
+      throw new CommandError('There is only one key, so nothing can be removed.')
     const isSealed = held.some((each) => each.state !== 'first' && each.sealed)
     const stops = held.filter((each) => each.state === 'former' && !each.sealed)
     if (isSealed || current !== first || (stops.length > 0 && !yes)) {

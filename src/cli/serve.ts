@@ -18,7 +18,7 @@ export function addServe(program: Command, context: Context): void {
   program
     .command('serve')
     .description('Run the service')
-    .option('--no-work', 'only answer requests; other processes do what happens by itself')
+    .option('--no-work', 'only serve requests; other processes run background jobs')
     .option(...SAY_JSON)
     .addHelpText('after', example('serve'))
     .action(({ work, json }: ServeOptions) => serve(context, work ? 'serve' : 'requests', json))
@@ -33,7 +33,7 @@ export function addWork(program: Command, context: Context): void {
     .action(({ json }: JsonOption) => serve(context, 'work', json))
 }
 
-const SAY_JSON = ['--json', 'say where it is in one line of JSON'] as const
+const SAY_JSON = ['--json', 'print the URL as one line of JSON'] as const
 
 interface ServeOptions extends JsonOption {
   work: boolean
@@ -73,8 +73,7 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
   }
   await service.stop()
   log.info('Stopped.')
-  if (broken)
-    throw new CommandError(`The service stopped because of a mistake of its own: ${reason}.`)
+  if (broken) throw new CommandError(`The service stopped because of an internal error: ${reason}.`)
 }
 
 interface StopRequest {
@@ -101,7 +100,7 @@ function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
       resolve({ reason, broken, insisted: insisted.signal })
       setTimeout(
         () => {
-          log.fatal('Stopping takes too long; ending all the same.')
+          log.fatal('Shutdown timed out; exiting.')
           process.exit(1)
         },
         (seconds + GRACE_SECONDS) * 1_000,

@@ -19,7 +19,7 @@ export interface KeyOptions {
 
 export const KEY_OPTION = [
   '--key <key>',
-  'a test key; when left out, one is made in the database and ended again',
+  'a test key (default: a temporary one)',
   parseTestKey,
 ] as const
 

@@ -32,7 +32,7 @@ const SCOPES = [
 export function addTrigger(program: Command, context: Context): void {
   program
     .command('trigger')
-    .description('Make the objects in the test environment that cause an event')
+    .description('Trigger an event by creating the objects that cause it in the test environment')
     .argument('<type>', `which event: ${TRIGGERED.join(', ')}`, (text) =>
       parseEventType(text, TRIGGERED, whyNotTriggered),
     )

@@ -12,11 +12,11 @@ import { withInstallation } from './installation.ts'
 export function addVerify(program: Command, context: Context): void {
   program
     .command('verify')
-    .description('Recompute the books from the documents; fails when anything differs')
+    .description('Recompute the books from the documents; fails if anything differs')
     .option(...JSON_OPTION)
     .option(
       '--head <heads...>',
-      'a head that verify printed before: fails unless it is in the chain still',
+      'a head printed by an earlier run; fails if it is no longer in the chain',
     )
     .addHelpText('after', example('verify'))
     .action(async ({ json, head = [] }: JsonOption & { head?: string[] }) => {

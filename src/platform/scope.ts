@@ -3,7 +3,7 @@
 export interface RatePolicy {
   /** The tier's name, as shown in the RateLimit headers. */
   name: string
-  /** Requests in any 60 seconds; null is unlimited. */
+  /** Requests per 60 seconds; null if unlimited. */
   quota: number | null
 }
 

@@ -50,7 +50,7 @@ export const settings = {
   HOST: {
     type: Type.String({ pattern: '^[A-Za-z0-9.:-]+$' }),
     default: '127.0.0.1',
-    about: 'The address to listen on; `0.0.0.0` is every network this machine is in.',
+    about: 'The address to listen on; `0.0.0.0` listens on all interfaces.',
     right: 'an IP address or host name of this machine, such as 127.0.0.1 or 0.0.0.0',
   },
   PUBLIC_URL: {
@@ -130,12 +130,12 @@ export const settings = {
   PAYMENT_TERMS_DAYS: {
     ...wholeNumber(0, 365, ' of days'),
     default: '30',
-    about: 'The days a new account gives its customers to pay.',
+    about: 'Default payment terms of a new account, in days.',
   },
   TIME_ZONE: {
     type: Type.String(),
     default: 'UTC',
-    about: 'The time zone a new account counts its days in.',
+    about: 'The time zone of a new account.',
     right: 'a time zone of the IANA database, such as UTC or America/Toronto',
     accepts: isTimeZone,
   },
@@ -182,7 +182,7 @@ export const settings = {
   LOG_LEVEL: {
     ...oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',
-    about: 'The least important lines to log.',
+    about: 'The minimum log level.',
   },
   TLS_CERT_FILE: {
     type: Type.String({ pattern: '^/' }),

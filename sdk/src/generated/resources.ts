@@ -123,7 +123,7 @@ export interface Resources {
     /**
      * List the audit log.
      *
-     * One entry for each write that was accepted, written in its transaction, the newest first. What falls due by itself is in the event feed. Of people signing in and out the live environment tells.
+     * One entry for each write that was accepted, written in its transaction, the newest first. Automatic changes are in the event feed. Sign-ins and sign-outs are in the live environment.
      *
      * `GET /v1/audit_log`
      *
@@ -153,7 +153,7 @@ export interface Resources {
      */
     advance: Write<[body: AdvanceTestClockBody], TestClock>
     /**
-     * Erase the test environment.
+     * Delete all test data.
      *
      * Erases everything in the test environment of this key but its settings, keys and webhook endpoints, and returns its clock to now. Until that is done, writes to it are refused.
      *
@@ -197,7 +197,7 @@ export interface Resources {
     /**
      * Set the logo.
      *
-     * A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Only the picture is kept: places, dates and comments in the file are dropped. Answers the account.
+     * A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Metadata such as location, date and comments is removed. Answers the account.
      *
      * `POST /v1/account/logo`
      *
@@ -271,7 +271,7 @@ export interface Resources {
      */
     delete: Write<[customer_id: string | number], DeletedCustomer>
     /**
-     * Erase what is known of a customer.
+     * Erase a customer’s personal data.
      *
      * Cannot be undone. The record is erased immediately; emails, events, stored responses and drafts within minutes; finalized invoices when they no longer have to be kept. Amounts, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.
      *
@@ -281,7 +281,7 @@ export interface Resources {
      */
     erase: Write<[customer_id: string | number, body?: EraseCustomerBody], CustomerErasure>
     /**
-     * Retrieve how far an erasure is.
+     * Retrieve the status of an erasure.
      *
      * `GET /v1/customers/{customer_id}/erasure`
      *
@@ -301,7 +301,7 @@ export interface Resources {
     /**
      * Grant credit, or take it back.
      *
-     * The next invoice in this currency that is finalized takes as much of the balance as it can. A negative amount takes credit back, also from a customer who was deleted.
+     * The next invoice in this currency that is finalized takes as much of the balance as it can. A negative amount removes credit, even from a deleted customer.
      *
      * `POST /v1/customers/{customer_id}/credit_transactions`
      *
@@ -417,7 +417,7 @@ export interface Resources {
     /**
      * Void an invoice.
      *
-     * Cancels an invoice that should not be paid. Its number stays taken.
+     * Cancels an invoice that should not be paid. Its number is not reused.
      *
      * `POST /v1/invoices/{id}/void`
      *
@@ -447,7 +447,7 @@ export interface Resources {
     /**
      * Explain every cent.
      *
-     * How the amounts came about: as frozen at finalize, or as a draft stands now.
+     * How the amounts were calculated: as locked when finalized, or for the current draft.
      *
      * `GET /v1/invoices/{id}/explain`
      *
@@ -647,7 +647,7 @@ export interface Resources {
     /**
      * Delete a webhook endpoint.
      *
-     * What is pending is not delivered any more.
+     * Pending deliveries are canceled.
      *
      * `DELETE /v1/webhook_endpoints/{id}`
      *
@@ -657,7 +657,7 @@ export interface Resources {
     /**
      * Pause a webhook endpoint.
      *
-     * Nothing is delivered until it is resumed; nothing is lost either.
+     * Deliveries stop until you resume the endpoint. No events are lost.
      *
      * `POST /v1/webhook_endpoints/{id}/pause`
      *
@@ -667,7 +667,7 @@ export interface Resources {
     /**
      * Resume a webhook endpoint.
      *
-     * Also brings back a disabled endpoint. What happened meanwhile is delivered, in order.
+     * Also re-enables a disabled endpoint. Events from the pause are delivered in order.
      *
      * `POST /v1/webhook_endpoints/{id}/resume`
      *
@@ -745,7 +745,7 @@ export interface Resources {
     /**
      * Deliver again.
      *
-     * At once, and from the start of the schedule, whatever became of it before.
+     * Retries immediately and restarts the retry schedule, whatever its status.
      *
      * `POST /v1/webhook_deliveries/{id}/redeliver`
      *
@@ -755,7 +755,7 @@ export interface Resources {
     /**
      * Skip a pending delivery.
      *
-     * Later events of its object, which it holds back, then go on.
+     * Later events for the same object are then delivered.
      *
      * `POST /v1/webhook_deliveries/{id}/skip`
      *
@@ -907,7 +907,7 @@ export interface Resources {
   }
   accessReview: {
     /**
-     * What descends from test keys.
+     * List access that traces back to test keys.
      *
      * Test keys could once reach members. This lists members, roles, passwords, live keys, webhook endpoints and settings that still go back to what one did, by the audit log. It is empty where nothing does. Test keys cannot use it.
      *
@@ -931,7 +931,7 @@ export interface Resources {
     /**
      * Retrieve a request with its bodies.
      *
-     * What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. What a read answered is not kept: it can be read again.
+     * What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. Responses to GET requests are not kept.
      *
      * `GET /v1/requests/{id}`
      *
@@ -963,9 +963,9 @@ export interface Resources {
   }
   limits: {
     /**
-     * What the API allows.
+     * Retrieve limits.
      *
-     * The quota of the tier and how much of it is used now, and how large things may be.
+     * Your tier’s rate limit, current usage and size limits.
      *
      * `GET /v1/limits`
      *

@@ -14,7 +14,7 @@ export type AccessReview = {
      */
     descendants: Array<AccessReviewDescendant>;
     /**
-     * What revokes all of it, on the machine of the service.
+     * Command that revokes all of it, run on the server.
      */
     command: string;
 };
@@ -106,7 +106,7 @@ export type Account = {
      */
     website: string;
     /**
-     * Of invoices that name none, from the next one on. Must be an active ISO 4217 currency such as cad, usd or eur.
+     * Default currency for new invoices. Must be an active ISO 4217 currency such as cad, usd or eur.
      */
     default_currency: string;
     /**
@@ -118,7 +118,7 @@ export type Account = {
      */
     language: string;
     /**
-     * Days from issue to the due date, where an invoice names none.
+     * Days from finalizing to the due date, if the invoice has none.
      */
     payment_terms_days: number;
     payment_instructions: AccountPaymentInstructions;
@@ -127,7 +127,7 @@ export type Account = {
      */
     color: string | null;
     /**
-     * At the foot of documents. Must be a string without control characters, except tabs and line breaks.
+     * Shown at the bottom of documents. Must be a string without control characters, except tabs and line breaks.
      */
     footer: string;
     /**
@@ -167,7 +167,7 @@ export type Account = {
 export type AccountEventData = {
     object: Account;
     /**
-     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -247,7 +247,7 @@ export type AccountPatch = {
      */
     website?: string | '' | null;
     /**
-     * Of invoices that name none, from the next one on. Must be an active ISO 4217 currency such as cad, usd or eur.
+     * Default currency for new invoices. Must be an active ISO 4217 currency such as cad, usd or eur.
      */
     default_currency?: string;
     /**
@@ -259,7 +259,7 @@ export type AccountPatch = {
      */
     language?: string;
     /**
-     * Days from issue to the due date, where an invoice names none.
+     * Days from finalizing to the due date, if the invoice has none.
      */
     payment_terms_days?: number;
     payment_instructions?: AccountPatchPaymentInstructions | null;
@@ -268,7 +268,7 @@ export type AccountPatch = {
      */
     color?: string | '' | null;
     /**
-     * At the foot of documents. Must be a string without control characters, except tabs and line breaks.
+     * Shown at the bottom of documents. Must be a string without control characters, except tabs and line breaks.
      */
     footer?: string | null;
     /**
@@ -294,7 +294,7 @@ export type AccountPatch = {
 };
 
 /**
- * Merged by member.
+ * Merged by property.
  */
 export type AccountPatchPaymentInstructions = {
     /**
@@ -375,11 +375,11 @@ export type ApiKey = {
     name: string;
     scopes: Array<string>;
     /**
-     * An active key opens the API; the others open nothing.
+     * Only active keys can call the API.
      */
     status: 'active' | 'expired' | 'revoked';
     /**
-     * The whole key; shown when it is made, null ever after.
+     * The full key. Returned only when created; null afterward.
      */
     key: string | null;
     /**
@@ -387,15 +387,15 @@ export type ApiKey = {
      */
     created_at: string;
     /**
-     * When it ends by itself.
+     * When the key expires.
      */
     expires_at: string | null;
     /**
-     * When it was ended.
+     * When the key was revoked.
      */
     revoked_at: string | null;
     /**
-     * Written down twice a minute.
+     * Updated about twice a minute.
      */
     last_used_at: string | null;
     /**
@@ -414,7 +414,7 @@ export type ApiKeyCreate = {
      */
     scopes: Array<string>;
     /**
-     * When the key ends; without it, never by itself.
+     * When the key expires. Omit it for a key that never expires.
      */
     expires_at?: string;
 };
@@ -507,7 +507,7 @@ export type CreditTransaction = {
     object: 'credit_transaction';
     customer_id: string;
     /**
-     * Granted or taken back by you, applied to an invoice, or restored when that was voided.
+     * Granted or removed by you, applied to an invoice, or restored when the invoice was voided.
      */
     type: 'granted' | 'expired' | 'applied' | 'restored';
     /**
@@ -560,7 +560,7 @@ export type CreditTransactionCreatedEvent = {
 export type CreditTransactionEventData = {
     object: CreditTransaction;
     /**
-     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -659,7 +659,7 @@ export type Customer = {
      */
     language: string | null;
     /**
-     * Your own ID of the customer; null when it has none.
+     * Your own ID for the customer, or null.
      */
     external_id: string | null;
     metadata: Metadata;
@@ -797,7 +797,7 @@ export type CustomerErasure = {
 };
 
 /**
- * How much there is of the customer.
+ * Number of records affected.
  */
 export type CustomerErasureCovers = {
     /**
@@ -825,7 +825,7 @@ export type CustomerErasureCovers = {
 export type CustomerEventData = {
     object: Customer;
     /**
-     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -1296,7 +1296,7 @@ export type EventData = {
         [key: string]: unknown;
     };
     /**
-     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -1418,15 +1418,15 @@ export type Invoice = {
      */
     customer_id: string;
     /**
-     * See the states of an invoice.
+     * See invoice statuses.
      */
     status: 'draft' | 'posted' | 'paid' | 'overdue' | 'void';
     /**
-     * Provisional while a draft; finalize assigns the definitive, gapless one.
+     * Provisional while a draft; finalizing assigns the final one, without gaps.
      */
     number: string;
     /**
-     * What the document asks for; frozen from finalize on.
+     * The amount the invoice asks for; locked when finalized.
      */
     amount_due: number;
     /**
@@ -1528,7 +1528,7 @@ export type InvoiceCreate = {
      */
     reference?: string;
     /**
-     * Whether to finalize it at once, as a finalize of its own would. false when left out.
+     * Whether to finalize the invoice immediately. false when left out.
      */
     finalize?: boolean;
 };
@@ -1547,7 +1547,7 @@ export type InvoiceCreatedEvent = {
 export type InvoiceEventData = {
     object: Invoice;
     /**
-     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -1614,7 +1614,7 @@ export type InvoiceLineCreate = {
      */
     unit_amount: number;
     /**
-     * The product billed; archived ones are refused on new lines.
+     * The product to bill. Archived products can’t be added to new lines.
      */
     product_id?: string | null;
 };
@@ -1837,7 +1837,7 @@ export type LedgerVerification = {
      */
     clean: boolean;
     /**
-     * By the clock on the wall. What was written later is not in it.
+     * Real time of the snapshot. Later changes are not included.
      */
     started_at: string;
     duration_ms: number;
@@ -1877,7 +1877,7 @@ export type Limits = {
 };
 
 /**
- * What no tier changes.
+ * Fixed limits, the same for every tier.
  */
 export type LimitsBounds = {
     /**
@@ -1893,7 +1893,7 @@ export type LimitsBounds = {
      */
     page_size: number;
     /**
-     * Up to where the matches of a filter are counted.
+     * Maximum exact count of filtered results.
      */
     filtered_count: number;
     /**
@@ -1928,7 +1928,7 @@ export type LimitsBounds = {
 export type LimitsKeys = {
     tier: string;
     /**
-     * Requests in any 60 seconds; null is unlimited.
+     * Requests per 60 seconds; null if unlimited.
      */
     quota: number | null;
     window_seconds: 60;
@@ -1944,7 +1944,7 @@ export type LimitsKeys = {
  */
 export type LimitsRequests = {
     /**
-     * Requests in any 60 seconds; null is unlimited.
+     * Requests per 60 seconds; null if unlimited.
      */
     quota: number | null;
     window_seconds: 60;
@@ -2216,7 +2216,7 @@ export type Payment = {
     id: string;
     object: 'payment';
     /**
-     * The invoice that is paid; null is kept for payments that are on none.
+     * The invoice the payment is for; null if none.
      */
     invoice_id: string | null;
     customer_id: string;
@@ -2230,19 +2230,19 @@ export type Payment = {
      */
     method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
     /**
-     * A reversed one counts for nothing.
+     * Reversed payments don’t count.
      */
     status: 'settled' | 'reversed';
     /**
-     * The day the money came.
+     * The date the payment was received.
      */
     received_on: string;
     /**
-     * What the bank or the cheque says.
+     * Reference from the bank statement or check.
      */
     reference: string;
     /**
-     * For yourselves; no document shows it.
+     * Internal. Not shown on documents.
      */
     note: string;
     /**
@@ -2286,11 +2286,11 @@ export type PaymentCreate = {
      */
     received_on?: string;
     /**
-     * What the bank or the cheque says.
+     * Reference from the bank statement or check.
      */
     reference?: string;
     /**
-     * For yourselves; no document shows it.
+     * Internal. Not shown on documents.
      */
     note?: string;
     metadata?: Metadata;
@@ -2310,7 +2310,7 @@ export type PaymentCreatedEvent = {
 export type PaymentEventData = {
     object: Payment;
     /**
-     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -2409,7 +2409,7 @@ export type ProductCreatedEvent = {
 export type ProductEventData = {
     object: Product;
     /**
-     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -2569,7 +2569,7 @@ export type ReversePaymentBody = {
 
 export type RollApiKeyBody = {
     /**
-     * How long the old key goes on working. 86400 when left out.
+     * How long the old key keeps working. 86400 when left out.
      */
     overlap_seconds?: number;
     /**
@@ -2580,7 +2580,7 @@ export type RollApiKeyBody = {
 
 export type RotateWebhookSecretBody = {
     /**
-     * For how long the former secret signs as well. 24 when left out.
+     * How long the old secret stays valid. 24 when left out.
      */
     overlap_hours?: number;
 };
@@ -3004,7 +3004,7 @@ export type SummaryReceivableOverdue = {
 export type SummarySellerMissing = {
     code: string;
     /**
-     * The setting of the account that mends it; null for one of the server.
+     * The account setting that fixes it; null if it is a server setting.
      */
     param: string | null;
     message: string;
@@ -3013,7 +3013,7 @@ export type SummarySellerMissing = {
 export type TestClock = {
     object: 'test_clock';
     /**
-     * Whether it just goes, or is on its way, or is being reset.
+     * `ready`, `advancing` or `resetting`.
      */
     status: 'ready' | 'advancing' | 'resetting';
     /**
@@ -3330,7 +3330,7 @@ export type WebhookEndpointDisabledEvent = {
 export type WebhookEndpointEventData = {
     object: WebhookEndpoint;
     /**
-     * The former values of the members that changed; absent where nothing did, or the object began or ended.
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -3482,11 +3482,11 @@ export type WebhookRedelivery = {
     object: 'webhook_redelivery';
     endpoint_id: string;
     /**
-     * How many deliveries were put back to the start.
+     * Number of deliveries retried.
      */
     redelivered: number;
     /**
-     * Where to go on when the range holds more; null when all of it is done.
+     * Next sequence to use if there are more; null when done.
      */
     next_sequence: number | null;
 };
@@ -3714,7 +3714,7 @@ export type ListEventsData = {
          */
         customer_id?: string;
         /**
-         * If there is nothing after `after`, wait up to so many seconds for something.
+         * If there are no events after `after`, wait up to this many seconds for one.
          */
         wait?: number;
     };
@@ -5461,7 +5461,7 @@ export type ListInvoicesData = {
          */
         status?: string;
         /**
-         * Only those that wait for payment (posted or overdue), or none of them.
+         * `true` for unpaid invoices only (posted or overdue); `false` for all others.
          */
         open?: boolean;
         /**

@@ -1,4 +1,4 @@
-// What descends from test keys, for those who manage members.
+// List access that traces back to test keys, for those who manage members.
 
 import { type Route, route } from '../../platform/http/route.ts'
 import { underLive } from '../members/actions.ts'
@@ -11,7 +11,7 @@ export const accessReviewRoutes: Route<Service>[] = [
     method: 'GET',
     path: '/access_review',
     operation: 'retrieveAccessReview',
-    summary: 'What descends from test keys',
+    summary: 'List access that traces back to test keys',
     description:
       'Test keys could once reach members. This lists members, roles, passwords, live keys, webhook endpoints and settings that still go back to what one did, by the audit log. It is empty where nothing does.',
     tag: 'Members',

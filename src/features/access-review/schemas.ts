@@ -1,4 +1,4 @@
-// What descends from test keys, as clients see it.
+// List access that traces back to test keys, as clients see it.
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
@@ -32,7 +32,7 @@ export const AccessReview = Type.Object(
     descendants: Type.Array(Descendant, {
       description: `What still descends from an act of a test key, at most ${SHOWN_MOST}.`,
     }),
-    command: Type.String({ description: 'What revokes all of it, on the machine of the service.' }),
+    command: Type.String({ description: 'Command that revokes all of it, run on the server.' }),
   },
   strict,
 )

@@ -96,7 +96,7 @@ const setLogoRoute = route({
   operation: 'setAccountLogo',
   summary: 'Set the logo',
   description:
-    'A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Only the picture is kept: places, dates and comments in the file are dropped. Answers the account.',
+    'A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Metadata such as location, date and comments is removed. Answers the account.',
   tag,
   permission: 'account:write',
   body: LogoCreate,

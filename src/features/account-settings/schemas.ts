@@ -46,7 +46,7 @@ const Website = Type.String({
 const Country = Type.String({ format: 'country', description: 'Two-letter code, in any case.' })
 const Currency = Type.String({
   format: 'currency',
-  description: 'Of invoices that name none, from the next one on.',
+  description: 'Default currency for new invoices.',
   examples: ['cad'],
 })
 const TimeZone = Type.String({
@@ -61,7 +61,7 @@ const Language = Type.String({
 const Terms = Type.Integer({
   minimum: 0,
   maximum: 365,
-  description: 'Days from issue to the due date, where an invoice names none.',
+  description: 'Days from finalizing to the due date, if the invoice has none.',
 })
 const Color = Type.String({ format: 'color', description: 'The accent on documents.' })
 const FirstNumber = Type.Integer({
@@ -98,7 +98,7 @@ const texts = {
   state_province: Line(128, 'State or province.'),
   postal_code: Line(32, 'Postal or ZIP code.'),
   phone: Line(32, 'Phone number.'),
-  footer: Lines(2000, 'At the foot of documents.'),
+  footer: Lines(2000, 'Shown at the bottom of documents.'),
   mail_from_name: Line(256, 'Sender name of emails, if it is not the name of the account.'),
 }
 const payment = {
@@ -150,7 +150,7 @@ export const AccountPatch = Type.Object(
             cheque: Type.Optional(Clearable(payment.cheque)),
             other: Type.Optional(Clearable(payment.other)),
           },
-          { additionalProperties: false, description: 'Merged by member.' },
+          { additionalProperties: false, description: 'Merged by property.' },
         ),
       ),
     ),

@@ -38,17 +38,17 @@ export const apiKeys = record('api_keys', {
   object: object('api_key'),
   name: shownAs(text('What the key is for.', { max: 256, min: 1, erased: NOBODY }), Type.String()),
   scopes: fixed(words(Type.Array(Type.String()))),
-  status: computed(OneOf(KEY_STATUSES, 'An active key opens the API; the others open nothing.')),
+  status: computed(OneOf(KEY_STATUSES, 'Only active keys can call the API.')),
   key: computed(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'The whole key; shown when it is made, null ever after.',
+      description: 'The full key. Returned only when created; null afterward.',
     }),
   ),
   created_at: fixed(instant()),
-  expires_at: nullable(instant(), 'When it ends by itself.'),
-  revoked_at: nullable(instant(), 'When it was ended.'),
+  expires_at: nullable(instant(), 'When the key expires.'),
+  revoked_at: nullable(instant(), 'When the key was revoked.'),
   // Both are written past the lane, and so must not be by it.
-  last_used_at: fixed(nullable(instant(), 'Written down twice a minute.')),
+  last_used_at: fixed(nullable(instant(), 'Updated about twice a minute.')),
   last_used_address: fixed({
     ...nullable(text('IP address it was last used from.', { max: 45, erased: NOBODY })),
     cell: plain,

@@ -25,7 +25,7 @@ const OVERLAP_SECONDS_MOST = 30 * 86_400
 const { name } = apiKeys.members
 const Expiry = Type.String({
   format: 'date-time',
-  description: 'When the key ends; without it, never by itself.',
+  description: 'When the key expires. Omit it for a key that never expires.',
   examples: ['2027-12-31T00:00:00.000Z'],
 })
 
@@ -50,7 +50,7 @@ export const ApiKeyRoll = Body({
       minimum: 0,
       maximum: OVERLAP_SECONDS_MOST,
       default: 86_400,
-      description: 'How long the old key goes on working.',
+      description: 'How long the old key keeps working.',
     }),
   ),
   expires_at: Type.Optional({ ...Expiry, description: 'When the new key ends.' }),

@@ -49,7 +49,7 @@ export const creditTransactions = record(
     type: fixed(
       oneOf(
         CREDIT_TYPES,
-        'Granted or taken back by you, applied to an invoice, or restored when that was voided.',
+        'Granted or removed by you, applied to an invoice, or restored when the invoice was voided.',
       ),
     ),
     amount: credit,

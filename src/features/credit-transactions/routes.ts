@@ -56,7 +56,7 @@ const createRoute = route({
   operation: 'createCreditTransaction',
   summary: 'Grant credit, or take it back',
   description:
-    'The next invoice in this currency that is finalized takes as much of the balance as it can. A negative amount takes credit back, also from a customer who was deleted.',
+    'The next invoice in this currency that is finalized takes as much of the balance as it can. A negative amount removes credit, even from a deleted customer.',
   tag,
   permission: 'credit:write',
   body: CreditCreate,

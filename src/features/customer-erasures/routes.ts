@@ -16,7 +16,7 @@ const eraseRoute = route({
   path: '/customers/:customer_id/erase',
   params: CustomerPath,
   operation: 'eraseCustomer',
-  summary: 'Erase what is known of a customer',
+  summary: 'Erase a customer’s personal data',
   description:
     'Cannot be undone. The record is erased immediately; emails, events, stored responses and drafts within minutes; finalized invoices when they no longer have to be kept. Amounts, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.',
   tag,
@@ -31,7 +31,7 @@ const eraseRoute = route({
     'precondition_failed',
   ],
   example: {
-    summary: 'Where the law wants ten years',
+    summary: 'Keep documents for ten years',
     body: { keep_documents_until: '2036-12-31' },
   },
   handle: async (call, service: Service) =>
@@ -43,7 +43,7 @@ const retrieveRoute = route({
   path: '/customers/:customer_id/erasure',
   params: CustomerPath,
   operation: 'retrieveCustomerErasure',
-  summary: 'Retrieve how far an erasure is',
+  summary: 'Retrieve the status of an erasure',
   tag,
   permission: 'customers:read',
   response: CustomerErasure,

@@ -59,7 +59,7 @@ export const CustomerErasure = Type.Object(
         payments: Count('Payments. Their amounts and dates stay.'),
         credit_transactions: Count('Movements of credit. Their amounts and dates stay.'),
       },
-      { additionalProperties: false, description: 'How much there is of the customer.' },
+      { additionalProperties: false, description: 'Number of records affected.' },
     ),
   },
   { additionalProperties: false },

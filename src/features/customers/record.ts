@@ -96,7 +96,7 @@ export const customerRecord = record(
         text('', { max: 255, erased: null }),
         Line(255, 'Your own ID of the customer, which no other customer has.'),
       ),
-      'Your own ID of the customer; null when it has none.',
+      'Your own ID for the customer, or null.',
     ),
     metadata: metadata(),
     created_at: fixed(instant()),

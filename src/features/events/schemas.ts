@@ -52,7 +52,7 @@ export const EventList = Body({
     Type.Integer({
       minimum: 0,
       maximum: 60,
-      description: 'If there is nothing after `after`, wait up to so many seconds for something.',
+      description: 'If there are no events after `after`, wait up to this many seconds for one.',
     }),
   ),
 })
@@ -81,7 +81,7 @@ export const Event = Type.Object(
         previous_attributes: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {
             description:
-              'The former values of the members that changed; absent where nothing did, or the object began or ended.',
+              'Previous values of changed properties; absent if nothing changed, or the object was created or deleted.',
           }),
         ),
       },

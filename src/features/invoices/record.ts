@@ -77,12 +77,12 @@ export const invoiceRecord = record(
   {
     id: fixed(id('inv')),
     customer_id: customerId('The invoiced customer.'),
-    status: closedOneOf(INVOICE_STATUSES, 'See the states of an invoice.'),
+    status: closedOneOf(INVOICE_STATUSES, 'See invoice statuses.'),
     number: pattern(
       '^INV-[0-9]+$',
-      'Provisional while a draft; finalize assigns the definitive, gapless one.',
+      'Provisional while a draft; finalizing assigns the final one, without gaps.',
     ),
-    amount_due: cents('What the document asks for; frozen from finalize on.'),
+    amount_due: cents('The amount the invoice asks for; locked when finalized.'),
     amount_paid: cents('The sum of settled payments.'),
     currency: currency('The currency of all amounts.'),
     due_date: day('The last day to pay.', ['2026-12-20']),

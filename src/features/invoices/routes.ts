@@ -191,7 +191,7 @@ const voidRoute = route({
   params: InvoicePath,
   operation: 'voidInvoice',
   summary: 'Void an invoice',
-  description: 'Cancels an invoice that should not be paid. Its number stays taken.',
+  description: 'Cancels an invoice that should not be paid. Its number is not reused.',
   tag,
   permission: 'invoices:write',
   response: Invoice,
@@ -210,7 +210,8 @@ const explainRoute = route({
   params: InvoicePath,
   operation: 'explainInvoice',
   summary: 'Explain every cent',
-  description: 'How the amounts came about: as frozen at finalize, or as a draft stands now.',
+  description:
+    'How the amounts were calculated: as locked when finalized, or for the current draft.',
   tag,
   permission: 'invoices:read',
   response: Explanation,

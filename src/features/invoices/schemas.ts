@@ -54,7 +54,7 @@ const CustomerRef = Type.Union(
 )
 const ProductRef = Type.String({
   pattern: '^prod_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-  description: 'The product billed; archived ones are refused on new lines.',
+  description: 'The product to bill. Archived products can’t be added to new lines.',
   examples: ['prod_01h2xcejqtf2nbrexx3vqjhp41'],
 })
 
@@ -87,7 +87,7 @@ export const InvoiceCreate = Body({
   finalize: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether to finalize it at once, as a finalize of its own would.',
+      description: 'Whether to finalize the invoice immediately.',
     }),
   ),
 })
@@ -127,7 +127,7 @@ export const InvoiceList = Body({
   status: Type.Optional(AnyOf(INVOICE_STATUSES, 'Invoices in this state.')),
   open: Type.Optional(
     Type.Boolean({
-      description: 'Only those that wait for payment (posted or overdue), or none of them.',
+      description: '`true` for unpaid invoices only (posted or overdue); `false` for all others.',
     }),
   ),
   currency: Type.Optional(CurrencyFilter),

@@ -1,4 +1,4 @@
-// What the API allows: the tier's quota with its current use, and the bounds that hold for everyone.
+// Retrieve limits: the tier's quota with its current use, and the bounds that hold for everyone.
 
 import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import { BODY_BYTES_MOST, DEPTH_MOST } from '../../platform/http/body.ts'
@@ -28,9 +28,8 @@ export const limitRoutes: Route<Service>[] = [
     method: 'GET',
     path: '/limits',
     operation: 'retrieveLimits',
-    summary: 'What the API allows',
-    description:
-      'The quota of the tier and how much of it is used now, and how large things may be.',
+    summary: 'Retrieve limits',
+    description: 'Your tier’s rate limit, current usage and size limits.',
     tag: 'Account',
     permission: 'account:read',
     response: Limits,

@@ -1,10 +1,10 @@
-// What the API allows, as clients see it.
+// Retrieve limits, as clients see it.
 
 import { Type } from 'typebox'
 
 const window = {
   quota: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Requests in any 60 seconds; null is unlimited.',
+    description: 'Requests per 60 seconds; null if unlimited.',
   }),
   window_seconds: Type.Literal(60),
   used: Type.Union([Type.Integer(), Type.Null()], {
@@ -39,7 +39,7 @@ export const Limits = Type.Object(
         body_bytes: Bound('The size of a body.'),
         body_depth: Bound('How deep its objects and lists may be nested.'),
         page_size: Bound('Objects on a page of a list.'),
-        filtered_count: Bound('Up to where the matches of a filter are counted.'),
+        filtered_count: Bound('Maximum exact count of filtered results.'),
         line_items: Bound('Lines of an invoice.'),
         metadata_keys: Bound('Keys in the metadata of an object.'),
         idempotency_key_characters: Bound('The length of an Idempotency-Key.'),
@@ -47,7 +47,7 @@ export const Limits = Type.Object(
         event_wait_seconds: Bound('How long the event feed can be held open.'),
         webhook_endpoints: Bound('Webhook endpoints of an environment.'),
       },
-      { additionalProperties: false, description: 'What no tier changes.' },
+      { additionalProperties: false, description: 'Fixed limits, the same for every tier.' },
     ),
   },
   { additionalProperties: false },

@@ -24,20 +24,15 @@ export const payments = record(
   {
     id: fixed(id('pay')),
     object: object('payment'),
-    invoice_id: fixed(
-      shownNullable(
-        id('inv'),
-        'The invoice that is paid; null is kept for payments that are on none.',
-      ),
-    ),
+    invoice_id: fixed(shownNullable(id('inv'), 'The invoice the payment is for; null if none.')),
     customer_id: fixed(customerId()),
     amount: fixed(amount({ minimum: 1, description: "In the currency's smallest unit." })),
     currency: fixed(currency()),
     method: fixed(oneOf(PAYMENT_METHODS, 'How it was paid.')),
-    status: oneOf(PAYMENT_STATUSES, 'A reversed one counts for nothing.'),
-    received_on: fixed(day('The day the money came.', ['2026-12-18'])),
-    reference: fixed(text('What the bank or the cheque says.', { max: 256, erased: '' })),
-    note: fixed(text('For yourselves; no document shows it.', { max: 5000, erased: '' })),
+    status: oneOf(PAYMENT_STATUSES, 'Reversed payments don’t count.'),
+    received_on: fixed(day('The date the payment was received.', ['2026-12-18'])),
+    reference: fixed(text('Reference from the bank statement or check.', { max: 256, erased: '' })),
+    note: fixed(text('Internal. Not shown on documents.', { max: 5000, erased: '' })),
     reversal_reason: text('Why it was reversed; empty if no reason was given.', {
       max: 500,
       erased: '',

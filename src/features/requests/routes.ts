@@ -60,7 +60,7 @@ export const requestRoutes: Route<Service>[] = [
     operation: 'retrieveRequest',
     summary: 'Retrieve a request with its bodies',
     description:
-      'What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. What a read answered is not kept: it can be read again.',
+      'What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. Responses to GET requests are not kept.',
     tag,
     permission,
     response: LoggedRequestWithBodies,

@@ -69,7 +69,7 @@ export const RESETS: ThrottleLimits = {
   pair: resets,
   email: resets,
   network: { ...slowed, free: 3 },
-  words: { often: 'A new password was asked for too often.', instead: '' },
+  words: { often: 'Too many password reset requests.', instead: '' },
 }
 
 export interface Attempt {

@@ -123,7 +123,7 @@ export function factorJson(told: { enabled: boolean; recoveryCodesLeft: number }
 /** What an authenticator app needs; shown until a code of it has been entered. */
 export const FactorSetup = Type.Object({
   object: Type.Literal('second_factor_setup'),
-  secret: Type.String({ description: 'In base 32, to be typed.' }),
+  secret: Type.String({ description: 'Base32 secret for manual entry.' }),
   uri: Type.String({ description: 'The same as an otpauth URI, for a QR code.' }),
 })
 type FactorSetup = Static<typeof FactorSetup>

@@ -144,7 +144,7 @@ const SellerMissing = Type.Array(
     {
       code: Type.String({ examples: ['seller_address_missing'] }),
       param: Type.Union([Type.String(), Type.Null()], {
-        description: 'The setting of the account that mends it; null for one of the server.',
+        description: 'The account setting that fixes it; null if it is a server setting.',
       }),
       message: Type.String(),
     },

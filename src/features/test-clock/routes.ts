@@ -76,7 +76,7 @@ const resetRoute = route({
   method: 'POST',
   path: '/test_clock/reset',
   operation: 'resetTestClock',
-  summary: 'Erase the test environment',
+  summary: 'Delete all test data',
   description:
     'Erases everything in the test environment of this key but its settings, keys and webhook endpoints, and returns its clock to now. Until that is done, writes to it are refused.',
   tag,

@@ -11,7 +11,7 @@ const Instant = (description: string) =>
 export const Clock = Type.Object(
   {
     object: Type.Literal('test_clock'),
-    status: OneOf(CLOCK_STATUSES, 'Whether it just goes, or is on its way, or is being reset.'),
+    status: OneOf(CLOCK_STATUSES, '`ready`, `advancing` or `resetting`.'),
     now: { ...Timestamp, description: 'What time it is in this environment.' } as typeof Timestamp,
     from: Instant('Where the latest advance began; null before the first.'),
     to: Instant('Where the latest advance ends.'),

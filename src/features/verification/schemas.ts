@@ -21,7 +21,7 @@ export const Verification = Type.Object({
   clean: Type.Boolean({ description: 'Whether nothing differs.' }),
   started_at: {
     ...Timestamp,
-    description: 'By the clock on the wall. What was written later is not in it.',
+    description: 'Real time of the snapshot. Later changes are not included.',
   },
   duration_ms: Type.Integer({ minimum: 0 }),
   checks: Type.Array(Check),

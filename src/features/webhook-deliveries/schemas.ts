@@ -77,9 +77,9 @@ export const RedeliveryResult = Type.Object(
   {
     object: Type.Literal('webhook_redelivery'),
     endpoint_id: Type.String(),
-    redelivered: Type.Integer({ description: 'How many deliveries were put back to the start.' }),
+    redelivered: Type.Integer({ description: 'Number of deliveries retried.' }),
     next_sequence: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Where to go on when the range holds more; null when all of it is done.',
+      description: 'Next sequence to use if there are more; null when done.',
     }),
   },
   { additionalProperties: false },

@@ -155,7 +155,7 @@ const deleteRoute = route({
   params: EndpointPath,
   operation: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint',
-  description: 'What is pending is not delivered any more.',
+  description: 'Pending deliveries are canceled.',
   tag,
   permission: 'webhooks:write',
   response: DeletedEndpoint,
@@ -173,8 +173,8 @@ const statusRoute = (verb: 'pause' | 'resume') =>
     summary: verb === 'pause' ? 'Pause a webhook endpoint' : 'Resume a webhook endpoint',
     description:
       verb === 'pause'
-        ? 'Nothing is delivered until it is resumed; nothing is lost either.'
-        : 'Also brings back a disabled endpoint. What happened meanwhile is delivered, in order.',
+        ? 'Deliveries stop until you resume the endpoint. No events are lost.'
+        : 'Also re-enables a disabled endpoint. Events from the pause are delivered in order.',
     tag,
     permission: 'webhooks:write',
     response: WebhookEndpoint,

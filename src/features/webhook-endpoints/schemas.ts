@@ -49,7 +49,7 @@ export const SecretRotation = Body({
       minimum: 0,
       maximum: 168,
       default: 24,
-      description: 'For how long the former secret signs as well.',
+      description: 'How long the old secret stays valid.',
     }),
   ),
 })

@@ -68,7 +68,7 @@ export function createHeavy(pool: Pool, replica?: Replica): (environmentId: numb
     each: EACH,
     waiting: ANSWERS_MOST,
     patienceMs: 60_000,
-    refusal: 'Too much is being read just now. Try again in a moment.',
+    refusal: 'The service is busy. Try again in a moment.',
     retrySeconds: 5,
   })
   const kinds = new Map(

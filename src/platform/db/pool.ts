@@ -166,7 +166,7 @@ const READ_ONLY = '25006'
 export function outageSentence(error: unknown): string {
   return sqlState(error) === READ_ONLY
     ? 'The database takes no writes just now, as a standby does until it is promoted. Nothing was changed; try again.'
-    : 'The database is not available just now. Nothing was changed; try again.'
+    : 'The database is unavailable right now. Nothing was changed; try again.'
 }
 
 /** Whether the database could not be reached or went away, as against refusing a statement. */

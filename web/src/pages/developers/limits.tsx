@@ -1,4 +1,4 @@
-// What the API allows, and how much of it is used just now.
+// Retrieve limits, and how much of it is used just now.
 import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import type { Limits } from '../../api/types.ts'
