@@ -58,11 +58,11 @@ test('each form asks before it is left', needsChromium, async (t) => {
     await open(path)
     if (edit) await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('main').getByLabel(field).first().fill('77')
-    await link(page, 'Events').click()
+    await link(page, 'Audit log').click()
     await stay(visitor, path, field, '77')
-    await link(page, 'Events').click()
+    await link(page, 'Audit log').click()
     await asked(page).getByRole('button', { name: 'Leave without saving' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   }
   // What was left behind was not saved by anybody, and is not offered again.
   await open(`invoices/${draft.id}/edit`)
@@ -145,7 +145,7 @@ test(
     await city.fill('Elsewhere')
     await city.fill('')
     await page.getByRole('button', { name: 'Add tax ID' }).click()
-    await link(page, 'Events').click()
+    await link(page, 'Audit log').click()
     await asked(page).waitFor()
   },
 )
