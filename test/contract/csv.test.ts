@@ -59,7 +59,7 @@ row('csv every list', async () => {
   })
   const lists = ROUTES.filter(
     ({ operation, query }) =>
-      operation.startsWith('list') && 'created_at[gte]' in (query as Made).properties,
+      operation.startsWith('list') && query && 'created_at[gte]' in (query as Made).properties,
   )
   for (const list of lists) {
     const route = exports.find(({ path }) => path === `${list.path}.csv`)
