@@ -130,12 +130,12 @@ export const settings = {
   PAYMENT_TERMS_DAYS: {
     ...wholeNumber(0, 365, ' of days'),
     default: '30',
-    about: 'Default payment terms of a new account, in days.',
+    about: 'The default payment terms of new accounts, in days.',
   },
   TIME_ZONE: {
     type: Type.String(),
     default: 'UTC',
-    about: 'The time zone of a new account.',
+    about: 'The default time zone of new accounts.',
     right: 'a time zone of the IANA database, such as UTC or America/Toronto',
     accepts: isTimeZone,
   },
