@@ -36,7 +36,7 @@ export function addExport(program: Command, context: Context): void {
     .argument('<file>', 'the file to make, compressed when it ends in .gz; - is standard output')
     .option(...ACCOUNT_OPTION)
     .addOption(
-      new Option('--mode <mode>', 'one environment; both when left out').choices(['test', 'live']),
+      new Option('--mode <mode>', 'one environment; without it, both').choices(['test', 'live']),
     )
     .option(...JSON_OPTION)
     .addHelpText('after', example('export account.jsonl.gz'))

@@ -39,7 +39,7 @@ function ofListening(error: Error, config: Config | undefined): string | undefin
   }
   if (syscall !== 'listen') return undefined
   if (code === 'EADDRINUSE') {
-    return `Port ${port} of ${host} is in use by another program: stop that one, or set PORT to another port (0 takes any free one).`
+    return `Port ${port} of ${host} is in use by another program: stop that one, or set PORT to another port (0 selects any free port).`
   }
   if (code === 'EACCES') {
     return `This user cannot listen on port ${port}: set PORT to one from 1024 on.`

@@ -25,7 +25,7 @@ export function addMcp(program: Command, context: Context): void {
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
-      `\n${KEY_SETTING} is the API key it works with: give it one with the scopes it needs, and no more.`,
+      `\n${KEY_SETTING} is the API key it uses: give it only the scopes it needs.`,
     )
     .addHelpText('after', example('mcp --url http://localhost:3000 --read-only'))
     .action((options: McpOptions) => mcp(context, options))

@@ -12,8 +12,8 @@ export function addOpenapi(program: Command, context: Context): void {
   program
     .command('openapi')
     .description('Print the OpenAPI document of this version')
-    .option('--check', 'fail unless the openapi.json of the checkout is up to date')
-    .option('--write', 'bring the openapi.json of the checkout up to date')
+    .option('--check', 'fail unless openapi.json in the checkout is up to date')
+    .option('--write', 'update openapi.json in the checkout')
     .option(...JSON_OPTION)
     .addHelpText('after', example('openapi > openapi.json'))
     .action(async (options: JsonOption & { check?: true; write?: true }) => {

@@ -18,7 +18,7 @@ export function addResetSecondFactor(accounts: Command, context: Context): void 
   accounts
     .command('reset-second-factor')
     .description("Turn off a person's second factor and sign them out; the password stays")
-    .argument('<email>', 'who')
+    .argument('<email>', 'the email of the person')
     .option(...JSON_OPTION)
     .addHelpText('after', example('accounts reset-second-factor ada@example.com'))
     .action((email: string, options: JsonOption) => reset(context, normalEmail(email), options))

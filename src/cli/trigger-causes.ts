@@ -134,7 +134,7 @@ const IN_LIVE_ONLY =
 /** What no request can cause in a test environment, and why. */
 const NOT_TRIGGERED = {
   'invoice.reminded':
-    'A reminder comes when its day has come: name days in reminder_days (PATCH /v1/account), issue an invoice, and advance the test clock.',
+    'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
   'invoice.sent': IN_LIVE_ONLY,
   'invoice.send_failed': IN_LIVE_ONLY,
 } as const satisfies Partial<Record<EventType, string>>

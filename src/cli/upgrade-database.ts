@@ -27,12 +27,10 @@ interface UpgradeOptions extends JsonOption {
 export function addUpgradeDatabase(program: Command, context: Context): void {
   program
     .command('upgrade-database')
-    .description(
-      'Move the embedded database to the PostgreSQL that this version brings; keeps the former data',
-    )
+    .description('Move the embedded database to the PostgreSQL of this version; keeps the old data')
     .option(
       '--old-bin <folder>',
-      'where the programs of the former PostgreSQL are; those left in the data folder when left out',
+      'where the binaries of the old PostgreSQL are (default: in the data folder)',
     )
     .option(...JSON_OPTION)
     .addHelpText('after', example('upgrade-database --old-bin /usr/lib/postgresql/15/bin'))

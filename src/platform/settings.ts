@@ -45,7 +45,7 @@ export const settings = {
   PORT: {
     ...wholeNumber(0, 65_535),
     default: '3000',
-    about: 'The port to listen on; 0 takes any free one.',
+    about: 'The port to listen on; 0 selects any free port.',
   },
   HOST: {
     type: Type.String({ pattern: '^[A-Za-z0-9.:-]+$' }),
@@ -65,7 +65,7 @@ export const settings = {
     type: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
     defaultText: '`false`',
     about:
-      "Whose `X-Forwarded-For` to believe for the caller's address. Set it behind a proxy; `true` takes the last address in it, which the client may have added; `false` says that there is none.",
+      "Whose `X-Forwarded-For` header to trust for the client's IP address. Set it behind a proxy; `true` takes the last address in it, the one that the connecting server added; `false` means that there is no proxy.",
     right: 'false, true, or the addresses of proxies such as 10.0.0.1,192.168.0.0/16',
     read: readProxies,
     accepts: (value: boolean | string[]) => !Array.isArray(value) || value.every(isAddressBlock),
@@ -74,7 +74,7 @@ export const settings = {
     ...wholeNumber(1, 10_000),
     default: '512',
     about:
-      'The most connections from one address (of IPv6, from one /64), those that `TRUST_PROXY` names excepted.',
+      'The maximum number of connections from one IP address (for IPv6, from one /64), except those that `TRUST_PROXY` names.',
   },
   DATA_DIR: {
     type: Type.String({ pattern: '^/' }),
@@ -99,7 +99,7 @@ export const settings = {
     ...wholeNumber(2, 80),
     default: '10',
     about:
-      'The most connections to the database that one process reads with; sixteen more are for writing, for what is big, for counting requests and attempts, and for health.',
+      'The maximum number of database connections that one process uses for reading; sixteen more are for writes, large reads, counting requests and attempts, and health checks.',
   },
   DATABASE_READ_URL: {
     type: Type.String({ pattern: '^postgres(ql)?://' }),
@@ -113,29 +113,29 @@ export const settings = {
     ...wholeNumber(2_000, 600_000, ' of milliseconds'),
     default: '5000',
     about:
-      'How old what is read from `DATABASE_READ_URL` may be; it is looked at once a second, and counts as far behind as the last look that it has caught up with.',
+      'The maximum age of data read from `DATABASE_READ_URL`. The standby is checked once a second; its lag is the time since the last check it has caught up with.',
   },
   RATE_LIMIT_TIER: {
     ...oneOf('standard', 'pro', 'enterprise'),
     default: 'standard',
-    about: 'The tier a new account starts with.',
+    about: 'The default tier of new accounts.',
   },
   DEFAULT_CURRENCY: {
     type: Type.String({ pattern: '^[a-z]{3}$' }),
     default: 'cad',
-    about: 'The currency a new account starts with.',
+    about: 'The default currency of new accounts.',
     right: 'three letters of ISO 4217, such as cad',
     read: (text: string) => text.toLowerCase(),
   },
   PAYMENT_TERMS_DAYS: {
     ...wholeNumber(0, 365, ' of days'),
     default: '30',
-    about: 'Default payment terms of a new account, in days.',
+    about: 'The default payment terms of new accounts, in days.',
   },
   TIME_ZONE: {
     type: Type.String(),
     default: 'UTC',
-    about: 'The time zone of a new account.',
+    about: 'The default time zone of new accounts.',
     right: 'a time zone of the IANA database, such as UTC or America/Toronto',
     accepts: isTimeZone,
   },
@@ -144,7 +144,7 @@ export const settings = {
     secret: true,
     defaultText: 'made once, kept in `DATA_DIR`',
     about:
-      'What stored secrets are protected with; the same in all processes of one database. While it is replaced, the new key and the former one, separated by a comma.',
+      'The key that protects stored secrets; the same for all processes of one database. While it is replaced, the new key and the old one, separated by a comma.',
     right: 'at least 32 random characters (openssl rand -base64 32)',
   },
   SMTP_URL: {
@@ -171,7 +171,7 @@ export const settings = {
     ...oneOf('full', 'lines', 'off'),
     default: 'full',
     about:
-      'What is kept of requests for thirty days: `full` with bodies and queries, `lines` without them, `off` nothing.',
+      'What the request log keeps for thirty days: `full` includes bodies and queries, `lines` leaves them out, `off` keeps nothing.',
   },
   METRICS_TOKEN: {
     type: Type.String({ minLength: 16 }),
