@@ -237,7 +237,7 @@ test('the doctor is content, or says what to do', async (t) => {
     [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /✗ TLS .*cannot be read/, /→ Set them to a PEM/],
     [{ DATABASE_URL: away }, /✗ database .*cannot be used/, /→ .*see that PostgreSQL runs there/],
     [{ PORT: 'x', TIME_ZONE: 'Mars' }, /✗ settings .*PORT is "x".*✗ settings .*Mars/s, /→ Correct/],
-    [{ SECRET_KEY: '', DATA_DIR: '/proc/no' }, /✗ disk .*0 GB free/, /→ Make room/],
+    [{ SECRET_KEY: '', DATA_DIR: '/proc/no' }, /✗ disk .*0 GB free/, /→ Free up disk space/],
   ] as [Record<string, string>, RegExp, RegExp][]) {
     const ran = await run('doctor', env)
     assertRefused(ran, /red \(/)
