@@ -95,7 +95,7 @@ print(json.dumps([is_genuine(c["secret"], c["headers"], c["body"].encode()) for 
 
 test('the table of attempts is the schedule', () => {
   const units: Record<string, number> = { seconds: 1e3, minutes: 6e4, hours: 3.6e6 }
-  const waits = [...guide.matchAll(/^\| \d+ \| (?:at once|(\d+) (\w+)) \|$/gm)].map(
+  const waits = [...guide.matchAll(/^\| \d+ \| (?:immediately|(\d+) (\w+)) \|$/gm)].map(
     ([, count, unit]) => (count ? Number(count) * (units[String(unit)] ?? 0) : 0),
   )
   assert.deepEqual(waits, [...ATTEMPT_WAITS_MS])
