@@ -2,7 +2,7 @@
 // The product's database and the reference's get the very same rows, by SQL that works on sets.
 
 import type pg from 'pg'
-import { deriveInvoice } from '../src/domain/invoice-amounts.ts'
+import { settle } from '../src/domain/settle.ts'
 import { encodeId } from '../src/platform/ids.ts'
 import { hashSecret, newKey } from '../src/platform/key-text.ts'
 
@@ -41,7 +41,16 @@ const SNAPSHOT = JSON.stringify({
   },
 })
 const DERIVATION = JSON.stringify(
-  deriveInvoice(LINES.map((line) => ({ ...line, product_id: null }))),
+  settle({
+    currency: 'cad',
+    lines: LINES.map((line) => ({
+      ...line,
+      id: null,
+      product_id: null,
+      price_id: null,
+      pricing: null,
+    })),
+  }).derivation,
 )
 
 /** Where the seeded rows are: environments and customers are numbered without a gap. */

@@ -74,12 +74,14 @@ const FORMATS: Readonly<Record<Format, string>> = {
   currency: 'an active ISO 4217 currency such as cad, usd or eur',
   date: 'a calendar date such as 2026-11-20',
   'date-time': 'a time such as 2026-11-20T21:36:00.000Z',
+  decimal: 'a decimal with at most 12 digits on either side of the point, such as 0.25',
   email: 'an email address such as billing@example.com',
   'event-filter': 'a type of event such as invoice.paid, or a family such as invoice.*',
   'event-pattern': 'an event type such as invoice.paid, a family such as invoice.*, or * for all',
   language: 'a language such as en, fr or fr-CA',
   line: 'a single-line string without control characters',
   lines: 'a string without control characters, except tabs and line breaks,',
+  percentage: 'a percentage from 0 to 100 with at most 4 digits after the point, such as 2.9',
   scope: 'one of',
   'time-zone': 'an IANA time zone such as UTC or America/Toronto',
   'web-address': 'a URL such as https://www.example.com',
@@ -153,10 +155,14 @@ export const ENGLISH_RULES: RuleTable = {
   depth: ({ max }, name) => `${name} is nested more than ${max} levels deep.`,
   event_type: ({ sent, meant, known = [] }) =>
     `There is no event type ${sent}. ${meant ? `Did you mean ${JSON.stringify(meant)}?` : `Use one of ${known.join(', ')}.`}`,
+  exclusive: ({ with: other }, name) =>
+    `${name} and ${other} cannot be used together. Send one of them.`,
   expiry_passed: ({ sent }, name) =>
     `${name} is ${sent}, which is in the past. Use a time in the future, or leave it out.`,
   from_after_to: ({ sent, max }, name) =>
     `${name} is ${sent}, which is after ${max}, the end of the range.`,
+  fixed_by_price: ({ value }, name) =>
+    `${name} follows from how the line is priced and is ${value}. Leave it out.`,
   key_in_brackets: (_, name) => `${name} needs a key in brackets, such as ${name}[order]=A-17.`,
   key_length: ({ min, max }, name) =>
     `${name} has a key that is not ${min} to ${max} characters long.`,
@@ -169,11 +175,22 @@ export const ENGLISH_RULES: RuleTable = {
     `${name} must not be empty${sent === undefined ? '' : `; ${sent} is blank`}.`,
   not_null: ({ be }, name) =>
     `${name} cannot be cleared; it must be ${be ? allowedIn(be) : 'given'}.`,
+  not_of_model: ({ model, members }, name) =>
+    `${name} cannot be used with model ${model}, which takes ${listed(members, 'and')}.`,
   nul: (_, name) => `${name} contains a NUL character, which is not allowed.`,
   password_like_email: () => 'The password is too similar to the email.',
   password_repeats: ({ min }) => `The password must have at least ${min} different characters.`,
   password_too_long: ({ max }) => `The password must have at most ${max} characters.`,
   password_too_short: ({ min }) => `The password must have at least ${min} characters.`,
+  preview_outdated: ({ at, hash, amount_due }) =>
+    `The invoice is no longer what the preview showed. Now its amount due is ${amount_due}: to accept that, send preview with at ${at} and hash ${hash}.`,
+  price_currency: ({ price, invoice }, name) =>
+    `${name} is a price in ${price}, but the invoice is in ${invoice}. Use a price in ${invoice}.`,
+  price_inactive: (_, name) =>
+    `${name} is inactive. Use an active price, or set active to true on it.`,
+  price_missing: (_, name) => `${name} does not exist in this environment.`,
+  price_product: (_, name) =>
+    `${name} is a price of another product. Leave product_id out: it follows from the price.`,
   product_archived: ({ name: product }, name) =>
     `${name} is ${product}, which is archived. Use an active product, or unarchive it.`,
   product_missing: (_, name) => `${name} does not exist in this environment.`,
@@ -186,6 +203,12 @@ export const ENGLISH_RULES: RuleTable = {
     `There is no scope ${sent}${meant ? didYouMean(meant) : `. Scopes are ${known.join(', ')}.`}`,
   surrogate: (_, name) =>
     `${name} contains half of a surrogate pair, which is not a valid character.`,
+  tier_end: ({ isLast }, name) =>
+    isLast
+      ? `${name} must be null: the last tier has no end.`
+      : `${name} cannot be null: only the last tier has no end.`,
+  tier_order: ({ above }, name) =>
+    `${name} must be more than ${above}, where the tier before it ends.`,
   unknown_name: ({ noun, name, within, meant, known }) =>
     `Unknown ${noun} \`${name}\`${within ? ` in \`${within}\`` : ''}. ${remedyOf(meant, known)}`,
   url: aboutUrl,

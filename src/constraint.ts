@@ -9,12 +9,14 @@ export type Format =
   | 'currency'
   | 'date'
   | 'date-time'
+  | 'decimal'
   | 'email'
   | 'event-filter'
   | 'event-pattern'
   | 'language'
   | 'line'
   | 'lines'
+  | 'percentage'
   | 'scope'
   | 'time-zone'
   | 'web-address'
@@ -73,8 +75,10 @@ export type Rule =
   | ({ kind: 'currency' } & Known)
   | { kind: 'depth'; max: number }
   | ({ kind: 'event_type' } & Known)
+  | { kind: 'exclusive'; with: string }
   | ({ kind: 'expiry_passed' } & Quoted)
   | ({ kind: 'from_after_to'; max: string } & Quoted)
+  | { kind: 'fixed_by_price'; value: string }
   | { kind: 'key_in_brackets' }
   | { kind: 'key_length'; min: number; max: number }
   | ({ kind: 'language' } & Known)
@@ -86,7 +90,13 @@ export type Rule =
   | { kind: 'password_repeats'; min: number }
   | { kind: 'password_too_long'; max: number }
   | { kind: 'password_too_short'; min: number }
+  | { kind: 'not_of_model'; model: string; members: readonly string[] }
   | { kind: 'nul' }
+  | { kind: 'preview_outdated'; at: string; hash: string; amount_due: string }
+  | { kind: 'price_currency'; price: string; invoice: string }
+  | { kind: 'price_inactive' }
+  | { kind: 'price_missing' }
+  | { kind: 'price_product' }
   | { kind: 'product_archived'; name: string }
   | { kind: 'product_missing' }
   | ({ kind: 'received_too_late'; max: string } & Quoted)
@@ -94,6 +104,8 @@ export type Rule =
   | { kind: 'required'; be?: Allowed | undefined }
   | ({ kind: 'scope' } & Known)
   | { kind: 'surrogate' }
+  | { kind: 'tier_end'; isLast: boolean }
+  | { kind: 'tier_order'; above: number }
   | {
       kind: 'unknown_name'
       noun: Noun

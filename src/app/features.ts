@@ -25,6 +25,7 @@ import type { Feature } from '../features/manifest.ts'
 import { memberSessionsFeature } from '../features/member-sessions/feature.ts'
 import { membersFeature } from '../features/members/feature.ts'
 import { paymentsFeature } from '../features/payments/feature.ts'
+import { pricesFeature } from '../features/prices/feature.ts'
 import { productsFeature } from '../features/products/feature.ts'
 import { requestsFeature } from '../features/requests/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
@@ -61,6 +62,7 @@ export const FEATURES: readonly AppFeature[] = [
   customersFeature,
   customerErasuresFeature,
   productsFeature,
+  pricesFeature,
   invoicesFeature,
   documents,
   timeline,

@@ -25,6 +25,7 @@ export interface Making {
   made: string[]
   customer(): Promise<string>
   product(): Promise<string>
+  price(): Promise<string>
   invoice(members?: { due_date?: string }): Promise<string>
   /** A draft and then an issued one, of 59.97 unless told otherwise. */
   issued(members?: { due_date?: string }): Promise<string>
@@ -64,6 +65,10 @@ export function startMaking(client: ServiceClient): Making {
     made,
     customer: () => make('/v1/customers', { name, country: 'CA' }),
     product: () => make('/v1/products', { name: 'Seat' }),
+    async price() {
+      const product_id = await self.product()
+      return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999 })
+    },
     async invoice(members = {}) {
       const customer_id = await self.customer()
       const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
@@ -159,6 +164,9 @@ export const CAUSES: Record<Triggered, (making: Making) => Promise<string>> = {
   'product.updated': async (m) =>
     m.patch(`/v1/products/${await m.product()}`, { description: 'One seat' }),
   'product.archived': async (m) => m.remove(`/v1/products/${await m.product()}`),
+  'price.created': (m) => m.price(),
+  'price.updated': async (m) =>
+    m.patch(`/v1/prices/${await m.price()}`, { description: 'One seat, a month' }),
   'invoice.created': (m) => m.invoice(),
   'invoice.updated': async (m) => m.patch(invoices(await m.invoice()), { notes: 'Thank you.' }),
   'invoice.finalized': (m) => m.issued(),

@@ -3,16 +3,30 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Derivation, explain, type Rule } from './derivation.ts'
-import { creditApplied, deriveInvoice } from './invoice-amounts.ts'
 import type { LineInput } from './invoice-lines.ts'
+import { settle } from './settle.ts'
 
 function line(quantity: number, unit_amount: number): LineInput {
-  return { description: 'Seats', quantity, unit_amount, product_id: null }
+  return {
+    description: 'Seats',
+    quantity,
+    unit_amount,
+    product_id: null,
+    id: null,
+    price_id: null,
+    pricing: null,
+  }
 }
+
+const derive = (lines: readonly LineInput[], currency = 'cad') =>
+  settle({ currency, lines }).derivation
 
 test('a derivation holds what was computed, and nothing more', () => {
   // 3 × 19.99 = 59.97; 1 × 10.00 = 10.00; together 69.97.
-  assert.deepEqual(deriveInvoice([line(3, 1999), line(1, 1000)]), {
+  assert.deepEqual(derive([line(3, 1999), line(1, 1000)]), {
+    version: 2,
+    currency: 'cad',
+    exponent: 2,
     rule: 'amount_due',
     inputs: {},
     result: 6997,
@@ -41,6 +55,7 @@ test('a derivation holds what was computed, and nothing more', () => {
               },
             ],
           },
+          { rule: 'discount', inputs: {}, steps: [], result: 0 },
           { rule: 'tax', inputs: {}, steps: [], result: 0 },
         ],
       },
@@ -49,7 +64,7 @@ test('a derivation holds what was computed, and nothing more', () => {
 })
 
 test('a derivation survives being stored as JSON, and stays small', () => {
-  const derivation = deriveInvoice(Array.from({ length: 250 }, () => line(3, 1999)))
+  const derivation = derive(Array.from({ length: 250 }, () => line(3, 1999)))
   const stored = JSON.stringify(derivation)
   assert.deepEqual(JSON.parse(stored), derivation)
   assert.ok(stored.length < 25_000, `${stored.length} characters for 250 lines`)
@@ -82,9 +97,15 @@ test('sentences', () => {
     ],
   ]
   for (const [lines, currency, expected] of table) {
-    assert.deepEqual(explain(deriveInvoice(lines), currency), expected)
+    assert.deepEqual(explain(derive(lines, currency), currency), expected)
   }
-  const many = explain(deriveInvoice(Array.from({ length: 7 }, () => line(1, 100))), 'kwd')
+  const many = explain(
+    derive(
+      Array.from({ length: 7 }, () => line(1, 100)),
+      'kwd',
+    ),
+    'kwd',
+  )
   assert.equal(many[7], 'Subtotal: the 7 lines add up to KWD 0.700.')
 })
 
@@ -92,6 +113,7 @@ test('sentences', () => {
 const RECOMPUTE: Record<Rule, (node: Derivation) => bigint> = {
   line_amount: ({ inputs }) => BigInt(inputs.quantity!) * BigInt(inputs.unit_amount!),
   subtotal: sumOfSteps,
+  discount: sumOfSteps,
   tax: sumOfSteps,
   total: sumOfSteps,
   // Of a balance in dollars and cents: whole cents, and no more than the invoice asks for.
@@ -122,7 +144,7 @@ test('every node recomputes to its result', () => {
   )
   fc.assert(
     fc.property(lines, (inputs) => {
-      const stored = JSON.parse(JSON.stringify(deriveInvoice(inputs))) as Derivation
+      const stored = JSON.parse(JSON.stringify(derive(inputs))) as Derivation
       recompute(stored)
     }),
   )
@@ -130,8 +152,8 @@ test('every node recomputes to its result', () => {
 
 test('credit pays for whole cents of the total, and says of what balance', () => {
   // 59.97 − 20.00 = 39.97; the thousandth of a dollar stays with the customer.
-  const credit = { balance: '20.00100000', currency: 'cad' }
-  const derivation = deriveInvoice([line(3, 1999)], credit)
+  const lines = [line(3, 1999)]
+  const { derivation } = settle({ currency: 'cad', lines, credit_balance: '20.00100000' })
   assert.equal(derivation.result, 3997)
   assert.equal(recompute(JSON.parse(JSON.stringify(derivation))), 3997n)
   assert.deepEqual(explain(derivation, 'cad').slice(-3), [
@@ -152,8 +174,10 @@ test('credit never pays more than there is to pay, and none leaves no trace', ()
     ['999999999999.99999999', 'cad', 5997, 5997],
   ] as const
   for (const [balance, currency, total, applied] of table) {
-    const derivation = deriveInvoice([line(1, total)], { balance, currency })
-    assert.equal(creditApplied(derivation), applied, balance)
+    const lines = [line(1, total)]
+    const settled = settle({ currency, lines, credit_balance: balance })
+    const { derivation } = settled
+    assert.equal(settled.credit_applied, applied, balance)
     assert.equal(derivation.result, total - applied)
     assert.equal(derivation.steps.length, applied === 0 ? 1 : 2)
   }

@@ -1,13 +1,20 @@
-// How an amount came about: a small tree that is built by the computation itself, and told in words.
-import { formatMoney } from './money.ts'
+// How an amount came about: a tree that is built by the computation itself, and told in words.
+//
+// Its format is in `docs/guide/derivations.md`. It is walked by the names of its rules, since later versions may
+// have more steps; version 1, of invoices issued before there were prices, has fewer members and is read alike.
 
-/**
- * What was done to reach a result:
- * - `line_amount`: the inputs `quantity × unit_amount`
- * - `credit_applied`: as much of the customer's `balance` as pays for the total, taken from it
- * - `subtotal`, `tax`, `total`, `amount_due`: the sum of the results of the steps (of none, it is 0)
- */
-export type Rule = 'line_amount' | 'subtotal' | 'tax' | 'total' | 'credit_applied' | 'amount_due'
+import { formatMoney } from './money.ts'
+import type { Part, Pricing } from './pricing.ts'
+import { pricingSentence } from './pricing-sentences.ts'
+
+export type Rule =
+  | 'line_amount'
+  | 'subtotal'
+  | 'discount'
+  | 'tax'
+  | 'total'
+  | 'credit_applied'
+  | 'amount_due'
 
 /** One computed amount with its inputs and the steps below it; amounts in the smallest unit. */
 export interface Derivation {
@@ -17,23 +24,36 @@ export interface Derivation {
   result: number
 }
 
-/** A derivation of one rule, with steps of known shape. */
-export interface DerivationOf<R extends Rule, Steps extends readonly Derivation[]>
-  extends Derivation {
-  rule: R
-  steps: Steps
+/** A line; one that is more than two whole numbers tells its terms and the exact value. */
+export interface LineDerivation extends Derivation {
+  rule: 'line_amount'
+  steps: readonly []
+  pricing?: Pricing
+  events?: readonly string[]
+  parts?: readonly Part[]
+  /** Before it was rounded, where that changed it. */
+  exact?: string
 }
 
-export type LineDerivation = DerivationOf<'line_amount', readonly []>
-type SubtotalDerivation = DerivationOf<'subtotal', readonly LineDerivation[]>
-type TaxDerivation = DerivationOf<'tax', readonly []>
-type TotalDerivation = DerivationOf<'total', readonly [SubtotalDerivation, TaxDerivation]>
-export type CreditDerivation = DerivationOf<'credit_applied', readonly []>
-/** The whole of an invoice: the root is the amount due, the leaves are the lines in their order. */
-export type InvoiceDerivation = DerivationOf<
-  'amount_due',
-  readonly [TotalDerivation] | readonly [TotalDerivation, CreditDerivation]
->
+/** The whole of an invoice: the root is the amount due. */
+export interface InvoiceDerivation extends Derivation {
+  rule: 'amount_due'
+  /** Absent in version 1, as are currency and exponent. */
+  version?: 2
+  currency?: string
+  exponent?: number
+}
+
+/** The step of a rule below a node; undefined where it has none. */
+export function stepOf(node: Derivation | undefined, rule: Rule): Derivation | undefined {
+  return node?.steps.find((step) => step.rule === rule)
+}
+
+/** The lines of an invoice, in their order. */
+export function linesOf(derivation: InvoiceDerivation): LineDerivation[] {
+  const lines = stepOf(stepOf(derivation, 'total'), 'subtotal')?.steps ?? []
+  return lines.filter((step): step is LineDerivation => step.rule === 'line_amount')
+}
 
 /** A longer sum is told by how many it adds up; its parts have sentences of their own anyway. */
 const PARTS_SPELT_OUT_MAX = 6
@@ -41,13 +61,18 @@ const PARTS_SPELT_OUT_MAX = 6
 /** The derivation in plain sentences, the leaves first: "Line 1: 3 × CA$19.99 = CA$59.97." */
 export function explain(derivation: InvoiceDerivation, currency: string): string[] {
   const money = (amount: number) => formatMoney(amount, currency)
-  const [total, credit] = derivation.steps
-  const [subtotal, tax] = total.steps
+  const total = stepOf(derivation, 'total')
+  const subtotal = stepOf(total, 'subtotal')
+  const discount = stepOf(total, 'discount')
+  const tax = stepOf(total, 'tax')
+  const credit = stepOf(derivation, 'credit_applied')
+  const lines = linesOf(derivation)
   return [
-    ...subtotal.steps.map((line, index) => `Line ${index + 1}: ${lineSentence(line, money)}`),
-    `Subtotal: ${sumSentence(subtotal, money)}`,
-    `Tax: no tax applies, so ${money(tax.result)}.`,
-    `Total: ${sumSentence(total, money)}`,
+    ...lines.map((line, index) => `Line ${index + 1}: ${lineSentence(line, currency)}`),
+    ...(subtotal ? [`Subtotal: ${sumSentence(subtotal, money)}`] : []),
+    ...(discount && discount.result !== 0 ? [`Discount: ${money(-discount.result)}.`] : []),
+    ...(tax ? [`Tax: no tax applies, so ${money(tax.result)}.`] : []),
+    ...(total ? [`Total: ${sumSentence(withoutNoDiscount(total), money)}`] : []),
     ...(credit ? [creditSentence(credit, currency)] : []),
     `Amount due: ${dueSentence(derivation, money)}`,
   ]
@@ -55,20 +80,35 @@ export function explain(derivation: InvoiceDerivation, currency: string): string
 
 type Money = (amount: number) => string
 
+/** No discount is not worth a word. */
+function withoutNoDiscount(total: Derivation): Derivation {
+  const steps = total.steps.filter(({ rule, result }) => rule !== 'discount' || result !== 0)
+  return { ...total, steps }
+}
+
 /** The balance has more digits than the currency: what is too small to pay with stays. */
-function creditSentence({ inputs, result }: CreditDerivation, currency: string): string {
+function creditSentence({ inputs, result }: Derivation, currency: string): string {
   const applied = formatMoney(-result, currency)
   return `Credit applied: ${applied}, of the ${inputs.balance} ${currency.toUpperCase()} the customer had.`
 }
 
-function dueSentence({ steps: [total, credit], result }: InvoiceDerivation, money: Money): string {
-  if (credit === undefined) return `the total, ${money(result)}.`
-  return `${money(total.result)} − ${money(-credit.result)} = ${money(result)}.`
+function dueSentence(derivation: InvoiceDerivation, money: Money): string {
+  const total = stepOf(derivation, 'total')?.result ?? 0
+  const credit = stepOf(derivation, 'credit_applied')
+  if (credit === undefined) return `the total, ${money(derivation.result)}.`
+  return `${money(total)} − ${money(-credit.result)} = ${money(derivation.result)}.`
 }
 
-function lineSentence({ inputs, result }: LineDerivation, money: Money): string {
+function lineSentence(line: LineDerivation, currency: string): string {
+  const { inputs, result, pricing, parts = [], exact } = line
+  if (pricing) {
+    const { quantity } = inputs
+    const priced = { terms: pricing, quantity: String(quantity), parts, exact, amount: result }
+    return `${pricingSentence('en', priced, currency)}.`
+  }
   const quantity = Number(inputs.quantity).toLocaleString('en')
-  return `${quantity} × ${money(Number(inputs.unit_amount))} = ${money(result)}.`
+  const unit = formatMoney(Number(inputs.unit_amount), currency)
+  return `${quantity} × ${unit} = ${formatMoney(result, currency)}.`
 }
 
 function sumSentence({ steps, result }: Derivation, money: Money): string {

@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { invoiceDocument } from './document.ts'
 import type { DocumentInvoice, DocumentParties } from './document-shape.ts'
 
+const WHOLE = { id: null, price_id: null, pricing: null, discount: 0, tax: 0 }
+
 const NOVEMBER_20 = Date.parse('2026-11-20T02:00:00Z')
 
 const parties: DocumentParties = {
@@ -33,8 +35,22 @@ const posted: DocumentInvoice = {
   notes: '',
   reference: '',
   line_items: [
-    { description: 'Seats', quantity: 3, unit_amount: 1999, amount: 5997, product_id: null },
-    { description: 'Set-up', quantity: 1, unit_amount: 100000, amount: 100000, product_id: null },
+    {
+      description: 'Seats',
+      quantity: 3,
+      unit_amount: 1999,
+      amount: 5997,
+      product_id: null,
+      ...WHOLE,
+    },
+    {
+      description: 'Set-up',
+      quantity: 1,
+      unit_amount: 100000,
+      amount: 100000,
+      product_id: null,
+      ...WHOLE,
+    },
   ],
   subtotal: 105997,
   tax: 0,

@@ -113,6 +113,28 @@ const catalogue = {
     meaning: 'A new line uses an archived product. Lines that already use it stay as they are.',
     remedy: 'Use another product, or unarchive this one with a PATCH of its `status`.',
   },
+  price_inactive: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'A new line names a price that is not active. Lines that already name it stay as they are.',
+    remedy: 'Use an active price of the product, or set `active` to true on this one.',
+  },
+  tiers_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The tiers of a price are not in ascending order, or do not end with one that has no end.',
+    remedy:
+      'Correct the tier named in `param`: each `up_to` is more than the one before, the last is null.',
+  },
+  decimal_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'A quantity, a unit price or a rate is no decimal, or has more digits than are allowed.',
+    remedy: 'Send a string such as `"0.25"`: at most 12 digits on either side of the point.',
+  },
   api_key_missing: {
     status: 401,
     type: 'authentication_error',

@@ -11,6 +11,28 @@ export const CONFLICTS = {
     example:
       'The API key svc_test_4bVq0ZsT1uXw9KdE is revoked and cannot be rolled. Create a new one.',
   },
+  price_used: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'An invoice line has named the price, so its amounts never change.',
+    remedy:
+      'Send `new_version: true` with the change: it creates a price with the new amounts, which takes ' +
+      'over the lookup key, and deactivates this one.',
+  },
+  lookup_key_taken: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Another price of the environment has this lookup key.',
+    remedy: 'Use another lookup key, or remove it from the price that has it.',
+  },
+  preview_outdated: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The invoice would no longer be what the preview showed, the preview is more than an hour old, ' +
+      'or its day is over in the time zone of the account.',
+    remedy: 'Look at the new preview that the message names, and send its `at` and `hash`.',
+  },
   webhook_endpoints_full: {
     status: 409,
     type: 'conflict_error',

@@ -10,6 +10,8 @@ const PUBLISHED: [number, string, string][] = [
   [400, 'invalid_request_error', 'invalid_json parameter_missing parameter_invalid'],
   [400, 'invalid_request_error', 'parameter_unknown parameters_exclusive amount_too_large'],
   [400, 'invalid_request_error', 'currency_invalid country_invalid product_archived'],
+  [400, 'invalid_request_error', 'price_inactive tiers_invalid decimal_invalid'],
+  [409, 'conflict_error', 'price_used lookup_key_taken preview_outdated'],
   [400, 'invalid_request_error', 'image_invalid currency_mismatch'],
   [400, 'invalid_request_error', 'link_invalid'],
   [401, 'authentication_error', 'api_key_missing api_key_invalid'],

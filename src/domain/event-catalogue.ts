@@ -7,6 +7,7 @@ export type EventObject =
   | 'customer'
   | 'invoice'
   | 'payment'
+  | 'price'
   | 'product'
   | 'webhook_endpoint'
 
@@ -113,6 +114,16 @@ export const EVENTS = {
   'payment.reversed': {
     object: 'payment',
     when: 'A payment is reversed; `invoice.payment_reversed` follows.',
+    changes: true,
+  },
+  'price.created': {
+    object: 'price',
+    when: 'A price is created, by itself or as a new version of another.',
+    changes: false,
+  },
+  'price.updated': {
+    object: 'price',
+    when: 'A field of a price changes, or a new version replaces it.',
     changes: true,
   },
   'product.archived': {

@@ -16,6 +16,7 @@ const READ_BY: Readonly<Record<string, string>> = {
   customer: 'customers:read',
   invoice: 'invoices:read',
   payment: 'payments:read',
+  price: 'prices:read',
   product: 'products:read',
   webhook_endpoint: 'webhooks:read',
 }

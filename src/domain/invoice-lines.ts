@@ -1,15 +1,36 @@
-// The lines of an invoice, as they are asked for and as they are billed.
+// The lines of invoices, as they are billed and once they are settled.
 
-/** A line as it is asked for. */
-export interface LineInput {
-  description: string
-  quantity: number
-  unit_amount: number
-  product_id: string | null
+import type { Pricing } from './pricing.ts'
+
+/** By what a line is priced where that is more than two whole numbers; frozen when the line names it. */
+export interface LinePricing {
+  terms: Pricing
+  /** A decimal in its shortest form. */
+  quantity: string
+  /** Of a percentage: the amounts in their order, whose sum is the quantity. */
+  events?: readonly string[]
 }
 
 /** A line as it is billed. */
-export interface LineItem extends LineInput {
-  /** `quantity × unit_amount`. */
-  amount: number
+export interface LineInput {
+  /** A UUID; null for lines of versions that gave them none, and for new ones. */
+  id: string | null
+  description: string
+  product_id: string | null
+  price_id: string | null
+  /** Whole numbers; beside a pricing only what settling made of it, and no input. */
+  quantity: number
+  unit_amount: number
+  pricing: LinePricing | null
 }
+
+/** A settled line: `amount = quantity × unit_amount`, whatever it is priced by. */
+export interface LineItem extends LineInput {
+  amount: number
+  /** What discounts take off it, and the tax on it; 0 as long as there are no such rules. */
+  discount: number
+  tax: number
+}
+
+export const QUANTITY_MAX = 1_000_000_000
+export const UNIT_AMOUNT_MAX = 999_999_999_999

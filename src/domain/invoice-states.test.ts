@@ -21,9 +21,9 @@ import {
   remind,
   voidInvoice,
 } from './invoice.ts'
-import { derivationOf, deriveInvoice, settleLines } from './invoice-amounts.ts'
 import type { LineInput } from './invoice-lines.ts'
 import { pay } from './payment.ts'
+import { derivationOf, figuresOf, settle } from './settle.ts'
 
 const CREATED = Date.parse('2026-11-20T12:00:00.000Z')
 const FINALIZED = Date.parse('2026-11-21T12:00:00.000Z')
@@ -31,8 +31,18 @@ const OVERDUE = Date.parse('2026-12-22T00:00:00.000Z')
 const LATER = Date.parse('2027-01-05T09:30:00.000Z')
 
 function line(quantity: number, unit_amount: number): LineInput {
-  return { description: 'Seats', quantity, unit_amount, product_id: null }
+  return {
+    description: 'Seats',
+    quantity,
+    unit_amount,
+    product_id: null,
+    id: null,
+    price_id: null,
+    pricing: null,
+  }
 }
+
+const settleLines = (lines: readonly LineInput[]) => figuresOf(settle({ currency: 'cad', lines }))
 
 function draft(lines: LineInput[] = [line(3, 1999)]): Invoice {
   return {
@@ -226,7 +236,7 @@ test('finalize issues the document', () => {
     finalized_at: FINALIZED,
     overdue_at: OVERDUE,
     snapshot: { customer: { name: 'Northwind' } },
-    derivation: deriveInvoice(before.line_items),
+    derivation: settle({ currency: 'cad', lines: before.line_items }).derivation,
   })
   assert.equal(posted.amount_due, 5997)
   assert.equal(derivationOf(posted), posted.derivation)

@@ -6,12 +6,22 @@ import { InvariantError } from '../invariant.ts'
 import { ERRORS } from './error-catalogue.ts'
 import { BillingError } from './errors.ts'
 import { draftNumber, dueDate, invoiceNumber } from './invoice.ts'
-import { settleLines } from './invoice-amounts.ts'
 import type { LineInput } from './invoice-lines.ts'
+import { settle } from './settle.ts'
 
 function line(quantity: number, unit_amount: number): LineInput {
-  return { description: 'Seats', quantity, unit_amount, product_id: null }
+  return {
+    description: 'Seats',
+    quantity,
+    unit_amount,
+    product_id: null,
+    id: null,
+    price_id: null,
+    pricing: null,
+  }
 }
+
+const settleLines = (lines: readonly LineInput[]) => settle({ currency: 'cad', lines })
 
 test('amounts follow from the lines', () => {
   const table: [[number, number][], number[], number, string][] = [
@@ -38,8 +48,9 @@ test('amounts follow from the lines', () => {
     const { subtotal, tax, total, amount_due } = settled
     assert.deepEqual([subtotal, tax, total, amount_due], [sum, 0, sum, sum], why)
   }
-  const input = { description: 'Setup', quantity: 1, unit_amount: 500, product_id: 'a' }
-  assert.deepEqual(settleLines([input]).line_items, [{ ...input, amount: 500 }])
+  const input = { ...line(1, 500), product_id: 'a' }
+  const more = { amount: 500, discount: 0, tax: 0 }
+  assert.deepEqual(settleLines([input]).line_items, [{ ...input, ...more }])
 })
 
 test('the lines that are too large are all named, else their sum', () => {
@@ -79,7 +90,7 @@ test('totals equal the sum of the lines', () => {
   )
   fc.assert(
     fc.property(lines, (inputs) => {
-      const settled = settleLines(inputs)
+      const settled = settleLines(inputs.map((each) => ({ ...line(1, 0), ...each })))
       const exact = inputs.map((each) => BigInt(each.quantity) * BigInt(each.unit_amount))
       assert.deepEqual(
         settled.line_items.map((item) => BigInt(item.amount)),

@@ -4,9 +4,9 @@ import { invariant } from '../invariant.ts'
 import { addDays, type CalendarDate, dateIn } from './calendar.ts'
 import type { InvoiceDerivation } from './derivation.ts'
 import { billingError } from './errors.ts'
-import { creditApplied, deriveInvoice, readOff } from './invoice-amounts.ts'
 import type { LineItem } from './invoice-lines.ts'
 import type { Metadata } from './metadata.ts'
+import { figuresOf, settle } from './settle.ts'
 
 export const INVOICE_STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -157,14 +157,13 @@ export interface Finalization {
  */
 export function finalize(invoice: Invoice, issue: Finalization): Invoice {
   assertDraft(invoice, 'finalize')
-  const credit = { balance: issue.credit_balance, currency: invoice.currency }
-  const derivation = deriveInvoice(invoice.line_items, credit)
-  const settled = readOff(derivation, invoice.line_items)
+  const { currency, line_items: lines } = invoice
+  const settled = settle({ currency, lines, credit_balance: issue.credit_balance })
   const isDue = settled.amount_due > 0
   return {
     ...invoice,
-    ...settled,
-    credit_applied: creditApplied(derivation),
+    ...figuresOf(settled),
+    credit_applied: settled.credit_applied,
     status: isDue ? 'posted' : 'paid',
     number: issue.number,
     due_date: issue.due_date,
@@ -174,7 +173,7 @@ export function finalize(invoice: Invoice, issue: Finalization): Invoice {
     reminder_at: isDue ? issue.reminder_at : null,
     hosted_token: issue.hosted_token,
     snapshot: issue.snapshot,
-    derivation,
+    derivation: settled.derivation,
   }
 }
 

@@ -33,12 +33,14 @@ export const LEDGER_KINDS = [
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
 /** Digits after the point that the ledger and credit balances keep. */
-const LEDGER_SCALE = 8
+export const LEDGER_SCALE = 8
 
 /** One side of an entry, in 10^-8 of the currency's major unit: a debit is positive, a credit negative. */
 export interface Posting {
   account: LedgerAccount
   amount: bigint
+  /** What it is about within its account, such as a tax rate; nothing more where it is left out. */
+  dimension?: string
 }
 
 /** An amount of the currency's smallest unit as the ledger counts it; exact, since no currency has more digits. */
@@ -68,7 +70,7 @@ export function finalizePostings(invoice: {
 
 /** The same entry the other way round: what voiding does to what finalize wrote. */
 export function mirrored(postings: readonly Posting[]): Posting[] {
-  return postings.map(({ account, amount }) => ({ account, amount: -amount }))
+  return postings.map((posting) => ({ ...posting, amount: -posting.amount }))
 }
 
 /** What a payment of each method is received in: each is reconciled with a statement of its own. */

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { invoiceDocument } from './document.ts'
-import { settleLines } from './invoice-amounts.ts'
 import { isTimely, type MailFacts, mailMessage, mailSubject, mailWaitMs } from './mail.ts'
+import { figuresOf, settle } from './settle.ts'
 
 // 3 × 19.99 = 59.97.
-const line = { description: 'Seats', quantity: 3, unit_amount: 1999, product_id: null }
+const line = {
+  ...{ id: null, description: 'Seats', quantity: 3, unit_amount: 1999 },
+  ...{ product_id: null, price_id: null, pricing: null },
+}
 const invoice = {
-  ...settleLines([line]),
+  ...figuresOf(settle({ currency: 'cad', lines: [line] })),
   status: 'posted' as const,
   number: 'INV-000042',
   currency: 'cad',

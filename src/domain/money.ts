@@ -15,17 +15,18 @@ export function multiply(
   quantity: number,
   param: string | null = null,
 ): number {
-  return amount(BigInt(unitAmount) * BigInt(quantity), param)
+  return amountOf(BigInt(unitAmount) * BigInt(quantity), param)
 }
 
 /** The exact sum of amounts of one currency; 0 for none. Throws `amount_too_large`, as multiply does. */
 export function sumAmounts(amounts: readonly number[], param: string | null = null): number {
   let sum = 0n
   for (const each of amounts) sum += BigInt(each)
-  return amount(sum, param)
+  return amountOf(sum, param)
 }
 
-function amount(exact: bigint, param: string | null): number {
+/** A whole number as an amount. Throws `amount_too_large`, as multiply does. */
+export function amountOf(exact: bigint, param: string | null = null): number {
   const rounded = Number(exact)
   if (Number.isSafeInteger(rounded)) return rounded
   const constraint: Constraint = { kind: 'amount_too_large', amount: `${exact}`, max: AMOUNT_MAX }
@@ -125,18 +126,39 @@ export function formatMoneyIn(
   currency: string,
 ): string {
   const exponent = currencyExponent(currency)
-  const key = `${locale}/${currency}`
+  return format(locale, currency, exponent, formatDecimal(BigInt(amount), exponent))
+}
+
+/** The same of a part of the smallest unit, with as many digits as it has: `digits / 10^scale` units. */
+export function formatExactMoneyIn(
+  locale: string,
+  { digits, scale }: { digits: bigint; scale: number },
+  currency: string,
+): string {
+  const exponent = currencyExponent(currency)
+  const decimal = formatDecimal(digits, scale + exponent)
+  const fraction = decimal.slice(decimal.length - scale - exponent).replace(/0+$/, '')
+  return format(
+    locale,
+    currency,
+    scale === 0 ? exponent : Math.max(exponent, fraction.length),
+    decimal,
+  )
+}
+
+function format(locale: string, currency: string, fraction: number, decimal: string): string {
+  const key = `${locale}/${currency}/${fraction}`
   let format = moneyFormats.get(key)
   if (format === undefined) {
     format = new Intl.NumberFormat(locale, {
       style: 'currency',
       currency,
-      minimumFractionDigits: exponent,
-      maximumFractionDigits: exponent,
+      minimumFractionDigits: fraction,
+      maximumFractionDigits: fraction,
     })
     moneyFormats.set(key, format)
   }
-  return format.format(formatDecimal(BigInt(amount), exponent) as Intl.StringNumericLiteral)
+  return format.format(decimal as Intl.StringNumericLiteral)
 }
 
 /** An amount for people, in English and with plain spaces: "CA$19.99", "¥10,000", "KWD 1.234". */

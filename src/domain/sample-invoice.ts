@@ -18,8 +18,13 @@ export function sampleInvoice({ currency, language, payment_terms_days, today }:
 } {
   const { sample } = chooseLanguage(language).document
   const line = (quantity: number, unit_amount: number) => ({
+    id: null,
     description: sample.item,
     product_id: null,
+    price_id: null,
+    pricing: null,
+    discount: 0,
+    tax: 0,
     quantity,
     unit_amount,
     amount: quantity * unit_amount,

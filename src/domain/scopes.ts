@@ -11,6 +11,8 @@ export const SCOPES = [
   'customers:write',
   'products:read',
   'products:write',
+  'prices:read',
+  'prices:write',
   'invoices:read',
   'invoices:write',
   'emails:read',

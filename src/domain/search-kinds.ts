@@ -3,6 +3,7 @@
 export const SEARCH_KINDS = {
   customer: { scope: 'customers:read', list: 'customers' },
   product: { scope: 'products:read', list: 'products' },
+  price: { scope: 'prices:read', list: 'prices' },
   invoice: { scope: 'invoices:read', list: 'invoices' },
   payment: { scope: 'payments:read', list: 'payments' },
   credit_transaction: { scope: 'credit:read', list: 'credit_transactions' },

@@ -11,6 +11,7 @@ const OBJECTS: Record<EventObject, [label: string, page: string]> = {
   customer: ['customer', '/docs/customers'],
   invoice: ['invoice', '/docs/invoices'],
   payment: ['payment', '/docs/payments'],
+  price: ['price', '/docs/prices'],
   product: ['product', '/docs/products'],
   webhook_endpoint: ['webhook endpoint', '/docs/webhooks'],
 }

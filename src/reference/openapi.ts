@@ -131,6 +131,7 @@ you do not know, and ignore them.`
 const TAGS = [
   { name: 'Customers', description: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.' },
   { name: 'Products', description: 'What can stand on an invoice line.' },
+  { name: 'Prices', description: 'What a quantity of a product costs, in versions.' },
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
   { name: 'Emails', description: 'Emails to customers and their status.' },
   { name: 'Credit', description: 'What is owed to customers, and pays for their invoices.' },

@@ -58,6 +58,7 @@ export const COUNTERS = [
   'invoice_number',
   'customers_count',
   'products_count',
+  'prices_count',
   'invoices_count',
   'webhook_endpoints_count',
   'webhook_deliveries_count',

@@ -2,20 +2,20 @@
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { draftNumber, dueDate } from '../../domain/invoice.ts'
-import { settleLines } from '../../domain/invoice-amounts.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
 import {
   aboutInvoice,
-  assertBillable,
   assertDescribed,
   type Decoded,
   getBilledCustomer,
   presentInvoice,
-  productRows,
+  settleLines,
 } from './actions.ts'
 import { issueDraft } from './actions-issue.ts'
+import { lineRows } from './actions-lines.ts'
+import { assertPreview } from './actions-preview.ts'
 import { events } from './events.ts'
 import { type InvoiceCreate, invoiceRef } from './schemas.ts'
 import { series } from './series.ts'
@@ -23,12 +23,12 @@ import { type Invoice, invoices } from './store.ts'
 
 export const createInvoice: Action<Decoded<InvoiceCreate>> = {
   name: 'invoices.create',
-  rows: (input) => [{ table: customers, id: input.customer_id }, ...productRows(input.line_items)],
+  rows: (input) => [{ table: customers, id: input.customer_id }, ...lineRows(input.line_items)],
   decide(work, input) {
     assertDescribed(input.line_items)
     getBilledCustomer(work, input.customer_id)
-    assertBillable(work, input.line_items, new Set())
     const invoice = draftOf(work, input)
+    assertPreview(work, input.preview, invoice)
     const json = presentInvoice(work, invoice)
     work.insert(invoices, invoice)
     work.record(events.created, aboutInvoice(invoice), json)
@@ -40,19 +40,21 @@ export const createInvoice: Action<Decoded<InvoiceCreate>> = {
 
 function draftOf(work: Work, input: Decoded<InvoiceCreate>): Invoice {
   const { environment_id, default_currency, payment_terms_days, time_zone } = work.environment
+  const currency = input.currency ? parseCurrency(input.currency) : default_currency
+  const figures = settleLines(work, input.line_items, { currency })
   return {
     environment_id,
     id: newUuid(),
     customer_id: input.customer_id,
     status: 'draft',
     number: draftNumber(work.next(series.draft)),
-    currency: input.currency ? parseCurrency(input.currency) : default_currency,
+    currency,
     due_date: input.due_date ?? dueDate(work.now, time_zone, payment_terms_days),
     due_date_set: input.due_date !== undefined,
     notes: input.notes ?? '',
     reference: input.reference ?? '',
     metadata: input.metadata ?? {},
-    ...settleLines(input.line_items),
+    ...figures,
     amount_paid: 0,
     created_at: work.now,
     updated_at: work.now,

@@ -10,7 +10,8 @@ import {
   invoiceNumber,
   markOverdue,
 } from '../../domain/invoice.ts'
-import { finalizePostings, mirrored } from '../../domain/ledger.ts'
+import { finalizePostings, mirrored, type Posting } from '../../domain/ledger.ts'
+import type { PreviewSent } from '../../domain/preview.ts'
 import { nextReminder } from '../../domain/reminder.ts'
 import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { readProfile, snapshotOf } from '../../domain/snapshot.ts'
@@ -20,8 +21,10 @@ import type { Action, Work } from '../accounts/store.ts'
 import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
+import { findPosted } from '../ledger/store.ts'
 import { emailFor } from '../outbox/actions.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
+import { assertPreview } from './actions-preview.ts'
 import { events } from './events.ts'
 import { invoiceRef } from './schemas.ts'
 import { series } from './series.ts'
@@ -38,13 +41,14 @@ const causeOf = (kind: Cause['kind'], invoice: Invoice): Cause => ({
 /** 160 random bits: whoever has the address of a hosted page was given it. */
 export const HOSTED_TOKEN_LENGTH = 27
 
-export const finalizeInvoice: Action<{ id: string }> = {
+export const finalizeInvoice: Action<{ id: string; preview?: PreviewSent }> = {
   name: 'invoices.finalize',
   rows: ({ id }) => [{ table: invoices, id }],
-  decide(work, { id }) {
+  decide(work, { id, preview }) {
     const draft = getInvoice(work, id)
     work.assertMatch(() => presentInvoice(work, draft))
     assertDraft(draft, 'finalize')
+    assertPreview(work, preview, draft)
     return issueDraft(work, draft)
   },
 }
@@ -102,15 +106,26 @@ function judgeSeller({ environment, warnings }: Work): void {
   warnings.push(...missing)
 }
 
-export const voidInvoice: Action<{ id: string }> = {
+export const voidInvoice: Action<{ id: string }, Posting[]> = {
   name: 'invoices.void',
   rows: ({ id }) => [{ table: invoices, id }],
-  decide(work, { id }) {
+  // What was posted is taken back as it is, and not computed again.
+  facts: {
+    about: ['ledger_entries'],
+    load: (tx, asked) =>
+      findPosted(
+        tx,
+        asked.map(({ environment_id, input: { id } }) => {
+          return { environment_id, kind: 'invoice_finalized', object_id: id }
+        }),
+      ),
+  },
+  decide(work, { id }, posted) {
     const before = getInvoice(work, id)
     work.assertMatch(() => presentInvoice(work, before))
     const after: Invoice = { ...before, ...cancel(before, work.now) }
     if (before.finalized_at !== null) {
-      post(work, causeOf('invoice_voided', before), mirrored(finalizePostings(before)))
+      post(work, causeOf('invoice_voided', before), mirrored(posted))
     }
     const answer = work.change(events.voided, aboutInvoice(before), {
       table: invoices,

@@ -1,19 +1,18 @@
 // What every action on invoices shares, and how a draft is changed.
 
-import type { Constraint } from '../../constraint.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
-import { billingError, validationError } from '../../domain/errors.ts'
+import { billingError } from '../../domain/errors.ts'
 import { assertDraft, dueDate, invoiceCan } from '../../domain/invoice.ts'
-import { type SettledLines, settleLines } from '../../domain/invoice-amounts.ts'
-import type { LineInput } from '../../domain/invoice-lines.ts'
+import type { LineItem } from '../../domain/invoice-lines.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
-import { productCan } from '../../domain/product.ts'
+import type { PreviewSent } from '../../domain/preview.ts'
+import { type Figures, figuresOf, settle } from '../../domain/settle.ts'
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
-import { products } from '../products/store.ts'
+import { assertFollows, type LineRequest, lineRows, pricedLines } from './actions-lines.ts'
 import { events } from './events.ts'
 import { type InvoicePatch, invoiceJson, invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
@@ -21,8 +20,10 @@ import { type Invoice, invoices } from './store.ts'
 /** What clients send, with its ids decoded: integers of customers, UUIDs of products. */
 export type Decoded<T extends { customer_id?: unknown; line_items?: unknown }> = Omit<
   T,
-  'customer_id' | 'line_items'
-> & { customer_id: number; line_items: LineInput[] }
+  'customer_id' | 'line_items' | 'preview'
+> & { customer_id: number; line_items: LineRequest[] } & ('preview' extends keyof T
+    ? { preview?: PreviewSent }
+    : unknown)
 
 export function invoiceMissing(ref: string) {
   return billingError(
@@ -63,42 +64,28 @@ export function getBilledCustomer(work: Work, id: number): Customer {
 }
 
 /** Lines have to say what they are for. */
-export function assertDescribed(lines: LineInput[], before?: Invoice): void {
+export function assertDescribed(lines: readonly LineRequest[], before?: Invoice): void {
   assertNewTexts(
     lines.map(({ description }, index) => ({
       param: `line_items[${index}].description`,
       be: 'visible',
-      text: description,
+      text: description ?? undefined,
       stored: before?.line_items[index]?.description,
     })),
   )
 }
 
-/** Products named by lines must exist, and be active unless a line of the draft named them before. */
-export function assertBillable(
+/** The figures of lines that are asked for. */
+export function settleLines(
   work: Work,
-  lines: LineInput[],
-  known: ReadonlySet<string | null>,
-): void {
-  for (const [index, { product_id }] of lines.entries()) {
-    if (product_id === null) continue
-    const param = `line_items[${index}].product_id`
-    const product = work.find(products, product_id)
-    if (!product) {
-      const missing = { code: 'resource_missing', status: 400 } as const
-      throw validationError(param, { kind: 'product_missing' }, missing)
-    }
-    if (!productCan('bill', product) && !known.has(product_id)) {
-      const constraint: Constraint = { kind: 'product_archived', name: `"${product.name}"` }
-      throw validationError(param, constraint, { code: 'product_archived' })
-    }
-  }
+  lines: readonly LineRequest[],
+  options: { currency: string; before?: readonly LineItem[] },
+): Figures {
+  const priced = pricedLines(work, lines, options)
+  const settled = figuresOf(settle({ currency: options.currency, lines: priced }))
+  assertFollows(lines, settled.line_items)
+  return settled
 }
-
-export const productRows = (lines: LineInput[] | undefined) =>
-  (lines ?? []).flatMap(({ product_id }) =>
-    product_id === null ? [] : [{ table: products, id: product_id }],
-  )
 
 export interface UpdateInvoice {
   id: string
@@ -112,11 +99,13 @@ export const updateInvoice: Action<UpdateInvoice> = {
   rows: ({ id, patch }) => [
     { table: invoices, id },
     ...(patch.customer_id === undefined ? [] : [{ table: customers, id: patch.customer_id }]),
-    ...productRows(patch.line_items),
+    ...lineRows(patch.line_items),
   ],
   decide(work, { id, patch, read_back = false }) {
     // What is wrong with the body (400) is told before what is wrong with the invoice (404, 409).
-    const settled = settlePatch(work, patch, work.find(invoices, id))
+    const found = work.find(invoices, id)
+    const currency = found && currencyPatch(work, found, patch)
+    const settled = settlePatch(work, patch, { currency, before: found })
     const before = getInvoice(work, id)
     // A due date that was only read, and came back, was not set by anybody.
     const { due_date } = patch
@@ -125,7 +114,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
       ...before,
       ...settled,
       ...(isSet && dueDatePatch(work, due_date)),
-      currency: currencyPatch(work, before, patch),
+      currency: currency ?? before.currency,
       ...textsPatch(patch),
       ...(patch.metadata !== undefined && {
         metadata: mergeMetadata(before.metadata, patch.metadata),
@@ -161,22 +150,22 @@ function textsPatch({
 function settlePatch(
   work: Work,
   { customer_id, line_items }: UpdateInvoice['patch'],
-  before: Invoice | undefined,
+  { currency, before }: { currency: string | undefined; before: Invoice | undefined },
 ): Partial<Invoice> {
   if (line_items) assertDescribed(line_items, before)
   if (customer_id !== undefined) getBilledCustomer(work, customer_id)
-  if (line_items) {
-    const kept = new Set(before?.line_items.map((line) => line.product_id))
-    assertBillable(work, line_items, kept)
+  const options = {
+    currency: currency ?? work.environment.default_currency,
+    ...(before && { before: before.line_items }),
   }
   return {
     ...(customer_id !== undefined && { customer_id }),
-    ...(line_items && replacedBy(settleLines(line_items), before)),
+    ...(line_items && replacedBy(settleLines(work, line_items, options), before)),
   }
 }
 
 /** Lines that are sent back as they are need not be written anew. */
-function replacedBy(settled: SettledLines, before: Invoice | undefined): Partial<Invoice> {
+function replacedBy(settled: Figures, before: Invoice | undefined): Partial<Invoice> {
   const isSame = canonicalJson(settled.line_items) === canonicalJson(before?.line_items)
   return isSame ? settled : { ...settled, lines_replaced: true }
 }

@@ -3,12 +3,14 @@
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import type { InvoiceDerivation } from '../../domain/derivation.ts'
 import { EMAIL_STATUSES, type EmailStatus, INVOICE_STATUSES } from '../../domain/invoice.ts'
+import { QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
 import { money, withMajors } from '../../domain/money-column.ts'
+import { PRICE_MODELS } from '../../domain/pricing.ts'
 import { type Column, IN_PARTS, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
-import { Text } from '../../platform/http/shapes.ts'
+import { ClosedOneOf, Text } from '../../platform/http/shapes.ts'
 import { customers } from '../customers/store.ts'
 import {
   cents,
@@ -31,36 +33,95 @@ import {
   text,
   token,
 } from '../kinds.ts'
+import { bounds, DecimalText, Tiers } from '../prices/terms.ts'
 
 const lineInMajor = (line: Record<string, unknown>, { currency }: Record<string, unknown>) =>
-  withMajors(line, ['unit_amount', 'amount'], currency)
+  withMajors(line, ['unit_amount', 'amount', 'discount', 'net', 'tax'], currency)
+
+const AS_AMOUNT =
+  "Price of one unit in the currency's smallest unit; the amount where no whole number says it."
 
 export const lineMembers = {
   description: Text(500, 'Text of the item.', 1),
   quantity: Type.Integer({
     minimum: 1,
-    maximum: 1_000_000_000,
-    description: 'Units billed.',
+    maximum: QUANTITY_MAX,
+    description: 'Units billed; 1 where they are told by `quantity_decimal`.',
     [BELOW]: 'drop_line',
   }),
   unit_amount: Type.Integer({
     minimum: 0,
-    maximum: 999_999_999_999,
-    description: "Price of one unit in the currency's smallest unit.",
+    maximum: UNIT_AMOUNT_MAX,
+    description: AS_AMOUNT,
     [BELOW]: 'grant_credit',
     [WHOLE]: 'smallest_unit',
   }),
+  quantity_decimal: DecimalText(
+    'Units billed, where that is no whole number or not all that the amount follows from.',
+    ['1.5'],
+  ),
+  unit_amount_decimal: DecimalText(
+    "Price of one unit as a decimal of the currency's smallest unit, where it is not whole.",
+    ['0.25'],
+  ),
+  events: Type.Array(DecimalText("An amount in the currency's smallest unit.", ['1250']), {
+    minItems: 1,
+    maxItems: 1000,
+    description: 'Of a price with model `percentage`: the amounts, in their order.',
+  }),
+}
+
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const LinePricing = Type.Object(
+  {
+    model: ClosedOneOf(PRICE_MODELS, 'How the quantity comes to the amount.'),
+    unit_amount: Type.Optional(bounds.unit_amount),
+    unit_amount_decimal: Type.Optional(bounds.unit_amount_decimal),
+    tiers: Type.Optional(Tiers),
+    size: Type.Optional(bounds.size),
+    free_units: Type.Optional(bounds.free_units),
+    rate: Type.Optional(bounds.rate),
+    per_event: Type.Optional(bounds.per_event),
+    free_events: Type.Optional(orNull(bounds.free_events)),
+    free_amount: Type.Optional(orNull(bounds.free_amount)),
+  },
+  { title: 'LinePricing', additionalProperties: false },
+)
+
+const lineShape = {
+  description: lineMembers.description,
+  quantity: lineMembers.quantity,
+  unit_amount: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: AS_AMOUNT,
+  }),
+  amount: cents('quantity × unit_amount.').input,
+  product_id: orNull(Type.String()),
+  price_id: orNull(Type.String()),
+  quantity_decimal: orNull(lineMembers.quantity_decimal),
+  unit_amount_decimal: orNull(lineMembers.unit_amount_decimal),
+  events: orNull(lineMembers.events),
+  pricing: Type.Union([LinePricing, Type.Null()], {
+    description:
+      'The terms that made the amount: of the price, or of a decimal unit amount; null where quantity and unit_amount say it all.',
+  }),
+  discount: cents('What discounts take off the amount.').input,
+  net: cents('amount − discount.').input,
+  tax: cents('The tax on it.').input,
 }
 
 const InvoiceLines = Type.Array(
   Type.Object(
-    {
-      ...lineMembers,
-      amount: cents('quantity × unit_amount.').input,
-      product_id: Type.Union([Type.String(), Type.Null()]),
-    },
+    { id: Type.String({ pattern: '^il_[0-9a-z]{26}$' }), ...lineShape },
     { title: 'InvoiceLine', additionalProperties: false },
   ),
+)
+
+/** Lines that are none yet have no IDs. */
+export const PreviewLines = Type.Array(
+  Type.Object(lineShape, { title: 'PreviewLine', additionalProperties: false }),
 )
 
 const emailStatus: Column<EmailStatus | null, TUnsafe<EmailStatus | null>> = {

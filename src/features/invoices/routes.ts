@@ -1,9 +1,7 @@
 // The invoices of the API.
 
-import { parseCustomerId } from '../../domain/customer.ts'
 import { explain } from '../../domain/derivation.ts'
-import { derivationOf } from '../../domain/invoice-amounts.ts'
-import type { LineInput } from '../../domain/invoice-lines.ts'
+import { derivationOf } from '../../domain/settle.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { OPERATORS } from '../../platform/db/page.ts'
 import { among, raw, type Sql, sql } from '../../platform/db/sql.ts'
@@ -11,17 +9,19 @@ import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
-import { decodeId } from '../../platform/ids.ts'
 import type { Service } from '../service.ts'
-import { type Decoded, invoiceMissing, type UpdateInvoice, updateInvoice } from './actions.ts'
+import { invoiceMissing, updateInvoice } from './actions.ts'
 import { createInvoice } from './actions-create.ts'
 import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
+import { customerIdOf, decodeCreate, decodePatch, decodePreviewSent } from './decode.ts'
 import { invoiceRecord } from './record.ts'
+import { previewRoutes } from './routes-preview.ts'
 import { sendRoutes } from './routes-send.ts'
 import {
   Explanation,
   Invoice,
   InvoiceCreate,
+  InvoiceFinalize,
   InvoiceList,
   InvoicePatch,
   InvoicePath,
@@ -114,9 +114,14 @@ const createRoute = route({
   errors: [
     'resource_missing',
     'product_archived',
+    'price_inactive',
+    'currency_mismatch',
+    'decimal_invalid',
+    'parameters_exclusive',
     'amount_too_large',
     'currency_invalid',
     'seller_incomplete',
+    'preview_outdated',
   ],
   createdAt: (id) => `/invoices/${id}`,
   example: { summary: 'Three seats', body: { customer_id: 'cus_1001', line_items: lines } },
@@ -156,6 +161,10 @@ const updateRoute = route({
     'resource_missing',
     'invoice_not_draft',
     'product_archived',
+    'price_inactive',
+    'currency_mismatch',
+    'decimal_invalid',
+    'parameters_exclusive',
     'amount_too_large',
     'currency_invalid',
     'precondition_failed',
@@ -179,10 +188,20 @@ const finalizeRoute = route({
     'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. A dry run tells as `warnings` what is missing of the seller; an account can have that refused.',
   tag,
   permission: 'invoices:write',
+  body: InvoiceFinalize,
   response: Invoice,
-  errors: ['resource_missing', 'invoice_not_draft', 'seller_incomplete', 'precondition_failed'],
+  errors: [
+    'resource_missing',
+    'invoice_not_draft',
+    'seller_incomplete',
+    'preview_outdated',
+    'precondition_failed',
+  ],
   handle: async (call, service: Service) =>
-    service.write(call, finalizeInvoice, { id: pathId(call) }),
+    service.write(call, finalizeInvoice, {
+      id: pathId(call),
+      ...decodePreviewSent(call.body),
+    }),
 })
 
 const voidRoute = route({
@@ -241,42 +260,10 @@ function pathId(call: Pick<Call, 'params'>): string {
   return id
 }
 
-// From what clients send to what the actions take: ids decoded, absent members settled.
-
-// The schema has seen to it that each of these is one.
-const customerId = (ref: string | number): number => parseCustomerId(ref) as number
-const productId = (ref: string): string => decodeId('prod', ref) as string
-
-function decodeLines(lines: InvoiceCreate['line_items']): LineInput[] {
-  return lines.map(({ description, quantity, unit_amount, product_id }) => ({
-    description,
-    quantity,
-    unit_amount,
-    product_id: product_id ? productId(product_id) : null,
-  }))
-}
-
-function decodeCreate(body: InvoiceCreate): Decoded<InvoiceCreate> {
-  return {
-    ...body,
-    customer_id: customerId(body.customer_id),
-    line_items: decodeLines(body.line_items),
-  }
-}
-
-function decodePatch(body: InvoicePatch): UpdateInvoice['patch'] {
-  const { customer_id, line_items, ...rest } = body
-  return {
-    ...rest,
-    ...(customer_id !== undefined && { customer_id: customerId(customer_id) }),
-    ...(line_items !== undefined && { line_items: decodeLines(line_items) }),
-  }
-}
-
 export function decodeFilters(query: InvoiceList): Sql[] {
   const filters: Sql[] = []
   if (query.customer_id !== undefined) {
-    filters.push(sql`customer_id = ${customerId(query.customer_id)}`)
+    filters.push(sql`customer_id = ${customerIdOf(query.customer_id)}`)
   }
   if (query.status !== undefined) filters.push(among('status', valuesIn(query.status)))
   if (query.open === true) filters.push(sql`status in ('posted', 'overdue')`)
@@ -303,6 +290,7 @@ export const invoiceRoutes: Route<Service>[] = [
   updateRoute,
   finalizeRoute,
   voidRoute,
+  ...previewRoutes,
   ...sendRoutes,
   explainRoute,
 ]

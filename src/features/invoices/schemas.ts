@@ -1,11 +1,13 @@
 // The invoice as clients see it, and what they may send.
 
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { constraintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, INVOICE_STATUSES } from '../../domain/invoice.ts'
+import type { LineItem } from '../../domain/invoice-lines.ts'
+import { wholesOf } from '../../domain/settle.ts'
 import { defineFormat, findFormat } from '../../platform/http/formats.ts'
 import {
   AnyOf,
@@ -17,9 +19,12 @@ import {
   metadataQuery,
   momentFilter,
   Text,
+  TIMESTAMP,
+  Timestamp,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import { invoiceRecord, lineMembers } from './record.ts'
+import { lineRef } from './line-ids.ts'
+import { invoiceRecord, LinePricing, lineMembers, PreviewLines } from './record.ts'
 import type { ReadInvoice } from './store.ts'
 
 const { metadata, notes, reference } = invoiceRecord.members
@@ -58,13 +63,34 @@ const ProductRef = Type.String({
   examples: ['prod_01h2xcejqtf2nbrexx3vqjhp41'],
 })
 
+const PriceRef = Type.String({
+  pattern: '^price_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+  description: 'The price to bill by, in the place of a unit amount.',
+  examples: ['price_01h2xcejqtf2nbrexx3vqjhp42'],
+})
+const maybe = <S extends TSchema>(schema: S) => Type.Optional(Clearable(schema))
+
+/** What a line needs beside its price: `lines.ts` says so, since it depends on what else is sent. */
 const Lines = Type.Array(
   Type.Object(
-    { ...lineMembers, product_id: Type.Optional(Clearable(ProductRef)) },
+    {
+      description: maybe(lineMembers.description),
+      quantity: maybe(lineMembers.quantity),
+      unit_amount: maybe(
+        Type.Integer({ ...lineMembers.unit_amount, maximum: Number.MAX_SAFE_INTEGER }),
+      ),
+      product_id: maybe(ProductRef),
+      price_id: maybe(PriceRef),
+      quantity_decimal: maybe(lineMembers.quantity_decimal),
+      unit_amount_decimal: maybe(lineMembers.unit_amount_decimal),
+      events: maybe(lineMembers.events),
+    },
     { title: 'InvoiceLineCreate', additionalProperties: false },
   ),
   { minItems: 1, maxItems: 250, description: 'Items to bill.' },
 )
+export type LinesSent = Static<typeof Lines>
+
 const Currency = Type.String({
   format: 'currency',
   description: "Three letters, in any case; the account's currency when left out.",
@@ -75,6 +101,24 @@ const DueDate = Type.String({
   description: "Payment due date; counted from the account's payment terms when left out.",
   examples: ['2026-12-20'],
 })
+
+const PreviewSent = Type.Optional(
+  Type.Object(
+    {
+      at: Type.String(TIMESTAMP),
+      hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the preview.' }),
+    },
+    {
+      title: 'PreviewSent',
+      additionalProperties: false,
+      description:
+        'Of a preview at most an hour old: refused with `preview_outdated` if the invoice would be anything else.',
+    },
+  ),
+)
+
+export const InvoiceFinalize = Body({ preview: PreviewSent })
+export type InvoiceFinalize = Static<typeof InvoiceFinalize>
 
 export const InvoiceCreate = Body({
   customer_id: CustomerRef,
@@ -90,6 +134,7 @@ export const InvoiceCreate = Body({
       description: 'Whether to finalize the invoice immediately.',
     }),
   ),
+  preview: PreviewSent,
 })
 export type InvoiceCreate = Static<typeof InvoiceCreate>
 
@@ -150,6 +195,25 @@ const Derivation = Type.Cyclic(
       inputs: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()])),
       steps: Type.Array(Type.Ref('Derivation')),
       result: Type.Integer(),
+      version: Type.Optional(Type.Integer({ description: 'Of the format; of the root alone.' })),
+      currency: Type.Optional(Type.String()),
+      exponent: Type.Optional(
+        Type.Integer({ description: 'How many digits the currency has after the point.' }),
+      ),
+      pricing: Type.Optional(LinePricing),
+      events: Type.Optional(Type.Array(Type.String())),
+      parts: Type.Optional(
+        Type.Array(
+          Type.Object({
+            rule: Type.String({ description: 'What was added up, such as `tier`.' }),
+            inputs: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()])),
+            exact: Type.String(),
+          }),
+        ),
+      ),
+      exact: Type.Optional(
+        Type.String({ description: 'The exact value, where `result` is rounded.' }),
+      ),
     }),
   },
   'Derivation',
@@ -164,19 +228,77 @@ export const Explanation = Type.Object({
   sentences: Type.Array(Type.String(), { description: 'The same in words, the lines first.' }),
 })
 
+export const PreviewCreate = Body({
+  invoice_id: Type.Optional(
+    Type.String({
+      pattern: '^inv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      description: 'The draft to preview; otherwise what it would be created with.',
+    }),
+  ),
+  customer_id: Type.Optional(CustomerRef),
+  line_items: Type.Optional(Lines),
+  due_date: Type.Optional(DueDate),
+  currency: Type.Optional(Currency),
+})
+export type PreviewCreate = Static<typeof PreviewCreate>
+
+const { subtotal, tax, total, credit_applied, amount_due, due_date, currency } =
+  invoiceRecord.item.properties
+
+export const InvoicePreview = Type.Object(
+  {
+    object: Type.Literal('invoice_preview'),
+    at: Timestamp,
+    hash: Type.String({ description: 'Of the figures; another figure has another hash.' }),
+    customer_id: Type.String(),
+    currency,
+    due_date,
+    line_items: PreviewLines,
+    ...{ subtotal, tax, total, credit_applied, amount_due },
+    derivation: Derivation,
+    sentences: Type.Array(Type.String(), { description: 'How each amount came about.' }),
+  },
+  { title: 'InvoicePreview' },
+)
+
 export const invoiceRef = (id: string): string => encodeId('inv', id)
 export const parseInvoiceId = (ref: string): string | undefined => decodeId('inv', ref)
+
+/** A line as clients see it. */
+export const lineShown = (line: LineItem, ref: string) => ({
+  id: ref,
+  description: line.description,
+  quantity: line.quantity,
+  unit_amount: line.unit_amount,
+  amount: line.amount,
+  product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
+  price_id: line.price_id === null ? null : encodeId('price', line.price_id),
+  ...decimalsOf(line),
+  events: line.pricing?.events ? [...line.pricing.events] : null,
+  pricing: (line.pricing?.terms ?? null) as Static<typeof LinePricing> | null,
+  discount: line.discount,
+  net: line.amount - line.discount,
+  tax: line.tax,
+})
+
+/** What whole numbers do not say of how much was billed at which unit price; null where they do. */
+function decimalsOf({ pricing }: LineItem) {
+  if (!pricing || pricing.terms.model === 'flat' || wholesOf(pricing)) {
+    return { quantity_decimal: null, unit_amount_decimal: null }
+  }
+  const { terms, quantity } = pricing
+  return {
+    quantity_decimal: quantity,
+    unit_amount_decimal: terms.model === 'per_unit' ? terms.unit_amount_decimal : null,
+  }
+}
 
 /** The JSON text of an invoice; `publicUrl` is how others reach this service. */
 export const invoiceJson = (invoice: ReadInvoice, publicUrl: string): string =>
   invoiceRecord.json(invoice, {
-    line_items: invoice.line_items.map((line) => ({
-      description: line.description,
-      quantity: line.quantity,
-      unit_amount: line.unit_amount,
-      amount: line.amount,
-      product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
-    })),
+    line_items: invoice.line_items.map((line, index) =>
+      lineShown(line, lineRef(invoice.id, line, index)),
+    ),
     amount_remaining: amountRemaining(invoice),
     hosted_url:
       invoice.hosted_token === null

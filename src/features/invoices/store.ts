@@ -78,22 +78,30 @@ function deleteLines(tx: Tx, rows: Invoice[]): Promise<number> {
 
 function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
   const lines = rows.flatMap(({ environment_id, id, line_items }) =>
-    line_items.map((line, index) => ({ environment_id, id, position: index + 1, ...line })),
+    line_items.map((line, index) => ({
+      environment_id,
+      invoice_id: id,
+      position: index + 1,
+      ...line,
+    })),
   )
   return insertAll(
     tx,
     'invoice_lines',
     lines,
     sql`insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
-                                   unit_amount, amount, product_id)
+                                   unit_amount, amount, product_id, id, price_id, pricing)
         select v.* from ${toInsert('v', lines, {
-          invoice_id: sql`${plain(lines.map((line) => line.id))}::uuid[]`,
+          invoice_id: sql`${plain(lines.map((line) => line.invoice_id))}::uuid[]`,
           position: sql`${plain(lines.map((line) => line.position))}::smallint[]`,
           description: sql`${lines.map((line) => line.description)}::text[]`,
           quantity: sql`${plain(lines.map((line) => line.quantity))}::bigint[]`,
           unit_amount: sql`${plain(lines.map((line) => line.unit_amount))}::bigint[]`,
           amount: sql`${plain(lines.map((line) => line.amount))}::bigint[]`,
           product_id: sql`${plain(lines.map((line) => line.product_id))}::uuid[]`,
+          id: sql`${plain(lines.map((line) => line.id))}::uuid[]`,
+          price_id: sql`${plain(lines.map((line) => line.price_id))}::uuid[]`,
+          pricing: sql`${lines.map(({ pricing }) => pricing && JSON.stringify(pricing))}::json[]`,
         })}`,
   )
 }
@@ -103,7 +111,7 @@ async function findLines(db: Db, keys: readonly RowKey[]): Promise<Map<string, L
   const lines = await query<StoredLine>(
     db,
     sql`select l.environment_id, l.invoice_id, l.description, l.quantity, l.unit_amount, l.amount,
-               l.product_id
+               l.product_id, l.id, l.price_id, l.pricing, l.discount, l.tax
         from invoice_lines l
         join ${wanted(keys, 'uuid')} on l.environment_id = wanted.environment_id
           and l.invoice_id = wanted.id
@@ -128,7 +136,9 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
     // One statement, so that an invoice and its lines are of the same moment.
     sql`select ${readColumns}, (
           select json_agg(json_build_object('description', l.description, 'quantity', l.quantity,
-              'unit_amount', l.unit_amount, 'amount', l.amount, 'product_id', l.product_id)
+              'unit_amount', l.unit_amount, 'amount', l.amount, 'product_id', l.product_id,
+              'id', l.id, 'price_id', l.price_id, 'pricing', l.pricing, 'discount', l.discount,
+              'tax', l.tax)
             order by l.position)
           from invoice_lines l
           where l.environment_id = i.environment_id and l.invoice_id = i.id) as line_items

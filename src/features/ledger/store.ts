@@ -2,11 +2,13 @@
 
 import type { CalendarDate } from '../../domain/calendar.ts'
 import {
+  LEDGER_SCALE,
   type LedgerAccount,
   type LedgerKind,
   ledgerDecimal,
   type Posting,
 } from '../../domain/ledger.ts'
+import { parseDecimal } from '../../domain/money.ts'
 import { invariant } from '../../invariant.ts'
 import { given, insertAll, toInsert } from '../../platform/db/given.ts'
 import { type Db, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
@@ -67,12 +69,46 @@ function insertPostings(tx: Tx, rows: LedgerEntry[]): Promise<void> {
     tx,
     'ledger_postings',
     postings,
-    sql`insert into ledger_postings (environment_id, entry_id, account, amount)
+    sql`insert into ledger_postings (environment_id, entry_id, account, amount, dimension)
         select v.* from ${toInsert('v', postings, {
           entry_id: sql`${plain(postings.map((posting) => posting.id))}::uuid[]`,
           account: sql`${plain(postings.map((posting) => posting.account))}::text[]`,
           amount: sql`${plain(postings.map(({ amount }) => ledgerDecimal(amount)))}::numeric[]`,
+          dimension: sql`${postings.map(({ dimension = '' }) => dimension)}::text[]`,
         })}`,
+  )
+}
+
+/** An entry that was posted, by what caused it. */
+export type PostedEntry = Pick<LedgerEntry, 'environment_id' | 'kind' | 'object_id'>
+
+/** What entries have posted, in the order asked; nothing for an entry that is none. */
+export async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Posting[][]> {
+  const rows = await query<
+    PostedEntry & { account: LedgerAccount; amount: string; dimension: string }
+  >(
+    db,
+    sql`select e.environment_id, e.kind, e.object_id, p.account, p.amount::text as amount, p.dimension
+        from ${given('asked', entries, {
+          kind: sql`${plain(entries.map(({ kind }) => kind))}::text[]`,
+          object_id: sql`${plain(entries.map(({ object_id }) => object_id))}::uuid[]`,
+        })}
+        join ledger_entries e on e.environment_id = asked.environment_id
+          and e.object_id = asked.object_id and e.kind = asked.kind
+        join ledger_postings p on p.environment_id = e.environment_id and p.entry_id = e.id
+        order by p.account, p.dimension`,
+  )
+  return entries.map(({ environment_id, kind, object_id }) =>
+    rows
+      .filter(
+        (row) =>
+          row.environment_id === environment_id && row.object_id === object_id && row.kind === kind,
+      )
+      .map(({ account, amount, dimension }) => ({
+        account,
+        amount: parseDecimal(amount, LEDGER_SCALE),
+        dimension,
+      })),
   )
 }
 

@@ -1,8 +1,8 @@
 // A draft as it is typed: texts in fields, what they mean, and what they come to.
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
 import { BillingError } from '../../../../src/domain/errors.ts'
-import { type SettledLines, settleLines } from '../../../../src/domain/invoice-amounts.ts'
 import { formatDecimal } from '../../../../src/domain/money.ts'
+import { type Settled, settle } from '../../../../src/domain/settle.ts'
 import type { Invoice } from '../../api/types.ts'
 import { parseAmount } from '../../text/amount-text.ts'
 
@@ -74,7 +74,7 @@ export interface Totals {
   /** By the key of its row; rows that are not finished have none. */
   amounts: ReadonlyMap<number, number>
   /** Undefined where it would be larger than any amount may be. */
-  settled: SettledLines | undefined
+  settled: Settled | undefined
   /** Rows that are not counted yet. */
   unfinished: number
 }
@@ -86,11 +86,12 @@ export function totalsOf(lines: readonly LineText[], spelling: Spelling): Totals
     const quantity = quantityOf(line, spelling)
     const unit_amount = priceOf(line, spelling)
     if (quantity === undefined || unit_amount === undefined) return []
-    return [{ key: line.key, description: '', quantity, unit_amount, product_id: null }]
+    const billed = { id: null, description: '', product_id: null, price_id: null, pricing: null }
+    return [{ key: line.key, ...billed, quantity, unit_amount }]
   })
   const unfinished = filled.length - counted.length
   try {
-    const settled = settleLines(counted)
+    const settled = settle({ currency: spelling.currency, lines: counted })
     const amounts = settled.line_items.map(
       ({ amount }, index) => [counted[index]?.key ?? 0, amount] as const,
     )

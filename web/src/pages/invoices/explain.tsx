@@ -1,7 +1,14 @@
 // Why an amount is what it is: the derivation as the server stored it, unfolded down to each line.
 import { Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { CreditDerivation, InvoiceDerivation } from '../../../../src/domain/derivation.ts'
+import {
+  type Derivation,
+  type InvoiceDerivation,
+  type LineDerivation,
+  linesOf,
+  stepOf,
+} from '../../../../src/domain/derivation.ts'
+import { pricingSentence } from '../../../../src/domain/pricing-sentences.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice } from '../../api/types.ts'
 import { ApiCall } from '../../page/api-call.tsx'
@@ -37,9 +44,19 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
   const format = useFormat()
   const { currency, derivation } = explanation
   const money = (amount: number) => format.money(amount, currency)
-  const [total, credit] = derivation.steps
-  const [subtotal, tax] = total.steps
-  const lines = subtotal.steps
+  const total = stepOf(derivation, 'total')
+  const credit = stepOf(derivation, 'credit_applied')
+  const lines = linesOf(derivation)
+  const resultOf = (step: Derivation | undefined) => money(step?.result ?? 0)
+  const howOf = (line: LineDerivation) => {
+    const { pricing: terms, inputs, parts = [], exact, result: amount } = line
+    if (!terms) {
+      const unit = money(Number(inputs.unit_amount))
+      return m.how.line(format.number(Number(inputs.quantity)), unit)
+    }
+    const priced = { terms, quantity: String(inputs.quantity), parts, exact, amount }
+    return pricingSentence(format.locale.startsWith('fr') ? 'fr' : 'en', priced, currency)
+  }
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" className="explain">
       <Text size="sm" mb="sm">
@@ -51,27 +68,24 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
         how={credit ? m.how.due : m.how.dueIsTotal}
         result={money(derivation.result)}
       >
-        <Step open name={m.total} how={m.how.total} result={money(total.result)}>
+        <Step open name={m.total} how={m.how.total} result={resultOf(total)}>
           <Step
             open={lines.length <= LINES_OPEN_MOST}
             name={m.subtotal}
             how={m.how.subtotal(format.number(lines.length), lines.length === 1)}
-            result={money(subtotal.result)}
+            result={resultOf(stepOf(total, 'subtotal'))}
           >
             {lines.map((line, index) => (
               <Step
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their index only.
                 key={index}
                 name={invoice.line_items[index]?.description ?? m.line(String(index + 1))}
-                how={m.how.line(
-                  format.number(Number(line.inputs.quantity)),
-                  money(Number(line.inputs.unit_amount)),
-                )}
+                how={howOf(line)}
                 result={money(line.result)}
               />
             ))}
           </Step>
-          <Step name={m.tax} how={m.how.noTax} result={money(tax.result)} />
+          <Step name={m.tax} how={m.how.noTax} result={resultOf(stepOf(total, 'tax'))} />
         </Step>
         {credit && <Credit credit={credit} currency={currency} />}
       </Step>
@@ -79,7 +93,7 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
   )
 }
 
-function Credit({ credit, currency }: { credit: CreditDerivation; currency: string }) {
+function Credit({ credit, currency }: { credit: Derivation; currency: string }) {
   const m = useMessages(messages)
   const format = useFormat()
   const balance = format.decimal(String(credit.inputs.balance), currency)

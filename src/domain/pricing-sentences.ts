@@ -1,0 +1,139 @@
+// How a line came to its amount, in a sentence of each language of documents.
+
+import { parseExact } from './decimal.ts'
+import { formatExactMoneyIn, formatMoneyIn } from './money.ts'
+import type { Part, PriceModel, Pricing } from './pricing.ts'
+
+/** A line that was priced: its terms, and what the rule made of them. */
+export interface PricedLine {
+  terms: Pricing
+  quantity: string
+  parts: readonly Part[]
+  /** Before it was rounded, where that changed it. */
+  exact?: string | undefined
+  amount: number
+}
+
+/** What a sentence is made of, already written in its language. */
+interface Written {
+  /** What was added up, such as "10 × CA$0.05 + CA$1.00". */
+  sum: string
+  quantity: string
+  /** Of a volume: which tier held the quantity. */
+  tier: number
+  result: string
+}
+
+type Sentences = { readonly [M in PriceModel]: (written: Written) => string }
+
+interface PricingLanguage {
+  locale: string
+  sentences: Sentences
+  rounded(exact: string, amount: string): string
+  packages(count: string, size: string, price: string): string
+  of(rate: string, amount: string): string
+  none(amount: string): string
+}
+
+export const PRICING_LANGUAGES = {
+  en: {
+    locale: 'en',
+    sentences: {
+      flat: ({ result }) => `flat price, ${result}`,
+      per_unit: ({ sum, result }) => `${sum} = ${result}`,
+      graduated: ({ quantity, sum, result }) => `${quantity} in tiers: ${sum} = ${result}`,
+      volume: ({ quantity, tier, sum, result }) =>
+        `${quantity} in tier ${tier}: ${sum} = ${result}`,
+      package: ({ quantity, sum, result }) => `${quantity} in packages: ${sum} = ${result}`,
+      percentage: ({ sum, result }) => `${sum} = ${result}`,
+    },
+    rounded: (exact, amount) => `${exact}, rounded to ${amount}`,
+    packages: (count, size, price) => `${count} × ${price} per ${size}`,
+    of: (rate, amount) => `${rate}% of ${amount}`,
+    none: (amount) => `nothing to charge, ${amount}`,
+  },
+  fr: {
+    locale: 'fr',
+    sentences: {
+      flat: ({ result }) => `prix forfaitaire, ${result}`,
+      per_unit: ({ sum, result }) => `${sum} = ${result}`,
+      graduated: ({ quantity, sum, result }) => `${quantity} par paliers\u00a0: ${sum} = ${result}`,
+      volume: ({ quantity, tier, sum, result }) =>
+        `${quantity} au palier ${tier}\u00a0: ${sum} = ${result}`,
+      package: ({ quantity, sum, result }) => `${quantity} par lots\u00a0: ${sum} = ${result}`,
+      percentage: ({ sum, result }) => `${sum} = ${result}`,
+    },
+    rounded: (exact, amount) => `${exact}, arrondi à ${amount}`,
+    packages: (count, size, price) => `${count} × ${price} par ${size}`,
+    of: (rate, amount) => `${rate}\u00a0% de ${amount}`,
+    none: (amount) => `rien à facturer, ${amount}`,
+  },
+} as const satisfies Record<string, PricingLanguage>
+
+/** How a line came to its amount: "13 in tiers: 10 × CA$0.05 + 3 × CA$0.025 = CA$0.575, rounded to CA$0.58". */
+export function pricingSentence(
+  tag: keyof typeof PRICING_LANGUAGES,
+  line: PricedLine,
+  currency: string,
+): string {
+  const language: PricingLanguage = PRICING_LANGUAGES[tag]
+  const amount = formatMoneyIn(language.locale, line.amount, currency)
+  const { model } = line.terms
+  const isNothing = line.parts.length === 0 && model !== 'flat' && model !== 'per_unit'
+  const exact = line.exact && moneyOf(language, line.exact, currency)
+  const sentence = isNothing
+    ? language.none(amount)
+    : language.sentences[model]({
+        sum: sumOf(line, language, currency),
+        quantity: decimalIn(language.locale, line.quantity),
+        tier: Number(line.parts[0]?.inputs.tier ?? 0),
+        result: exact ? language.rounded(exact, amount) : amount,
+      })
+  return language.locale === 'en' ? sentence.replaceAll('\u00a0', ' ') : sentence
+}
+
+/** A decimal as a language writes it, all its digits: "1,234.5". */
+export function decimalIn(locale: string, decimal: string): string {
+  const maximumFractionDigits = 30
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits })
+  return format.format(decimal as Intl.StringNumericLiteral)
+}
+
+/** A unit price as a language writes it, with the digits it has. */
+export function moneyOf(
+  { locale }: Pick<PricingLanguage, 'locale'>,
+  decimal: string,
+  currency: string,
+): string {
+  return formatExactMoneyIn(locale, parseExact(decimal), currency)
+}
+
+function sumOf(
+  { terms, quantity, parts }: PricedLine,
+  language: PricingLanguage,
+  currency: string,
+) {
+  if (terms.model === 'per_unit') {
+    const unit = moneyOf(language, terms.unit_amount_decimal, currency)
+    return `${decimalIn(language.locale, quantity)} × ${unit}`
+  }
+  return parts.flatMap((part) => addendsOf(part, language, currency)).join(' + ')
+}
+
+function addendsOf({ rule, inputs }: Part, language: PricingLanguage, currency: string): string[] {
+  const count = (value: unknown) => decimalIn(language.locale, String(value))
+  const money = (value: unknown) => moneyOf(language, String(value), currency)
+  const flat = inputs.flat_amount === 0 ? [] : [money(inputs.flat_amount)]
+  switch (rule) {
+    case 'tier':
+      return [`${count(inputs.units)} × ${money(inputs.unit_amount)}`, ...flat]
+    case 'packages':
+      return [
+        language.packages(count(inputs.packages), count(inputs.size), money(inputs.unit_amount)),
+      ]
+    case 'rate':
+      return [language.of(count(inputs.rate), money(inputs.amount))]
+    case 'events':
+      return inputs.per_event === 0 ? [] : [`${count(inputs.events)} × ${money(inputs.per_event)}`]
+  }
+}

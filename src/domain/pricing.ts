@@ -1,0 +1,180 @@
+// What prices are and what a quantity costs by each: one rule for each model, exact and not yet rounded.
+//
+// A new model is a member of `Pricing`, a rule in the table below, its sentences in `pricing-sentences.ts`, and
+// its second rule in `features/verification/pricing-rules.ts`; whichever is missing does not compile, or fails
+// `test/pricing-models.test.ts`. The format of what a rule tells is in `docs/guide/derivations.md`.
+
+import {
+  begun,
+  compare,
+  type Decimal,
+  exactText,
+  least,
+  minus,
+  parseExact,
+  plus,
+  times,
+  whole,
+  ZERO,
+} from './decimal.ts'
+
+export const PRICE_MODELS = [
+  'flat',
+  'per_unit',
+  'graduated',
+  'volume',
+  'package',
+  'percentage',
+] as const
+export type PriceModel = (typeof PRICE_MODELS)[number]
+
+/** Amounts in the currency's smallest unit; decimals are strings of at most 12 digits after the point. */
+export interface Tier {
+  /** The last unit of the tier; null for the last one. */
+  up_to: number | null
+  unit_amount_decimal: string
+  flat_amount: number
+}
+
+/** The terms of a price, by its model. */
+export type Pricing =
+  | { model: 'flat'; unit_amount: number }
+  | { model: 'per_unit'; unit_amount_decimal: string }
+  | { model: 'graduated'; tiers: readonly Tier[] }
+  | { model: 'volume'; tiers: readonly Tier[] }
+  | { model: 'package'; size: number; unit_amount: number; free_units: number }
+  | {
+      model: 'percentage'
+      /** Percent. */
+      rate: string
+      per_event: number
+      free_events: number | null
+      free_amount: number | null
+    }
+type Of<M extends PriceModel> = Extract<Pricing, { model: M }>
+
+/** What is billed by a price: a quantity, or amounts in their order whose sum it is. */
+export interface Billed {
+  quantity: string
+  events?: readonly string[]
+}
+
+/** An addend of an exact value. */
+export interface Part {
+  rule: 'tier' | 'packages' | 'rate' | 'events'
+  inputs: Readonly<Record<string, number | string>>
+  exact: string
+}
+
+/** What a quantity costs before it is rounded, and of what that is the sum. */
+export interface Priced {
+  exact: Decimal
+  parts: Part[]
+}
+
+type Rule<M extends PriceModel> = (terms: Of<M>, quantity: Decimal, billed: Billed) => Priced
+
+const RULES: { readonly [M in PriceModel]: Rule<M> } = {
+  flat: ({ unit_amount }) => ({ exact: whole(unit_amount), parts: [] }),
+
+  per_unit: ({ unit_amount_decimal }, quantity) => ({
+    exact: times(quantity, parseExact(unit_amount_decimal)),
+    parts: [],
+  }),
+
+  graduated({ tiers }, quantity) {
+    let below = ZERO
+    const entered: Tiered[] = []
+    for (const [index, tier] of tiers.entries()) {
+      if (compare(quantity, below) <= 0) break
+      const end = tier.up_to === null ? quantity : least(quantity, whole(tier.up_to))
+      entered.push(tierOf(tier, index, minus(end, below)))
+      below = end
+    }
+    return sumOf(entered)
+  },
+
+  volume({ tiers }, quantity) {
+    if (quantity.digits === 0n) return sumOf([])
+    const index = tiers.findIndex(
+      ({ up_to }) => up_to === null || compare(quantity, whole(up_to)) <= 0,
+    )
+    return sumOf([tierOf(tiers[index] as Tier, index, quantity)])
+  },
+
+  package({ size, unit_amount, free_units }, quantity) {
+    const units = minus(quantity, whole(free_units))
+    const packages = begun(units, size)
+    if (packages === 0n) return sumOf([])
+    const exact = whole(packages * BigInt(unit_amount))
+    const inputs = { units: exactText(units), size, packages: Number(packages), unit_amount }
+    return sumOf([{ rule: 'packages', inputs, exact }])
+  },
+
+  percentage({ rate, per_event, ...free }, _, { events = [] }) {
+    let sum = ZERO
+    let amount = ZERO
+    let paid = 0
+    for (const [count, text] of events.entries()) {
+      const event = parseExact(text)
+      const pays = payableOf(event, { count, sum }, free)
+      sum = plus(sum, event)
+      if (pays === undefined) continue
+      amount = plus(amount, pays)
+      paid++
+    }
+    if (paid === 0) return sumOf([])
+    const inputs = { rate, amount: exactText(amount) }
+    const percent = times(amount, parseExact(rate))
+    return sumOf([
+      { rule: 'rate', inputs, exact: { ...percent, scale: percent.scale + 2 } },
+      { rule: 'events', inputs: { events: paid, per_event }, exact: whole(paid * per_event) },
+    ])
+  },
+}
+
+/** What a quantity costs by the terms of a price, exactly. */
+export function priceOf(terms: Pricing, billed: Billed): Priced {
+  const rule = RULES[terms.model] as Rule<PriceModel>
+  return rule(terms as never, parseExact(billed.quantity), billed)
+}
+
+/** The sum of amounts, as the quantity of a percentage. */
+export const sumOfEvents = (events: readonly string[]): string =>
+  exactText(events.reduce((sum, event) => plus(sum, parseExact(event)), ZERO))
+
+/** What an event pays on; undefined for one that is free: while neither allowance is used up. */
+function payableOf(
+  event: Decimal,
+  before: { count: number; sum: Decimal },
+  { free_events, free_amount }: Pick<Of<'percentage'>, 'free_events' | 'free_amount'>,
+): Decimal | undefined {
+  if (free_events === null && free_amount === null) return event
+  if (free_events !== null && before.count >= free_events) return event
+  if (free_amount === null) return undefined
+  if (compare(before.sum, whole(free_amount)) >= 0) return event
+  const excess = minus(plus(before.sum, event), whole(free_amount))
+  return excess.digits > 0n ? excess : undefined
+}
+
+type Tiered = Omit<Part, 'exact'> & { exact: Decimal }
+
+function tierOf({ unit_amount_decimal, flat_amount }: Tier, index: number, units: Decimal): Tiered {
+  return {
+    rule: 'tier',
+    inputs: {
+      tier: index + 1,
+      units: exactText(units),
+      unit_amount: unit_amount_decimal,
+      flat_amount,
+    },
+    exact: plus(times(units, parseExact(unit_amount_decimal)), whole(flat_amount)),
+  }
+}
+
+function sumOf(parts: readonly Tiered[]): Priced {
+  return {
+    exact: parts.reduce((sum, { exact }) => plus(sum, exact), ZERO),
+    parts: parts.map((part) => ({ ...part, exact: exactText(part.exact) })),
+  }
+}

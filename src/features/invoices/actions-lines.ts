@@ -1,0 +1,238 @@
+// From the lines that are asked for to those that are billed: by hand, by decimals, or by a price.
+
+import type { Constraint } from '../../constraint.ts'
+import { explain } from '../../constraint-messages.ts'
+import { exactText, parseExact } from '../../domain/decimal.ts'
+import type { ErrorCode } from '../../domain/error-catalogue.ts'
+import { errorOf, type Fault, quoted, validationError } from '../../domain/errors.ts'
+import {
+  type LineInput,
+  type LineItem,
+  type LinePricing,
+  UNIT_AMOUNT_MAX,
+} from '../../domain/invoice-lines.ts'
+import { sumOfEvents } from '../../domain/pricing.ts'
+import { productCan } from '../../domain/product.ts'
+import { wholesOf } from '../../domain/settle.ts'
+import type { NamedRow } from '../../platform/db/table.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Work } from '../accounts/store.ts'
+import { markUsed } from '../prices/actions.ts'
+import { type Price, prices } from '../prices/store.ts'
+import { products } from '../products/store.ts'
+
+/** A line as it is asked for, its ids decoded; null is the same as left out. */
+export interface LineRequest {
+  description?: string | null | undefined
+  quantity?: number | null | undefined
+  unit_amount?: number | null | undefined
+  product_id?: string | null | undefined
+  price_id?: string | null | undefined
+  quantity_decimal?: string | null | undefined
+  unit_amount_decimal?: string | null | undefined
+  events?: readonly string[] | null | undefined
+}
+
+/** The rows that lines name: their prices, with the products of these, and other products. */
+export const lineRows = (lines: readonly LineRequest[] | undefined): NamedRow[] =>
+  (lines ?? []).flatMap(({ price_id, product_id }): NamedRow[] => [
+    ...(price_id ? [{ table: prices, id: price_id }] : []),
+    ...(product_id ? [{ table: products, id: product_id }] : []),
+  ])
+
+/** What is missing in lines, which depends on how they are priced; told before anything is looked up. */
+export function assertLines(lines: readonly LineRequest[]): void {
+  const faults: Fault[] = []
+  for (const [index, line] of lines.entries()) {
+    const param = (name: string) => `line_items[${index}].${name}`
+    const needs = (name: keyof LineRequest, be: Constraint) =>
+      faults.push(explain('parameter_missing', param(name), { kind: 'required', be: be as never }))
+    if (!line.price_id && !isGiven(line.description)) needs('description', DESCRIPTION)
+    if (!line.price_id && !isGiven(line.quantity) && !line.quantity_decimal) {
+      needs('quantity', QUANTITY)
+    }
+    if (!line.price_id && !isGiven(line.unit_amount) && !line.unit_amount_decimal) {
+      needs('unit_amount', UNIT_AMOUNT)
+    }
+    if (isByHand(line) && (line.unit_amount ?? 0) > UNIT_AMOUNT_MAX) {
+      const sent = String(line.unit_amount)
+      faults.push(explain('parameter_invalid', param('unit_amount'), { ...UNIT_AMOUNT, sent }))
+    }
+    if (line.events && !line.price_id) {
+      faults.push(explain('parameters_exclusive', param('events'), NOT_A_PERCENTAGE))
+    }
+  }
+  const error = errorOf(faults)
+  if (error) throw error
+}
+
+const DESCRIPTION = { kind: 'length', min: 1, max: 500 } as const
+const QUANTITY = { kind: 'integer', min: 1, max: 1_000_000_000 } as const
+const UNIT_AMOUNT = { kind: 'integer', min: 0, max: UNIT_AMOUNT_MAX } as const
+const NOT_A_PERCENTAGE = { kind: 'not_of_model', model: 'per_unit', members: ['quantity'] } as const
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+const isByHand = ({ price_id, unit_amount_decimal }: LineRequest): boolean =>
+  !price_id && !unit_amount_decimal
+
+/**
+ * The lines to settle. Prices and products that are named must exist, and be open to new lines unless the
+ * draft named them before; a price is in the currency of the invoice.
+ */
+export function pricedLines(
+  work: Work,
+  lines: readonly LineRequest[],
+  { currency, before = [] }: { currency: string; before?: readonly LineItem[] },
+): LineInput[] {
+  const kept = {
+    prices: new Set(before.map(({ price_id }) => price_id)),
+    products: new Set(before.map(({ product_id }) => product_id)),
+  }
+  return lines.map((line, index) => {
+    const param = (name: string) => `line_items[${index}].${name}`
+    const id = before[index]?.id ?? newUuid()
+    if (line.price_id) {
+      const price = getPrice(work, line.price_id, param('price_id'), kept.prices)
+      return { id, ...priced(work, line, price, { param, currency, kept: kept.products }) }
+    }
+    assertProduct(work, line.product_id, param('product_id'), kept.products)
+    return { id, ...byHand(line) }
+  })
+}
+
+/** A line with its own unit price: two whole numbers, or a decimal. */
+function byHand(line: LineRequest): Omit<LineInput, 'id'> {
+  const { description, product_id = null, unit_amount, unit_amount_decimal } = line
+  const pricing: LinePricing = {
+    terms: {
+      model: 'per_unit',
+      unit_amount_decimal: unit_amount_decimal
+        ? exactText(parseExact(unit_amount_decimal))
+        : String(unit_amount),
+    },
+    quantity: quantityOf(line),
+  }
+  // Where whole numbers say it all, they are all there is.
+  const whole = wholesOf(pricing)
+  return {
+    description: String(description),
+    product_id,
+    price_id: null,
+    ...(whole ?? { quantity: 1, unit_amount: 0 }),
+    pricing: whole ? null : pricing,
+  }
+}
+
+const quantityOf = ({ quantity, quantity_decimal }: LineRequest): string =>
+  quantity_decimal ? exactText(parseExact(quantity_decimal)) : String(quantity ?? 1)
+
+interface Naming {
+  param(name: string): string
+  currency: string
+  kept: ReadonlySet<string | null>
+}
+
+/** A line by a price, whose terms it keeps. */
+function priced(
+  work: Work,
+  line: LineRequest,
+  price: Price,
+  { param, currency, kept }: Naming,
+): Omit<LineInput, 'id'> {
+  const { product_id, terms } = price
+  const refuse = (name: string, constraint: Constraint, code: ErrorCode = 'parameter_invalid') => {
+    throw validationError(param(name), constraint, { code })
+  }
+  if (price.currency !== currency) {
+    const constraint = { kind: 'price_currency', price: price.currency, invoice: currency } as const
+    refuse('price_id', constraint, 'currency_mismatch')
+  }
+  if (line.product_id && line.product_id !== product_id)
+    refuse('product_id', { kind: 'price_product' })
+  assertProduct(work, product_id, param('price_id'), kept)
+  if (line.events && terms.model !== 'percentage') {
+    refuse(
+      'events',
+      { kind: 'not_of_model', model: terms.model, members: ['quantity'] },
+      'parameters_exclusive',
+    )
+  }
+  const events = terms.model === 'percentage' ? (line.events ?? [quantityOf(line)]) : undefined
+  const quantity = events ? sumOfEvents(events) : quantityOf(line)
+  if (terms.model === 'flat' && quantity !== '1') {
+    refuse('quantity', { kind: 'fixed_by_price', value: '1' })
+  }
+  markUsed(work, price)
+  return {
+    description: line.description ?? work.get(products, product_id).name,
+    product_id,
+    price_id: price.id,
+    quantity: 1,
+    unit_amount: 0,
+    pricing: {
+      terms,
+      quantity,
+      ...(events && { events: events.map((event) => exactText(parseExact(event))) }),
+    },
+  }
+}
+
+/** What was sent beside a price or decimals has to be what follows from them, as when it comes back as read. */
+export function assertFollows(lines: readonly LineRequest[], settled: readonly LineItem[]): void {
+  for (const [index, line] of lines.entries()) {
+    if (isByHand(line) && !line.quantity_decimal) continue
+    const item = settled[index] as LineItem
+    const sent = {
+      ...((line.quantity_decimal || line.events) && { quantity: line.quantity }),
+      ...(line.events && { quantity_decimal: line.quantity_decimal }),
+      ...(!isByHand(line) && { unit_amount: line.unit_amount }),
+      ...(line.price_id && {
+        unit_amount_decimal: line.unit_amount_decimal,
+      }),
+    }
+    for (const [name, value] of Object.entries(sent)) {
+      if (!isGiven(value)) continue
+      const told = toldOf(item)[name as keyof ReturnType<typeof toldOf>]
+      if (told === value) continue
+      const constraint: Constraint = { kind: 'fixed_by_price', value: String(told) }
+      throw validationError(`line_items[${index}].${name}`, constraint)
+    }
+  }
+}
+
+const toldOf = ({ quantity, unit_amount, pricing }: LineItem) => ({
+  quantity,
+  unit_amount,
+  quantity_decimal: pricing?.quantity,
+  unit_amount_decimal:
+    pricing?.terms.model === 'per_unit' ? pricing.terms.unit_amount_decimal : undefined,
+})
+
+function getPrice(work: Work, id: string, param: string, kept: ReadonlySet<string | null>): Price {
+  const price = work.find(prices, id)
+  if (!price) {
+    const missing = { code: 'resource_missing', status: 400 } as const
+    throw validationError(param, { kind: 'price_missing' }, missing)
+  }
+  if (!price.active && !kept.has(id)) {
+    throw validationError(param, { kind: 'price_inactive' }, { code: 'price_inactive' })
+  }
+  return price
+}
+
+function assertProduct(
+  work: Work,
+  id: string | null | undefined,
+  param: string,
+  kept: ReadonlySet<string | null>,
+): void {
+  if (!id) return
+  const product = work.find(products, id)
+  if (!product) {
+    const missing = { code: 'resource_missing', status: 400 } as const
+    throw validationError(param, { kind: 'product_missing' }, missing)
+  }
+  if (productCan('bill', product) || kept.has(id)) return
+  const constraint: Constraint = { kind: 'product_archived', name: quoted(product.name) }
+  throw validationError(param, constraint, { code: 'product_archived' })
+}

@@ -1,0 +1,47 @@
+// From what clients send of invoices to what the actions take: IDs decoded, absent properties settled.
+
+import { parseCustomerId } from '../../domain/customer.ts'
+import type { PreviewSent } from '../../domain/preview.ts'
+import { decodeId } from '../../platform/ids.ts'
+import type { Decoded, UpdateInvoice } from './actions.ts'
+import { assertLines, type LineRequest } from './actions-lines.ts'
+import type { InvoiceCreate, InvoiceFinalize, InvoicePatch, LinesSent } from './schemas.ts'
+
+// The schema has seen to it that each of these is one.
+export const customerIdOf = (ref: string | number): number => parseCustomerId(ref) as number
+const productId = (ref: string): string => decodeId('prod', ref) as string
+const priceId = (ref: string): string => decodeId('price', ref) as string
+
+function decodeLines(lines: LinesSent): LineRequest[] {
+  assertLines(lines)
+  return lines.map(({ product_id, price_id, ...line }) => ({
+    ...line,
+    product_id: product_id ? productId(product_id) : null,
+    price_id: price_id ? priceId(price_id) : null,
+  }))
+}
+
+export function decodeCreate({ preview, ...body }: InvoiceCreate): Decoded<InvoiceCreate> {
+  return {
+    ...body,
+    customer_id: customerIdOf(body.customer_id),
+    line_items: decodeLines(body.line_items),
+    ...decodePreviewSent({ preview }),
+  }
+}
+
+export function decodePatch(body: InvoicePatch): UpdateInvoice['patch'] {
+  const { customer_id, line_items, ...rest } = body
+  return {
+    ...rest,
+    ...(customer_id !== undefined && { customer_id: customerIdOf(customer_id) }),
+    ...(line_items !== undefined && { line_items: decodeLines(line_items) }),
+  }
+}
+
+/** The preview that a write was decided by; its instant has been found to be one. */
+export function decodePreviewSent({ preview }: { preview?: InvoiceFinalize['preview'] }): {
+  preview?: PreviewSent
+} {
+  return preview ? { preview: { at: Date.parse(preview.at), hash: preview.hash } } : {}
+}

@@ -1,0 +1,77 @@
+// What an invoice would be, before anything is written.
+
+import { billingError, validationError } from '../../domain/errors.ts'
+import { invariant } from '../../invariant.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import type { Service } from '../service.ts'
+import { type PreviewRequest, previewInvoice } from './actions-preview.ts'
+import { decodeCreate } from './decode.ts'
+import { InvoicePreview, PreviewCreate, parseInvoiceId } from './schemas.ts'
+
+const previewRoute = route({
+  method: 'POST',
+  path: '/invoices/preview',
+  operation: 'previewInvoice',
+  summary: 'Preview an invoice',
+  description:
+    'What finalizing would make of a draft, or of an invoice as it would be created; nothing is written. Send `at` and `hash` of the answer as `preview` when you create or finalize it: it is refused if it would be anything else.',
+  tag: 'Invoices',
+  permission: 'invoices:write',
+  body: PreviewCreate,
+  refers: true,
+  response: InvoicePreview,
+  errors: [
+    'resource_missing',
+    'invoice_not_draft',
+    'product_archived',
+    'price_inactive',
+    'currency_mismatch',
+    'decimal_invalid',
+    'parameters_exclusive',
+    'amount_too_large',
+    'currency_invalid',
+  ],
+  example: {
+    summary: 'Three seats',
+    body: {
+      customer_id: 'cus_1001',
+      line_items: [{ description: 'Seats, December', quantity: 3, unit_amount: 1999 }],
+    },
+  },
+  async handle(call, service: Service) {
+    const input = decodePreview(call.body)
+    const reply = await service.write(
+      { ...call, claim: undefined, dryRun: true },
+      previewInvoice,
+      input,
+    )
+    if (call.dryRun) return reply
+    invariant(reply.foreseen, 'A preview is never done.')
+    return { json: reply.foreseen.answer.json }
+  },
+})
+
+function decodePreview({ invoice_id, ...body }: PreviewCreate): PreviewRequest {
+  if (invoice_id === undefined) {
+    const { customer_id, line_items } = body
+    if (customer_id === undefined) throw missing('customer_id')
+    if (line_items === undefined) throw missing('line_items')
+    return decodeCreate({ ...body, customer_id, line_items })
+  }
+  const [other] = Object.keys(body)
+  if (other !== undefined) {
+    const constraint = { kind: 'exclusive', with: other } as const
+    throw validationError('invoice_id', constraint, { code: 'parameters_exclusive' })
+  }
+  const id = parseInvoiceId(invoice_id)
+  if (id !== undefined) return { id }
+  throw billingError('resource_missing', `There is no invoice ${invoice_id} in this environment.`, {
+    param: 'invoice_id',
+    status: 400,
+  })
+}
+
+const missing = (param: string) =>
+  validationError(param, { kind: 'required' }, { code: 'parameter_missing' })
+
+export const previewRoutes: Route<Service>[] = [previewRoute]

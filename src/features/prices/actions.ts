@@ -1,0 +1,207 @@
+// What can be done with prices: create, update, and replace by a new version.
+
+import { parseCurrency } from '../../domain/currencies.ts'
+import { billingError, quoted, validationError } from '../../domain/errors.ts'
+import { mergeMetadata } from '../../domain/metadata.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
+import type { Pricing } from '../../domain/pricing.ts'
+import { membersOf, TERMS, type TermsSent, termsOf } from '../../domain/pricing-terms.ts'
+import { productCan } from '../../domain/product.ts'
+import { canonicalJson } from '../../platform/canonical-json.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import { newUuid } from '../../platform/ids.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { products } from '../products/store.ts'
+import { events } from './events.ts'
+import { type PriceCreate, type PricePatch, priceJson, priceRef } from './schemas.ts'
+import { lookupKeys, type Price, prices } from './store.ts'
+
+export function priceMissing(ref: string) {
+  return billingError(
+    'resource_missing',
+    `There is no price ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
+  )
+}
+
+/** What clients send, with its product as a UUID. */
+export type NewPrice = Omit<PriceCreate, 'product_id'> & { product_id: string }
+
+const takesLookupKey = ({ lookup_key }: { lookup_key?: string | null }) =>
+  lookup_key ? [{ unique: lookupKeys, value: lookup_key }] : []
+
+export const createPrice: Action<NewPrice> = {
+  name: 'prices.create',
+  rows: ({ product_id: id }) => [{ table: products, id }],
+  takes: takesLookupKey,
+  decide(work, input) {
+    const terms = termsOf(input.model, input)
+    assertLookupKey(input)
+    assertProduct(work, input.product_id)
+    const { default_currency } = work.environment
+    return insertPrice(work, {
+      ...fresh(work),
+      product_id: input.product_id,
+      currency: input.currency ? parseCurrency(input.currency) : default_currency,
+      terms,
+      description: input.description ?? '',
+      lookup_key: input.lookup_key ?? null,
+      version: 1,
+      replaces: null,
+      active: true,
+      metadata: input.metadata ?? {},
+    })
+  },
+}
+
+export interface UpdatePrice {
+  id: string
+  patch: PricePatch
+}
+
+export const updatePrice: Action<UpdatePrice> = {
+  name: 'prices.update',
+  rows: ({ id }) => [{ table: prices, id }],
+  takes: ({ patch }) => takesLookupKey(patch),
+  decide(work, { id, patch }) {
+    const found = work.find(prices, id)
+    // What is wrong with the body (400) is told before what is wrong with the price (404, 409).
+    const terms = found && changedTerms(found.terms, patch)
+    assertLookupKey(patch, found)
+    if (!found || !terms) throw priceMissing(priceRef(id))
+    work.assertMatch(() => priceJson(found))
+    const after: Price = { ...found, ...membersPatched(found, patch), updated_at: work.now }
+    const isChanged = canonicalJson(terms) !== canonicalJson(found.terms)
+    if (patch.new_version) return replacePrice(work, found, { ...after, terms })
+    if (isChanged && found.used) throw priceUsed(id)
+    holdLookupKey(work, found, after)
+    return changePrice(work, found, { ...after, terms })
+  },
+}
+
+/** The members that may change at any time. */
+function membersPatched(before: Price, patch: PricePatch): Partial<Price> {
+  const { description, lookup_key, active, metadata } = patch
+  return {
+    ...(description !== undefined && { description: description ?? '' }),
+    ...(lookup_key !== undefined && { lookup_key }),
+    ...(active !== undefined && { active }),
+    ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
+  }
+}
+
+/** A price in the place of another: the next version, with the lookup key of the one that it replaces. */
+function replacePrice(work: Work, before: Price, wanted: Price): Answer {
+  assertProduct(work, before.product_id)
+  changePrice(work, before, {
+    ...before,
+    lookup_key: null,
+    active: false,
+    updated_at: work.now,
+  })
+  if (before.lookup_key !== null && before.lookup_key !== wanted.lookup_key) {
+    work.hold(lookupKeys, before.lookup_key, null)
+  }
+  const { was: _, ...members } = wanted
+  return insertPrice(
+    work,
+    {
+      ...members,
+      ...fresh(work),
+      version: before.version + 1,
+      replaces: before.id,
+      active: true,
+      // Whoever had it was asked for above, or was the one before.
+      ...(wanted.lookup_key === before.lookup_key && { lookup_key: before.lookup_key }),
+    },
+    before.id,
+  )
+}
+
+const fresh = (work: Work) => ({
+  environment_id: work.environment.environment_id,
+  id: newUuid(),
+  used: false,
+  created_at: work.now,
+  updated_at: work.now,
+})
+
+function insertPrice(work: Work, price: Price, former?: string): Answer {
+  const { lookup_key, id } = price
+  if (lookup_key !== null) {
+    const holder = work.holder(lookupKeys, lookup_key)
+    if (holder !== undefined && holder !== former) throw lookupKeyTaken(lookup_key, String(holder))
+    work.hold(lookupKeys, lookup_key, id)
+  }
+  const json = priceJson(price)
+  work.insert(prices, price)
+  work.record(events.created, { id: priceRef(id) }, json)
+  return { json, object_id: priceRef(id) }
+}
+
+function changePrice(work: Work, before: Price, after: Price): Answer {
+  const about = { id: priceRef(before.id) }
+  return work.change(events.updated, about, { table: prices, before, after, present: priceJson })
+}
+
+/** Gives a price its lookup key from now on; 409 when another one has it. */
+function holdLookupKey(work: Work, before: Price, after: Price): void {
+  const { id, lookup_key } = after
+  if (lookup_key === before.lookup_key) return
+  if (lookup_key !== null) {
+    const holder = work.holder(lookupKeys, lookup_key)
+    if (holder !== undefined && holder !== id) throw lookupKeyTaken(lookup_key, String(holder))
+    work.hold(lookupKeys, lookup_key, id)
+  }
+  if (before.lookup_key !== null) work.hold(lookupKeys, before.lookup_key, null)
+}
+
+/** Marks a price that a line names for the first time: its terms stay as they are from now on. */
+export function markUsed(work: Work, price: Price): void {
+  if (!price.used) work.update(prices, { ...price, used: true })
+}
+
+/** The terms with what is sent of them; a member that comes back as it is changes nothing. */
+function changedTerms(terms: Pricing, patch: TermsSent): Pricing {
+  const before = membersOf(terms)
+  const sent: Record<string, unknown> = { ...before }
+  const isSent = (name: keyof TermsSent) =>
+    patch[name] !== undefined && canonicalJson(patch[name]) !== canonicalJson(before[name])
+  for (const name of TERMS) if (isSent(name)) sent[name] = patch[name]
+  // A unit price is told as a whole number and as a decimal: whichever was changed counts.
+  if (isSent('unit_amount') && !isSent('unit_amount_decimal')) sent.unit_amount_decimal = null
+  else if (isSent('unit_amount_decimal') && !isSent('unit_amount')) sent.unit_amount = null
+  if (terms.model !== 'per_unit' && !isSent('unit_amount_decimal')) sent.unit_amount_decimal = null
+  return termsOf(terms.model, sent as TermsSent)
+}
+
+function assertLookupKey({ lookup_key }: { lookup_key?: string | null }, before?: Price): void {
+  const text = lookup_key ?? undefined
+  assertNewTexts([{ param: 'lookup_key', be: 'visible', text, stored: before?.lookup_key }])
+}
+
+function assertProduct(work: Work, id: string): void {
+  const product = work.find(products, id)
+  if (!product) {
+    const missing = { code: 'resource_missing', status: 400 } as const
+    throw validationError('product_id', { kind: 'product_missing' }, missing)
+  }
+  if (productCan('bill', product)) return
+  const constraint = { kind: 'product_archived', name: quoted(product.name) } as const
+  throw validationError('product_id', constraint, { code: 'product_archived' })
+}
+
+function priceUsed(id: string) {
+  return billingError(
+    'price_used',
+    `An invoice line has named price ${priceRef(id)}, so its amounts never change. Send new_version: true to create a price that replaces it.`,
+  )
+}
+
+function lookupKeyTaken(lookup_key: string, holder: string) {
+  const ref = priceRef(holder)
+  return billingError(
+    'lookup_key_taken',
+    `Price ${ref} already has the lookup_key ${quoted(lookup_key)}. Use another one, or remove it from ${ref}.`,
+    { param: 'lookup_key' },
+  )
+}

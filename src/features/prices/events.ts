@@ -1,0 +1,8 @@
+// What is recorded of prices.
+
+import { event } from '../../domain/event.ts'
+
+export const events = {
+  created: event('price.created'),
+  updated: event('price.updated'),
+}

@@ -1,0 +1,73 @@
+// The table of prices. Their terms lie in one column, and are told as members of their own.
+
+import { Type } from 'typebox'
+import { money } from '../../domain/money-column.ts'
+import { PRICE_MODELS, type Pricing } from '../../domain/pricing.ts'
+import { NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import { json } from '../../platform/http/columns.ts'
+import { ClosedOneOf } from '../../platform/http/shapes.ts'
+import {
+  computed,
+  currency,
+  fixed,
+  flag,
+  hidden,
+  id,
+  instant,
+  line,
+  metadata,
+  nullable,
+  small,
+  stored,
+  text,
+} from '../kinds.ts'
+import { products } from '../products/store.ts'
+import { bounds, Tiers } from './terms.ts'
+
+const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()])
+
+export const priceRecord = record(
+  'prices',
+  {
+    id: fixed(id('price')),
+    product_id: fixed(id('prod', 'The product it is a price of.')),
+    currency: fixed(currency('The currency of its amounts.')),
+    model: computed(ClosedOneOf(PRICE_MODELS, 'How a quantity comes to an amount.')),
+    unit_amount: computed(orNull(bounds.unit_amount), money),
+    unit_amount_decimal: computed(orNull(bounds.unit_amount_decimal)),
+    tiers: computed(orNull(Tiers), (name) => json(name)),
+    size: computed(orNull(bounds.size)),
+    free_units: computed(orNull(bounds.free_units)),
+    rate: computed(orNull(bounds.rate)),
+    per_event: computed(orNull(bounds.per_event), money),
+    free_events: computed(orNull(bounds.free_events)),
+    free_amount: computed(orNull(bounds.free_amount), money),
+    description: text('For yourselves; no document shows it.', { max: 500, erased: NOBODY }),
+    lookup_key: nullable(
+      line('Your own name for it; one price of an environment has it.', {
+        max: 200,
+        min: 1,
+        erased: NOBODY,
+      }),
+    ),
+    version: fixed(small({ minimum: 1, description: 'Counted up with each new version.' })),
+    replaces: fixed(nullable(id('price'), 'The version before it; null for the first.')),
+    active: flag('Whether new invoice lines can name it.', { erased: NOBODY }),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+    metadata: metadata({ erased: NOBODY }),
+
+    terms: stored<Pricing>({ erased: NOBODY }),
+    /** Whether a line has named it: from then on its terms never change. */
+    used: hidden(flag('', { erased: NOBODY })),
+  },
+  {
+    title: 'Price',
+    count: { counter: 'prices_count', counts: () => true },
+    owners: [{ table: products, of: (row) => row.product_id }],
+  },
+)
+
+export interface PriceRow extends RowOf<typeof priceRecord.members> {}
