@@ -166,7 +166,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       "delete from products where environment_id = 1 and name = 'Seat'",
-      ['counters', 'history', 'references', 'words'],
+      ['counters', 'history', 'prices', 'references', 'words'],
       /events tell of it, but it does not exist.*names product .* which does not exist/s,
     ],
     [
@@ -178,7 +178,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       set('posted', "number = 'INV-000009'"),
       ['history', 'mails', 'numbers'],
-      /the numbers from 1 to 1 are missing.*from 7 to 8 are missing.*highest issued number is 9/s,
+      /the numbers from 1 to 1 are missing.*from 8 to 8 are missing.*highest issued number is 9/s,
     ],
     [
       set('posted', "number = 'INV-000002'"),
@@ -195,7 +195,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['history', 'mails', 'numbers'],
       /X is not the number of an issued/,
     ],
-    [counter('invoice_number = 7'), ['numbers'], /counter stands at 7, the highest .* is 6/],
+    [counter('invoice_number = 8'), ['numbers'], /counter stands at 7, the highest .* is 6/],
     [
       `update events set object = replace(object::text, 'INV-000001', 'INV-000003')::json
            where environment_id = 1 and type = 'invoice.finalized'`,

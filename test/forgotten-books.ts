@@ -25,6 +25,8 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   })
   const product = await make('/products', { name: 'Seat', description: 'A seat' })
   const known = { email: EMAIL, country: 'CA', language: 'fr', auto_pay_enabled: true }
+  const priced = { product_id: product.id, model: 'per_unit', unit_amount_decimal: '0.25' }
+  const price = await make('/prices', { ...priced, currency: 'cad' })
   const { id } = await make('/customers', whole('CustomerCreate', known), {
     'idempotency-key': `made-for-${WHO}`,
   })
@@ -39,8 +41,13 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
     quantity: 3,
     unit_amount: 1999,
     product_id: product.id,
+    price_id: null,
+    quantity_decimal: null,
+    unit_amount_decimal: null,
+    events: null,
   })
-  const billed = { customer_id: id, line_items: [line] }
+  const byPrice = { price_id: price.id, quantity_decimal: '1.5' }
+  const billed = { customer_id: id, line_items: [line, byPrice] }
   const draft = await make('/invoices', whole('InvoiceCreate', billed))
   await make(`/invoices/${draft.id}`, { notes: `Still for ${WHO}` }, {}, 'PATCH')
   const issued = await make(`/invoices/${draft.id}/finalize`)

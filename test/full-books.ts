@@ -167,9 +167,25 @@ async function makeTestBooks(
   await make('/v1/customers', { name: 'Alone', email: 'alone@example.com', metadata: { a: 1 } })
   const seat = await make('/v1/products', { name: 'Seat', metadata: { sku: 7 } })
   await change(`/v1/products/${seat.id}`, { description: 'One seat for a month' })
+  const price = await make('/v1/prices', {
+    product_id: seat.id,
+    currency: 'cad',
+    model: 'graduated',
+    tiers: [
+      { up_to: 10, unit_amount: 5 },
+      { up_to: null, unit_amount_decimal: '2.5', flat_amount: 100 },
+    ],
+    lookup_key: 'seats',
+    metadata: { plan: 'team' },
+  })
   const old = await make('/v1/products', { name: 'Old', description: 'Was sold once' })
   await make('/v1/products', { name: 'Spare', description: 'Nobody bought it' })
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
+  await issue(to, { customer_id: bob.id, line_items: [{ price_id: price.id, quantity: 13 }] })
+  await change(`/v1/prices/${price.id}`, {
+    tiers: [{ up_to: null, unit_amount: 4 }],
+    new_version: true,
+  })
   await remove(`/v1/products/${old.id}`)
   const [past, forgotten, passer] = await makeErasable(to)
   const { now } = await to.read('/v1/test_clock')

@@ -14,7 +14,7 @@ export const majorOf = (name: string): string => `${name}_major`
 export const money = (name: string) => ({
   name: majorOf(name),
   cell: ({ [name]: amount, currency }: Record<string, unknown>): string =>
-    inMajor(amount, currency),
+    amount === null ? '' : inMajor(amount, currency),
 })
 
 /** The column of an amount that is a decimal of the major unit in JSON too. */

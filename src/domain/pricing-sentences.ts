@@ -123,10 +123,11 @@ function sumOf(
 function addendsOf({ rule, inputs }: Part, language: PricingLanguage, currency: string): string[] {
   const count = (value: unknown) => decimalIn(language.locale, String(value))
   const money = (value: unknown) => moneyOf(language, String(value), currency)
-  const flat = inputs.flat_amount === 0 ? [] : [money(inputs.flat_amount)]
   switch (rule) {
-    case 'tier':
+    case 'tier': {
+      const flat = inputs.flat_amount === 0 ? [] : [money(inputs.flat_amount)]
       return [`${count(inputs.units)} × ${money(inputs.unit_amount)}`, ...flat]
+    }
     case 'packages':
       return [
         language.packages(count(inputs.packages), count(inputs.size), money(inputs.unit_amount)),

@@ -39,7 +39,7 @@ export const TERMS = [
 ] as const satisfies readonly (keyof TermsSent)[]
 
 interface TierSent {
-  up_to: number | null
+  up_to?: Given<number>
   unit_amount?: Given<number>
   unit_amount_decimal?: Given<string>
   flat_amount?: Given<number>
@@ -134,7 +134,7 @@ function judgeUnit(
 ): void {
   const isWhole = unit_amount !== undefined && unit_amount !== null
   const isDecimal = unit_amount_decimal !== undefined && unit_amount_decimal !== null
-  if (!isWhole && !isDecimal) return fault('parameter_missing', param, { kind: 'required' })
+  if (!isWhole && !isDecimal) fault('parameter_missing', param, { kind: 'required' })
   if (!isWhole || !isDecimal) return
   if (exactText(parseExact(unit_amount_decimal)) === exactText(whole(unit_amount))) return
   fault('parameters_exclusive', param, { kind: 'exclusive', with: `${param}_decimal` })
@@ -145,10 +145,10 @@ function judgeTiers(tiers: readonly TierSent[], fault: Tell): void {
   for (const [index, tier] of tiers.entries()) {
     const param = `tiers[${index}].up_to`
     const isLast = index === tiers.length - 1
+    const isOpen = tier.up_to === undefined || tier.up_to === null
     judgeUnit(tier, `tiers[${index}].unit_amount`, fault)
-    if (isLast !== (tier.up_to === null))
-      fault('tiers_invalid', param, { kind: 'tier_end', isLast })
-    else if (tier.up_to !== null && tier.up_to <= below) {
+    if (isLast !== isOpen) fault('tiers_invalid', param, { kind: 'tier_end', isLast })
+    else if (!isOpen && Number(tier.up_to) <= below) {
       fault('tiers_invalid', param, { kind: 'tier_order', above: below })
     }
     below = tier.up_to ?? below
@@ -156,7 +156,7 @@ function judgeTiers(tiers: readonly TierSent[], fault: Tell): void {
 }
 
 const tierOf = (tier: TierSent): Tier => ({
-  up_to: tier.up_to,
+  up_to: tier.up_to ?? null,
   unit_amount_decimal: unitOf(tier),
   flat_amount: tier.flat_amount ?? 0,
 })

@@ -21,7 +21,14 @@ const SCOPES_OF: Readonly<Record<Role, readonly string[]>> = {
   developer: without([...READ, ...WRITE], [...FOR_ADMINS, 'members:write', 'account:write']),
   accountant: [
     ...without(READ, [...FOR_ADMINS, 'api_keys:read', 'requests:read', 'webhooks:read']),
-    ...['customers:write', 'products:write', 'invoices:write', 'payments:write', 'credit:write'],
+    ...[
+      'customers:write',
+      'products:write',
+      'prices:write',
+      'invoices:write',
+      'payments:write',
+      'credit:write',
+    ],
   ],
   viewer: without(READ, [...FOR_ADMINS, 'api_keys:read', 'requests:read']),
 }

@@ -52,7 +52,7 @@ async function rowsOf(of: World): Promise<Record<string, string[]>> {
 const masked = (text: string) =>
   text
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
-    .replace(/(inv|cbt|eml)_[0-9a-z]{26}/g, '$1_id')
+    .replace(/(inv|il|cbt|eml)_[0-9a-z]{26}/g, '$1_id')
     .replace(/("hosted_token": |\/i\/[0-9a-z_]*)[^,}]*/g, '$1token')
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'url')
     .replace(/"frozen": "[^"]*"/g, '"frozen": "digest"')

@@ -35,6 +35,13 @@ export async function furnish(
   })
   const customer = await makeCustomer(api, { name: word, email: `${word}@a.example` }, ask)
   const product = await makeProduct(api, { name: word }, ask)
+  const price = await make('/v1/prices', {
+    product_id: product.id,
+    model: 'per_unit',
+    unit_amount: 1999,
+    description: word,
+    lookup_key: word,
+  })
   const of = { customer_id: `cus_${customer.id}`, notes: word }
   const draft = await makeInvoice(api, of, ask)
   const issued = await makeIssued(api, of, ask)
@@ -68,6 +75,7 @@ export async function furnish(
     ids: {
       customers: [of.customer_id],
       products: [product.id],
+      prices: [price.id],
       invoices: [draft.id, issued.id],
       payments: [payment.id],
       credit_transactions: [credit.id],
@@ -83,6 +91,7 @@ export async function furnish(
     byPrefix: {
       cus: of.customer_id,
       prod: product.id,
+      price: price.id,
       inv: draft.id,
       pay: payment.id,
       mem: member.id,

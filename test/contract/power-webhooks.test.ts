@@ -23,6 +23,7 @@ const READ_WITH: Record<string, string> = {
   customer: 'customers:read',
   invoice: 'invoices:read',
   payment: 'payments:read',
+  price: 'prices:read',
   product: 'products:read',
   webhook_endpoint: 'webhooks:read',
 }

@@ -58,8 +58,12 @@ function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => u
     some([0, 0, 0, 0], 4).map(() => ({
       description: 'Line',
       quantity: 1 + below(5),
-      unit_amount: below(1_000),
-      ...(ids.has('products') && { product_id: ids.pick('products') }),
+      ...(ids.has('prices') && below(3) === 0
+        ? { price_id: ids.pick('prices') }
+        : {
+            unit_amount: below(1_000),
+            ...(ids.has('products') && { product_id: ids.pick('products') }),
+          }),
     }))
   const wanted = () => ({
     url: 'https://hunt.invalid/',
@@ -71,6 +75,19 @@ function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => u
     createCreditTransaction: () => ({ amount: pick(['3.5', '-1', '0.00000001']) }),
     createProduct: () => ({ name: 'Seat' }),
     updateProduct: () => ({ status: pick(['active', 'archived']) }),
+    createPrice: () => ({
+      product_id: ids.pick('products'),
+      model: 'per_unit',
+      unit_amount_decimal: pick(['5', '0.25']),
+      currency: 'cad',
+      ...(below(3) === 0 && { lookup_key: pick(['seats', 'storage']) }),
+    }),
+    updatePrice: () =>
+      pick([
+        { unit_amount_decimal: `0.${1 + below(9)}`, new_version: true },
+        { lookup_key: pick(['seats', 'storage', null]) },
+        { active: below(2) === 0 },
+      ]),
     createInvoice: () => ({
       customer_id: customer_id(),
       line_items: lines(),
@@ -97,6 +114,8 @@ function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => u
 const WEIGHTS: Record<string, number> = {
   createCustomer: 12,
   createProduct: 12,
+  createPrice: 12,
+  updatePrice: 20,
   createInvoice: 40,
   createPayment: 40,
   updateInvoice: 40,

@@ -59,6 +59,9 @@ async function catalogue(send: Send): Promise<string> {
   await send('PATCH', `/v1/customers/${id}`, { phone: '+1 514 555 0100' })
   const product = await send('POST', '/v1/products', { name: 'Team plan' })
   await send('PATCH', `/v1/products/${product.id}`, { description: 'One seat for one month' })
+  const terms = { product_id: product.id, model: 'per_unit', unit_amount: 1999 }
+  const price = await send('POST', '/v1/prices', terms)
+  await send('PATCH', `/v1/prices/${price.id}`, { description: 'Until the end of the year' })
   await send('DELETE', `/v1/products/${product.id}`)
   return `cus_${id}`
 }

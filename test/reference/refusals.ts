@@ -7,6 +7,7 @@ import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'
 import { PEOPLE_SCENES } from './refusals-people.ts'
+import { type PriceThings, preparePrices, priceScenes } from './refusals-prices.ts'
 import { webhookScenes } from './refusals-webhooks.ts'
 import { WIRE_SCENES } from './refusals-wire.ts'
 import {
@@ -35,6 +36,7 @@ export interface Things {
   revoked: string
   /** A webhook delivery. */
   skipped: string
+  prices: PriceThings
 }
 
 export interface Scene {
@@ -138,6 +140,7 @@ function scenesOf(things: Things): Scene[] {
     { code: 'invoice_not_voidable', method: 'POST', path: `/v1/invoices/${voided}/void` },
     { code: 'invoice_has_payments', method: 'POST', path: `/v1/invoices/${paidInPart}/void` },
     ...moneyScenes(things),
+    ...priceScenes(things),
     ...PEOPLE_SCENES,
     {
       code: 'first_invoice_number_taken',
@@ -270,6 +273,7 @@ async function prepare({ api }: World): Promise<Things> {
     voided,
     revoked: await revokedKey(api),
     skipped: await skippedDelivery(api),
+    prices: await preparePrices(api, customerId),
   }
 }
 

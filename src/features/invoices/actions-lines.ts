@@ -54,10 +54,6 @@ export function assertLines(lines: readonly LineRequest[]): void {
     if (!line.price_id && !isGiven(line.unit_amount) && !line.unit_amount_decimal) {
       needs('unit_amount', UNIT_AMOUNT)
     }
-    if (isByHand(line) && (line.unit_amount ?? 0) > UNIT_AMOUNT_MAX) {
-      const sent = String(line.unit_amount)
-      faults.push(explain('parameter_invalid', param('unit_amount'), { ...UNIT_AMOUNT, sent }))
-    }
     if (line.events && !line.price_id) {
       faults.push(explain('parameters_exclusive', param('events'), NOT_A_PERCENTAGE))
     }

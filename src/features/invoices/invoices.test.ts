@@ -60,6 +60,9 @@ test('issued invoices keep their derivation, whatever becomes of the code', asyn
     [number],
   )
   assert.deepEqual(row?.derivation, {
+    version: 2,
+    currency: 'cad',
+    exponent: 2,
     rule: 'amount_due',
     inputs: {},
     steps: [
@@ -80,6 +83,7 @@ test('issued invoices keep their derivation, whatever becomes of the code', asyn
             ],
             result: 5997,
           },
+          { rule: 'discount', inputs: {}, steps: [], result: 0 },
           { rule: 'tax', inputs: {}, steps: [], result: 0 },
         ],
         result: 5997,

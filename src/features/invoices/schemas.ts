@@ -71,24 +71,24 @@ const PriceRef = Type.String({
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Clearable(schema))
 
 /** What a line needs beside its price: `lines.ts` says so, since it depends on what else is sent. */
-const Lines = Type.Array(
-  Type.Object(
-    {
-      description: maybe(lineMembers.description),
-      quantity: maybe(lineMembers.quantity),
-      unit_amount: maybe(
-        Type.Integer({ ...lineMembers.unit_amount, maximum: Number.MAX_SAFE_INTEGER }),
-      ),
-      product_id: maybe(ProductRef),
-      price_id: maybe(PriceRef),
-      quantity_decimal: maybe(lineMembers.quantity_decimal),
-      unit_amount_decimal: maybe(lineMembers.unit_amount_decimal),
-      events: maybe(lineMembers.events),
-    },
-    { title: 'InvoiceLineCreate', additionalProperties: false },
-  ),
-  { minItems: 1, maxItems: 250, description: 'Items to bill.' },
-)
+const linesCalled = (title: string) =>
+  Type.Array(
+    Type.Object(
+      {
+        description: Type.Optional(lineMembers.description),
+        quantity: Type.Optional(lineMembers.quantity),
+        unit_amount: Type.Optional(lineMembers.unit_amount),
+        product_id: maybe(ProductRef),
+        price_id: maybe(PriceRef),
+        quantity_decimal: maybe(lineMembers.quantity_decimal),
+        unit_amount_decimal: maybe(lineMembers.unit_amount_decimal),
+        events: maybe(lineMembers.events),
+      },
+      { title, additionalProperties: false },
+    ),
+    { minItems: 1, maxItems: 250, description: 'Items to bill.' },
+  )
+const Lines = linesCalled('InvoiceLineCreate')
 export type LinesSent = Static<typeof Lines>
 
 const Currency = Type.String({
@@ -109,7 +109,6 @@ const PreviewSent = Type.Optional(
       hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the preview.' }),
     },
     {
-      title: 'PreviewSent',
       additionalProperties: false,
       description:
         'Of a preview at most an hour old: refused with `preview_outdated` if the invoice would be anything else.',
@@ -236,7 +235,7 @@ export const PreviewCreate = Body({
     }),
   ),
   customer_id: Type.Optional(CustomerRef),
-  line_items: Type.Optional(Lines),
+  line_items: Type.Optional(linesCalled('InvoicePreviewLine')),
   due_date: Type.Optional(DueDate),
   currency: Type.Optional(Currency),
 })

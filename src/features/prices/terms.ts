@@ -50,7 +50,7 @@ export const bounds = {
 }
 
 const up_to = Type.Union([Type.Integer({ minimum: 1, maximum: COUNT_MAX }), Type.Null()], {
-  description: 'The last unit of the tier; null for the last tier.',
+  description: 'The last unit of the tier; null, or left out, for the last tier.',
 })
 const flat_amount = amount('What entering the tier costs besides.')
 const TIERS = { minItems: 1, maxItems: 100 }
@@ -67,7 +67,7 @@ export const Tiers = Type.Array(
 export const TiersSent = Type.Array(
   Type.Object(
     {
-      up_to,
+      up_to: Type.Optional(up_to),
       unit_amount: Type.Optional(amount("Price of one unit in the currency's smallest unit.")),
       unit_amount_decimal: Type.Optional(bounds.unit_amount_decimal),
       flat_amount: Type.Optional(flat_amount),

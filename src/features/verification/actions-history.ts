@@ -1,10 +1,10 @@
 // Holds objects against what the feed tells of them.
 
-import { encodeId } from '../../platform/ids.ts'
 import { same } from './actions-canonical.ts'
 import { pathOf, type Story } from './actions-story.ts'
 import type { Told } from './actions-transitions.ts'
 import type { Differ } from './checks.ts'
+import { sameLines, toldLine } from './figures-told.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 import type { BooksRecord } from './store-objects.ts'
 
@@ -33,7 +33,7 @@ export function checkHistory(
     }
     for (const [name, value] of Object.entries(record.members)) {
       const was = toldMember(story, name, value)
-      if (same(was, value)) continue
+      if (name === 'line_items' ? sameLines(was, value) : same(was, value)) continue
       differ(`${name} is ${JSON.stringify(value)}, its latest event tells ${JSON.stringify(was)}`)
     }
   }
@@ -68,12 +68,6 @@ export function membersOf(invoice: BooksInvoice, environmentId: number): Record<
     hosted_url: hosted_token && `/i/${environmentId.toString(36)}-${hosted_token}`,
     amount_remaining:
       status === 'void' ? 0 : Number(BigInt(invoice.amount_due) - BigInt(invoice.amount_paid)),
-    line_items: invoice.lines.map((line) => ({
-      description: line.description,
-      quantity: Number(line.quantity),
-      unit_amount: Number(line.unit_amount),
-      amount: Number(line.amount),
-      product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
-    })),
+    line_items: invoice.lines.map((line) => toldLine(line, invoice.id)),
   }
 }

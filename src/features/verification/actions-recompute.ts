@@ -3,7 +3,9 @@
 
 import type { Story } from './actions-story.ts'
 import type { Differ } from './checks.ts'
-import type { BooksInvoice } from './store-invoices.ts'
+import { wholesOf } from './figures-told.ts'
+import { amountOf } from './pricing-rules.ts'
+import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 
 const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
@@ -16,10 +18,36 @@ export function checkLines(invoice: BooksInvoice, differ: Differ): void {
     if (BigInt(amount) !== expected) {
       differ(`line ${position} is ${amount}, but ${quantity} × ${unit_amount} is ${expected}`)
     }
+    checkPriced(lines[index] as BooksLine, differ)
   }
   const expected = sum(lines.map((line) => BigInt(line.amount)))
   if (BigInt(subtotal) !== expected) {
     differ(`the subtotal is ${subtotal}, but the lines add up to ${expected}`)
+  }
+}
+
+/** What a line says beside its whole numbers: what it was priced by, and that nothing is taken off or put on it. */
+function checkPriced(line: BooksLine, differ: Differ): void {
+  const { position, pricing, price_id, discount, tax } = line
+  if (discount !== '0') differ(`line ${position} has a discount of ${discount}, but none applies`)
+  if (tax !== '0') differ(`line ${position} has a tax of ${tax}, but none applies`)
+  if (!pricing) {
+    if (price_id !== null) differ(`line ${position} names a price, but not what it was priced by`)
+    return
+  }
+  try {
+    const expected = amountOf(pricing)
+    if (BigInt(line.amount) !== expected) {
+      differ(
+        `line ${position} is ${line.amount}, but its price makes ${expected} of ${pricing.quantity}`,
+      )
+    }
+    const { quantity, unit } = wholesOf(line) ?? { quantity: 1n, unit: expected }
+    if (line.quantity === String(quantity) && line.unit_amount === String(unit)) return
+    const shown = `${line.quantity} × ${line.unit_amount}`
+    differ(`line ${position} shows ${shown} where its price makes ${quantity} × ${unit}`)
+  } catch (error) {
+    differ(`line ${position} cannot be priced anew: ${(error as Error).message}`)
   }
 }
 
@@ -87,91 +115,6 @@ export function checkDocument(invoice: BooksInvoice, differ: Differ): void {
   if (billed !== invoice.customer_id) {
     differ(`it is billed to ${invoice.customer_id}, its snapshot is of ${billed}`)
   }
-}
-
-interface Step {
-  rule: unknown
-  inputs: Record<string, unknown>
-  steps: Step[]
-  result: unknown
-}
-
-/** Re-evaluates a stored derivation from its leaves and holds it against the figures. */
-export function checkDerivation(invoice: BooksInvoice, differ: Differ): void {
-  const evaluated = new Map<string, bigint>()
-  const lines: Step[] = []
-  try {
-    evaluate(invoice.derivation as Step, 'amount_due', evaluated, lines)
-  } catch (error) {
-    differ(`its derivation cannot be computed: ${(error as Error).message}`)
-    return
-  }
-  evaluated.set('credit_applied', -(evaluated.get('credit_applied') ?? 0n))
-  for (const name of ['subtotal', 'tax', 'total', 'credit_applied', 'amount_due'] as const) {
-    const result = evaluated.get(name)
-    if (result === BigInt(invoice[name])) continue
-    differ(`${name} is ${invoice[name]}, its derivation gives ${result ?? 'nothing'}`)
-  }
-  const [, credit] = (invoice.derivation as Step).steps
-  if (credit) checkCovered(credit, invoice.currency, differ)
-  const derived = lines.map(({ inputs }) => `${inputs.quantity} × ${inputs.unit_amount}`)
-  const stored = invoice.lines.map(({ quantity, unit_amount }) => `${quantity} × ${unit_amount}`)
-  if (derived.join() !== stored.join()) differ('its derivation is of other lines')
-}
-
-/** What each rule's steps must be. */
-const STEPS: Record<string, readonly string[] | 'lines'> = {
-  // And `credit_applied`, when some was.
-  amount_due: ['total'],
-  credit_applied: [],
-  total: ['subtotal', 'tax'],
-  subtotal: 'lines',
-  tax: [],
-}
-
-/** The result of a step, computed, with each sum noted in `sums`; throws when the step is malformed or records another result. */
-function evaluate(step: Step, rule: string, sums: Map<string, bigint>, lines: Step[]): bigint {
-  if (step.rule !== rule) throw new Error(`it has ${step.rule} where ${rule} belongs`)
-  const parts = STEPS[rule]
-  let wanted = parts === 'lines' ? step.steps.map(() => 'line_amount') : (parts ?? [])
-  if (rule === 'amount_due' && step.steps.length > 1) wanted = ['total', 'credit_applied']
-  if (step.steps.length !== wanted.length) throw new Error(`${rule} has ${step.steps.length} steps`)
-  let result: bigint
-  if (rule === 'line_amount') {
-    result = whole(step.inputs.quantity) * whole(step.inputs.unit_amount)
-    lines.push(step)
-  } else if (rule === 'credit_applied') {
-    result = whole(step.result)
-    sums.set(rule, result)
-  } else {
-    result = sum(step.steps.map((part, at) => evaluate(part, wanted[at] ?? '', sums, lines)))
-    sums.set(rule, result)
-  }
-  if (whole(step.result) !== result) {
-    throw new Error(`${rule} is recorded as ${step.result}, but gives ${result}`)
-  }
-  return result
-}
-
-/** Digits after the point where they are not two (ISO 4217, spelled out anew). */
-const DIGITS: [currencies: string, digits: number][] = [
-  ['bif clp djf gnf isk jpy kmf krw pyg rwf ugx vnd vuv xaf xof xpf', 0],
-  ['bhd iqd jod kwd lyd omr tnd', 3],
-  ['clf uyw', 4],
-]
-
-/** Credit that was applied is more than nothing, and no more than the balance could pay. */
-function checkCovered({ inputs, result }: Step, currency: string, differ: Differ): void {
-  const digits = DIGITS.find(([currencies]) => currencies.includes(currency))?.[1] ?? 2
-  const [, units, rest = ''] = /^(\d+)\.(\d{8})$/.exec(String(inputs.balance)) ?? []
-  const most = BigInt(`${units ?? 0}${rest.slice(0, digits)}`)
-  if (whole(result) < 0n && -whole(result) <= most) return
-  differ(`${-whole(result)} of credit is applied from a balance of ${inputs.balance}`)
-}
-
-function whole(value: unknown): bigint {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
-  throw new Error(`${JSON.stringify(value)} is not a whole number`)
 }
 
 /** What the feed must tell of an invoice in the state it is in. */

@@ -3,6 +3,7 @@
 import { same } from './actions-canonical.ts'
 import { type Kind, PERSONAL, type Told, type Transition } from './actions-transitions.ts'
 import type { Differ } from './checks.ts'
+import { sameLines } from './figures-told.ts'
 import type { FeedEvent } from './store-feed.ts'
 
 /** What the feed tells of one object: each event is heard once, in order, and only the last is kept. */
@@ -174,6 +175,7 @@ const without = (object: Told): Told =>
 /** Of an address only its end counts, since PUBLIC_URL may change. */
 function alike(name: string, one: unknown, other: unknown): boolean {
   if (name === 'hosted_url') return pathOf(one) === pathOf(other)
+  if (name === 'line_items') return sameLines(one, other)
   return same(one, other)
 }
 

@@ -162,6 +162,18 @@ export const KINDS = {
       },
     },
   },
+  price: {
+    ...plain,
+    customerOf: nobody,
+    transitions: {
+      'price.created': created('created_at', 'updated_at'),
+      'price.updated': updated(
+        ...['model', 'unit_amount', 'unit_amount_decimal', 'tiers', 'size', 'free_units', 'rate'],
+        ...['per_event', 'free_events', 'free_amount'],
+        ...['description', 'lookup_key', 'active', 'metadata'],
+      ),
+    },
+  },
   pay: {
     ...plain,
     noun: 'payment',

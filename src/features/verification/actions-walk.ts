@@ -3,9 +3,9 @@
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { checkDates, type Times } from './actions-dates.ts'
+import { checkDerivation } from './actions-derivation.ts'
 import { checkHistory, membersOf } from './actions-history.ts'
 import {
-  checkDerivation,
   checkDocument,
   checkLines,
   checkPayments,
@@ -35,6 +35,7 @@ import {
   streamCustomers,
   streamEndpoints,
   streamPayments,
+  streamPrices,
   streamProducts,
 } from './store-objects.ts'
 
@@ -54,6 +55,7 @@ export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promi
   const outlived = await hasBegunAnew(tx, environmentId)
   const stored: [StoryPrefix, AsyncGenerator<StoredRecord>][] = [
     ['prod', streamProducts(tx, environmentId)],
+    ['price', streamPrices(tx, environmentId)],
     ['pay', streamPayments(tx, environmentId)],
     ['cbt', streamCredit(tx, environmentId)],
     ['whe', streamEndpoints(tx, environmentId)],
@@ -140,7 +142,7 @@ function invoiceRules(): InvoiceRule[] {
     check,
   })
   return [
-    rule('lines', 'each line is quantity × unit amount, each subtotal their sum', checkLines),
+    rule('lines', 'each line is what its price makes of it, each subtotal their sum', checkLines),
     rule('totals', 'each total is subtotal + tax, and that is what is due', checkTotals),
     rule('payments', 'what is paid never exceeds what is due, and fits the status', checkPayments),
     rule('states', 'the times of issue, void and falling due fit the status', checkStates),

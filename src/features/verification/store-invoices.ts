@@ -14,6 +14,18 @@ export interface BooksLine {
   unit_amount: string
   amount: string
   product_id: string | null
+  id: string | null
+  price_id: string | null
+  /** What it was priced by, where that is more than two whole numbers. */
+  pricing: BooksPricing | null
+  discount: string
+  tax: string
+}
+
+interface BooksPricing {
+  terms: Record<string, unknown> & { model: string }
+  quantity: string
+  events?: string[]
 }
 
 /** Seller and customer as they were at issue. */
@@ -71,7 +83,9 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
             select json_agg(json_build_object('position', l.position,
                 'description', l.description, 'quantity', l.quantity::text,
                 'unit_amount', l.unit_amount::text, 'amount', l.amount::text,
-                'product_id', l.product_id) order by l.position)
+                'product_id', l.product_id, 'id', l.id, 'price_id', l.price_id,
+                'pricing', l.pricing, 'discount', l.discount::text, 'tax', l.tax::text)
+              order by l.position)
             from invoice_lines l
             where l.environment_id = ${environmentId} and l.invoice_id = i.id), '[]') as lines
         from invoices i where i.environment_id = ${environmentId} order by i.id`,

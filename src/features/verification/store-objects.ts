@@ -2,11 +2,14 @@
 
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
+import { encodeId } from '../../platform/ids.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerRecord } from '../customers/record.ts'
 import { payments } from '../payments/record.ts'
+import { priceRecord } from '../prices/record.ts'
 import { productRecord } from '../products/record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
+import { toldTerms } from './figures-told.ts'
 import { stream, time } from './store.ts'
 import { type Declared, storedMembers } from './store-members.ts'
 
@@ -25,6 +28,27 @@ type Records<Row> = AsyncGenerator<Row>
 
 export const streamProducts = (tx: Tx, environmentId: number): Records<StoredRecord> =>
   streamKept(tx, environmentId, productRecord)
+
+/** Prices with their terms as members, and the product as the API spells it. */
+export async function* streamPrices(tx: Tx, environmentId: number): Records<StoredRecord> {
+  const rows = stream<StoredRecord & { terms: Record<string, unknown> }>(
+    tx,
+    sql`select t.id, null as deleted_at, ${storedMembers(priceRecord, 't')} as members, t.terms
+        from prices t where t.environment_id = ${environmentId} order by t.id`,
+  )
+  for await (const { terms, members, ...row } of rows) {
+    const { product_id, replaces } = members
+    yield {
+      ...row,
+      members: {
+        ...members,
+        ...toldTerms(terms),
+        product_id: encodeId('prod', String(product_id)),
+        replaces: replaces === null ? null : encodeId('price', String(replaces)),
+      },
+    }
+  }
+}
 
 export const streamPayments = (tx: Tx, environmentId: number): Records<StoredRecord> =>
   streamKept(tx, environmentId, payments)

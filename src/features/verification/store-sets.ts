@@ -5,6 +5,7 @@ import type { SetCheck } from './checks.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
 import { draftNumbers, issuedNumbers } from './store-numbers.ts'
+import { pricesNamed } from './store-prices.ts'
 import { clocks, logos, settings } from './store-settings.ts'
 import { snapshots } from './store-snapshots.ts'
 import { strays } from './store-strays.ts'
@@ -30,7 +31,8 @@ const eventSequence: SetCheck = {
     from events where environment_id = ${id} and split_part(object_id, '_', 1) <> (case
       when type like 'account.%' then 'acct' when type like 'credit\\_transaction.%' then 'cbt'
       when type like 'customer.%' then 'cus' when type like 'invoice.%' then 'inv'
-      when type like 'payment.%' then 'pay' when type like 'product.%' then 'prod'
+      when type like 'payment.%' then 'pay' when type like 'price.%' then 'price'
+      when type like 'product.%' then 'prod'
       when type like 'webhook\\_endpoint.%' then 'whe' else '' end)`,
 }
 
@@ -38,7 +40,7 @@ const counters: SetCheck = {
   name: 'counters',
   about: 'the counter row agrees with the rows',
   what: 'counters',
-  from: () => sql`generate_series(1, 9)`,
+  from: () => sql`generate_series(1, 10)`,
   found: (id) => sql`
     select format('%s stands at %s, but there are %s', name, counted, found) as message
     from (select 'customers_count' as name, customers_count as counted, (
@@ -48,6 +50,10 @@ const counters: SetCheck = {
           union all
           select 'products_count', products_count, (
             select count(*) from products where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'prices_count', prices_count, (
+            select count(*) from prices where environment_id = ${id})
           from environment_counters where environment_id = ${id}
           union all
           select 'invoices_count', invoices_count, (
@@ -181,6 +187,7 @@ export const SET_CHECKS = [
   settings,
   logos,
   snapshots,
+  pricesNamed,
   emails,
   reminders,
   erasures,

@@ -6,6 +6,7 @@ import type { PoolClient } from 'pg'
 import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
 import { emailCorruptions } from '../../../test/corruptions-emails.ts'
 import { ledgerCorruptions } from '../../../test/corruptions-ledger.ts'
+import { priceCorruptions } from '../../../test/corruptions-prices.ts'
 import { webhookCorruptions } from '../../../test/corruptions-webhooks.ts'
 import { until, world } from '../../../test/harness.ts'
 import { greyPng } from '../../../test/images.ts'
@@ -65,6 +66,19 @@ before(async () => {
   await grant('-0.5')
   await post(`/v1/payments/${(await pay(id.posted, 1)).id}/reverse`)
   await w.api.delete(`/v1/products/${retired.id}`)
+  // 10 × 0.05 + 3 × 0.025 + 1.00 = 1.575, which is 1.58.
+  const price = await post('/v1/prices', {
+    product_id: product.id,
+    model: 'graduated',
+    tiers: [
+      { up_to: 10, unit_amount: 5 },
+      { up_to: null, unit_amount_decimal: '2.5', flat_amount: 100 },
+    ],
+  })
+  await finalize(await create('priced', [{ price_id: price.id, quantity: 13 }]))
+  await w.api.patch(`/v1/prices/${price.id}`, {
+    body: { tiers: [{ up_to: null, unit_amount: 4 }], new_version: true },
+  })
   await w.api.post('/v1/account/logo', {
     body: { content_type: 'image/png', data: greyPng().toString('base64') },
   })
@@ -102,22 +116,22 @@ test('sound books are clean, and the report says what was looked at', async () =
     .filter((check) => check.account_id === 1 && check.mode === 'test' && isJudged(check))
     .map(({ name, checked, what }) => `${name}: ${checked} ${what}`)
   assert.deepEqual(looked, [
-    'lines: 8 invoices',
-    'totals: 8 invoices',
-    'payments: 8 invoices',
-    'states: 8 invoices',
-    'documents: 8 invoices',
-    'derivations: 6 invoices',
-    'dates: 8 invoices',
-    'seals: 6 sealed invoices, the first by event 10',
-    'history: 21 objects',
-    'feed: 22 objects',
-    'numbers: 6 issued invoices',
+    'lines: 9 invoices',
+    'totals: 9 invoices',
+    'payments: 9 invoices',
+    'states: 9 invoices',
+    'documents: 9 invoices',
+    'derivations: 7 invoices',
+    'dates: 9 invoices',
+    'seals: 7 sealed invoices, the first by event 10',
+    'history: 25 objects',
+    'feed: 26 objects',
+    'numbers: 7 issued invoices',
     'draft_numbers: 2 invoices never issued',
-    'events: 51 events',
-    'counters: 9 counters',
-    'idempotency: 9 idempotency keys',
-    'references: 18 lines, invoices and balances',
+    'events: 58 events',
+    'counters: 10 counters',
+    'idempotency: 10 idempotency keys',
+    'references: 20 lines, invoices and balances',
     'strays: 10 tables',
     'balances: 1 balances',
     'webhooks: 3 deliveries',
@@ -125,18 +139,19 @@ test('sound books are clean, and the report says what was looked at', async () =
     'clocks: 1 clocks',
     'settings: 1 settings',
     'logos: 1 logos',
-    'snapshots: 6 issued invoices',
-    'emails: 6 mails',
+    'snapshots: 7 issued invoices',
+    'prices: 2 prices',
+    'emails: 7 mails',
     'reminders: 0 reminders',
     'erasures: 0 erasures',
-    'ledger_entries: 15 ledger entries',
-    'ledger_documents: 30 postings',
-    'receivable: 8 invoices',
+    'ledger_entries: 17 ledger entries',
+    'ledger_documents: 34 postings',
+    'receivable: 9 invoices',
     'settled: 2 payments',
-    'credit: 5 credit transactions',
+    'credit: 6 credit transactions',
     'ledger_days: 5 sums',
-    'entry_days: 15 ledger entries',
-    'mails: 6 mails',
+    'entry_days: 17 ledger entries',
+    'mails: 7 mails',
     'words: 5 customers and products',
   ])
   assert.equal(
@@ -177,6 +192,7 @@ test('every way to spoil the books is found, by the checks it concerns and no ot
     ...webhookCorruptions(),
     ...ledgerCorruptions(idOf),
     ...emailCorruptions(idOf),
+    ...priceCorruptions(idOf),
   ]
   for (const [spoil, expected, said] of spoilings) {
     await beginUnconstrained(client)

@@ -16,6 +16,8 @@ export const messages = defineMessages({
     'product.updated': (name: string, properties: string) =>
       `Product ${name} updated: ${properties}.`,
     'product.archived': (name: string) => `Product ${name} archived.`,
+    'price.created': () => 'Price created.',
+    'price.updated': (properties: string) => `Price updated: ${properties}.`,
     'invoice.created': (number: string, total: string) => `Draft ${number} created, for ${total}.`,
     'invoice.updated': (number: string, properties: string) =>
       `Draft ${number} updated: ${properties}.`,
@@ -58,6 +60,8 @@ export const messages = defineMessages({
     'product.created': (name) => `Produit ${name} créé.`,
     'product.updated': (name, properties) => `Produit ${name} modifié : ${properties}.`,
     'product.archived': (name) => `Produit ${name} archivé.`,
+    'price.created': () => 'Prix créé.',
+    'price.updated': (properties) => `Prix modifié\u00a0: ${properties}.`,
     'invoice.created': (number, total) => `Brouillon ${number} créé, de ${total}.`,
     'invoice.updated': (number, properties) => `Brouillon ${number} modifié : ${properties}.`,
     'invoice.finalized': (number, due, date) =>
@@ -116,6 +120,8 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     'product.created': () => m['product.created'](name),
     'product.updated': () => m['product.updated'](name, properties),
     'product.archived': () => m['product.archived'](name),
+    'price.created': () => m['price.created'](),
+    'price.updated': () => m['price.updated'](properties),
     'invoice.created': () => m['invoice.created'](number, money('total')),
     'invoice.updated': () => m['invoice.updated'](number, properties),
     'invoice.finalized': () =>

@@ -1,0 +1,80 @@
+// What a stored line has to be, and what is told of it: the guide's "Lines on the invoice", written a second time.
+
+import { createHash } from 'node:crypto'
+import { encodeId } from '../../platform/ids.ts'
+import { same } from './actions-canonical.ts'
+import { isWhole, nearest, read } from './fractions.ts'
+import type { BooksLine } from './store-invoices.ts'
+
+const QUANTITY_MOST = 1_000_000_000n
+const UNIT_MOST = 999_999_999_999n
+
+/** Quantity and unit amount that a priced line shows, where whole numbers say them; undefined otherwise. */
+export function wholesOf({ pricing }: BooksLine): { quantity: bigint; unit: bigint } | undefined {
+  if (pricing?.terms.model !== 'per_unit') return undefined
+  const [count, price] = [read(pricing.quantity), read(pricing.terms.unit_amount_decimal)]
+  if (!isWhole(count) || !isWhole(price)) return undefined
+  const [quantity, unit] = [nearest(count), nearest(price)]
+  const isShown = quantity >= 1n && quantity <= QUANTITY_MOST && unit <= UNIT_MOST
+  return isShown ? { quantity, unit } : undefined
+}
+
+/** A line as events and answers tell it. */
+export function toldLine(line: BooksLine, invoiceId: string): Record<string, unknown> {
+  const { pricing } = line
+  const isPlain = !pricing || pricing.terms.model === 'flat' || wholesOf(line) !== undefined
+  const unit = pricing?.terms.model === 'per_unit' ? pricing.terms.unit_amount_decimal : null
+  return {
+    id: encodeId('il', line.id ?? idOf(invoiceId, line.position)),
+    description: line.description,
+    quantity: Number(line.quantity),
+    unit_amount: Number(line.unit_amount),
+    amount: Number(line.amount),
+    product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
+    price_id: line.price_id === null ? null : encodeId('price', line.price_id),
+    quantity_decimal: isPlain ? null : pricing.quantity,
+    unit_amount_decimal: isPlain ? null : unit,
+    events: pricing?.events ?? null,
+    pricing: pricing?.terms ?? null,
+    discount: Number(line.discount),
+    net: Number(BigInt(line.amount) - BigInt(line.discount)),
+    tax: Number(line.tax),
+  }
+}
+
+const TERMS = [
+  ...['model', 'unit_amount', 'unit_amount_decimal', 'tiers', 'size', 'free_units', 'rate'],
+  ...['per_event', 'free_events', 'free_amount'],
+]
+
+/** The terms of a price as events and answers tell them: a member each, null where its model has none. */
+export function toldTerms(terms: Record<string, unknown>): Record<string, unknown> {
+  const told = Object.fromEntries(TERMS.map((name) => [name, terms[name] ?? null]))
+  if (terms.model !== 'per_unit') return told
+  const price = read(terms.unit_amount_decimal)
+  return { ...told, unit_amount: isWhole(price) ? Number(nearest(price)) : null }
+}
+
+/** The ID of a line that an older version wrote without one: a UUID of version 8, of invoice and position. */
+function idOf(invoiceId: string, position: number): string {
+  const digest = createHash('sha256').update(`${invoiceId}/${position}`).digest()
+  digest[6] = 0x80 | ((digest[6] ?? 0) & 0x0f)
+  digest[8] = 0x80 | ((digest[8] ?? 0) & 0x3f)
+  return digest
+    .toString('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** Lines alike, in the members that both tell: an older version told fewer. */
+export function sameLines(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return same(one, other)
+  const isFormer = (lines: unknown[]) => lines.some((line) => !('id' in (line as object)))
+  if (isFormer(one) === isFormer(other)) return same(one, other)
+  return same(one.map(former), other.map(former))
+}
+
+const former = (line: Record<string, unknown>) => {
+  const { description, quantity, unit_amount, amount, product_id } = line
+  return { description, quantity, unit_amount, amount, product_id }
+}

@@ -1,0 +1,47 @@
+// Verification's rule about prices: lines were priced by the terms of the price they name, and versions follow each other.
+
+import { sql } from '../../platform/db/sql.ts'
+import type { SetCheck } from './checks.ts'
+
+export const pricesNamed: SetCheck = {
+  name: 'prices',
+  about: 'lines were priced by the price they name, and each version replaces the one before',
+  what: 'prices',
+  from: (id) => sql`prices where environment_id = ${id}`,
+  found: (id) => sql`
+    with lines as (
+      select l.invoice_id, l.position, l.price_id, l.product_id, l.pricing, i.currency, i.number
+      from invoice_lines l join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
+      where l.environment_id = ${id} and l.price_id is not null)
+    select format('line %s of %s names a price that does not exist', l.position, l.number) as message
+    from lines l
+    where not exists (select from prices p where p.environment_id = ${id} and p.id = l.price_id)
+    union all
+    select format('line %s of %s has other terms than the price it names', l.position, l.number)
+    from lines l join prices p on p.environment_id = ${id} and p.id = l.price_id
+    where l.pricing::jsonb -> 'terms' is distinct from p.terms::jsonb
+    union all
+    select format('line %s of %s is of another product or currency than the price it names',
+                  l.position, l.number)
+    from lines l join prices p on p.environment_id = ${id} and p.id = l.price_id
+    where l.product_id is distinct from p.product_id or l.currency <> p.currency
+    union all
+    select format('price %s is named by line %s of %s, but does not count as used', p.id, l.position,
+                  l.number)
+    from lines l join prices p on p.environment_id = ${id} and p.id = l.price_id
+    where not p.used
+    union all
+    select format('price %s is version %s, but replaces %s', p.id, p.version,
+                  coalesce('version ' || former.version, 'none'))
+    from prices p
+    left join prices former on former.environment_id = ${id} and former.id = p.replaces
+    where p.environment_id = ${id} and (p.version = 1) is distinct from (p.replaces is null)
+      or p.environment_id = ${id} and p.replaces is not null
+        and (former.version is distinct from (p.version - 1)::smallint
+          or former.product_id is distinct from p.product_id)
+    union all
+    select format('price %s is of a product that does not exist', p.id)
+    from prices p
+    where p.environment_id = ${id} and not exists (
+      select from products d where d.environment_id = ${id} and d.id = p.product_id)`,
+}

@@ -1,0 +1,88 @@
+// Ways to spoil prices and what was priced by them, each with the checks that must notice and what they must say.
+
+import { decodeId } from '../src/platform/ids.ts'
+import type { Corruption } from './corruptions.ts'
+
+/** `id` gives the invoice that the test brought into a state; `priced` has one line of 13 units in two tiers. */
+export function priceCorruptions(id: (state: string) => string): Corruption[] {
+  const invoice = decodeId('inv', id('priced'))
+  const ofLine = (change: string) =>
+    `update invoice_lines set ${change} where environment_id = 1 and invoice_id = '${invoice}'`
+  const ofInvoice = (change: string) =>
+    `update invoices set ${change} where environment_id = 1 and id = '${invoice}'`
+  const price = (change: string, version = 1) =>
+    `update prices set ${change} where environment_id = 1 and version = ${version}`
+  const inLine = (from: string, to: string) =>
+    ofLine(`pricing = replace(pricing::text, '${from}', '${to}')::json`)
+  const inTree = (from: string, to: string) =>
+    ofInvoice(`derivation = replace(derivation::text, '${from}', '${to}')::json`)
+  return [
+    [
+      price(`terms = replace(terms::text, '"2.5"', '"2.4"')::json`),
+      ['history', 'prices'],
+      /tiers is .*"2\.4".*its latest event tells .*"2\.5".* other terms than the price it names/s,
+    ],
+    [price('version = 3', 2), ['history', 'prices'], /is version 3, but replaces version 1/],
+    [price('replaces = null', 2), ['history', 'prices'], /is version 2, but replaces none/],
+    [price('used = false'), ['prices'], /does not count as used/],
+    [price("currency = 'usd'"), ['history', 'prices'], /is of another product or currency/],
+    [
+      price('product_id = gen_random_uuid()', 2),
+      ['history', 'prices'],
+      /is of a product that does not exist/,
+    ],
+    [
+      ofLine('price_id = gen_random_uuid()'),
+      ['history', 'prices'],
+      /line 1 of INV-\d+ names a price that does not exist/,
+    ],
+    [
+      ofLine('pricing = null'),
+      ['derivations', 'history', 'lines', 'prices'],
+      /line 1 names a price, but not what it was priced by/,
+    ],
+    [
+      inLine('"quantity":"13"', '"quantity":"14"'),
+      ['derivations', 'history', 'lines'],
+      /line 1 is 158, but its price makes 160 of 14/,
+    ],
+    [
+      inLine('"2.5"', '"2.50"'),
+      ['derivations', 'history', 'lines', 'prices'],
+      /line 1 cannot be priced anew: "2\.50" is not a decimal/,
+    ],
+    [
+      ofLine('quantity = 2, unit_amount = 79'),
+      ['history', 'lines'],
+      /line 1 shows 2 × 79 where its price makes 1 × 158/,
+    ],
+    [ofLine('discount = 1'), ['history', 'lines'], /line 1 has a discount of 1, but none applies/],
+    [ofLine('tax = 1'), ['history', 'lines'], /line 1 has a tax of 1, but none applies/],
+    [ofLine('id = gen_random_uuid()'), ['history'], /line_items is/],
+    [
+      inTree('"157.5"', '"157.6"'),
+      ['derivations', 'seals'],
+      /its exact value is recorded as 157\.6, which it is not/,
+    ],
+    [
+      inTree('"107.5"', '"107.6"'),
+      ['derivations', 'seals'],
+      /part tier is recorded as 107\.6, which it is not/,
+    ],
+    [
+      inTree('"units":"3"', '"units":"2"'),
+      ['derivations', 'seals'],
+      /units of part tier is recorded as 2, which it is not/,
+    ],
+    [
+      inTree('"version":2', '"version":3'),
+      ['derivations', 'seals'],
+      /its derivation cannot be computed: it is of version 3/,
+    ],
+    [
+      inTree('"exponent":2', '"exponent":3'),
+      ['derivations', 'seals'],
+      /its derivation cannot be computed: it counts 3 digits/,
+    ],
+  ]
+}

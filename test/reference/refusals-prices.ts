@@ -1,0 +1,77 @@
+// Provokes the refusals of prices, of lines that name them, and of previews.
+
+import type { Api } from '../client.ts'
+import type { Scene, Things } from './refusals.ts'
+
+/** Prices that the scenes are about: one that a line has named, one that is inactive, and one with a lookup key. */
+export interface PriceThings {
+  product: string
+  used: string
+  inactive: string
+}
+
+export function priceScenes({ customer, draft, prices }: Things): Scene[] {
+  const { product, used, inactive } = prices
+  const create = { method: 'POST', path: '/v1/prices' }
+  return [
+    {
+      code: 'price_inactive',
+      method: 'POST',
+      path: '/v1/invoices',
+      ask: { body: { customer_id: customer, line_items: [{ price_id: inactive, quantity: 1 }] } },
+    },
+    {
+      code: 'tiers_invalid',
+      ...create,
+      ask: {
+        body: {
+          product_id: product,
+          model: 'graduated',
+          tiers: [
+            { up_to: 10, unit_amount: 1999 },
+            { up_to: 10, unit_amount: 1499 },
+            { up_to: null, unit_amount: 999 },
+          ],
+        },
+      },
+    },
+    {
+      code: 'decimal_invalid',
+      ...create,
+      ask: { body: { product_id: product, model: 'per_unit', unit_amount_decimal: '1,5' } },
+    },
+    {
+      code: 'lookup_key_taken',
+      ...create,
+      ask: {
+        body: { product_id: product, model: 'flat', unit_amount: 4900, lookup_key: 'base_fee' },
+      },
+    },
+    {
+      code: 'price_used',
+      method: 'PATCH',
+      path: `/v1/prices/${used}`,
+      ask: { body: { unit_amount: 2999 } },
+    },
+    {
+      code: 'preview_outdated',
+      method: 'POST',
+      path: `/v1/invoices/${draft}/finalize`,
+      ask: { body: { preview: { at: '2026-11-20T21:36:00.000Z', hash: '0'.repeat(64) } } },
+    },
+  ]
+}
+
+export async function preparePrices(api: Api, customer_id: string): Promise<PriceThings> {
+  const { body: product } = await api.post('/v1/products', { body: { name: 'Base fee' } })
+  const make = async (unit_amount: number, more: object = {}): Promise<string> => {
+    const body = { product_id: product.id, model: 'per_unit', unit_amount, ...more }
+    return (await api.post('/v1/prices', { body })).body.id
+  }
+  const used = await make(1999, { lookup_key: 'base_fee' })
+  const line_items = [{ price_id: used, quantity: 1 }]
+  await api.post('/v1/invoices', { body: { customer_id, line_items } })
+  const inactive = await make(2499)
+  await api.patch(`/v1/prices/${inactive}`, { body: { active: false } })
+  return { product: product.id, used, inactive }
+}
