@@ -72,7 +72,7 @@ const BREAKS: Record<string, Change> = {
   'an alternative is gone': ({ body }) => body.customer_id?.anyOf?.pop(),
   'fewer lines': ({ body }) => Object.assign(body.line_items!, { maxItems: 10 }),
   'a line member is required': ({ document: { components } }) =>
-    components.schemas.InvoiceLineCreate?.required?.push('product_id'),
+    Object.assign(components.schemas.InvoiceLineCreate!, { required: ['product_id'] }),
   'a filter value is gone': ({ document: { paths } }) => {
     const filters = paths['/v1/products']?.get?.parameters as { name: string; schema: JsonSchema }[]
     filters.find(({ name }) => name === 'status')?.schema['x-list']?.pop()

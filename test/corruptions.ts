@@ -195,7 +195,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['history', 'mails', 'numbers'],
       /X is not the number of an issued/,
     ],
-    [counter('invoice_number = 8'), ['numbers'], /counter stands at 7, the highest .* is 6/],
+    [counter('invoice_number = 8'), ['numbers'], /counter stands at 8, the highest .* is 7/],
     [
       `update events set object = replace(object::text, 'INV-000001', 'INV-000003')::json
            where environment_id = 1 and type = 'invoice.finalized'`,

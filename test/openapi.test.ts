@@ -71,6 +71,8 @@ function operationAt(method: string, path: string): Operation | undefined {
 
 function listedAt(method: string, path: string): Operation | undefined {
   const pathname = path.split('?')[0] as string
+  const exact = document.paths[pathname]?.[method.toLowerCase()]
+  if (exact) return exact
   for (const [template, item] of Object.entries(document.paths)) {
     if (!new RegExp(`^${template.replace(/\{[a-z_]+\}/g, '[^/]+')}$`).test(pathname)) continue
     return item[method.toLowerCase()]

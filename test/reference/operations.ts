@@ -26,8 +26,8 @@ const STORY = [
   'createPrice',
   'retrievePrice',
   'updatePrice',
-  'previewInvoice',
   'createInvoice',
+  'previewInvoice',
   'retrieveInvoice',
   'updateInvoice',
   'explainInvoice',
@@ -201,6 +201,7 @@ function bodyOf({ example }: Route, made: Map<string, string>): unknown {
   if (example?.body === undefined) return undefined
   const text = JSON.stringify(example.body)
     .replace(/inv_[0-9a-z]{26}/, made.get('invoices') ?? '')
+    .replace(/prod_[0-9a-z]{26}/, made.get('products') ?? '')
     .replace(/(?<="due_date":")[\d-]+/, (day) => [day, soon()].toSorted().at(-1) ?? day)
   return JSON.parse(text)
 }

@@ -168,7 +168,7 @@ test('a key of the caller makes two calls one; for another body it is refused', 
 
 test('a dry run tells and does nothing', async () => {
   const invoice = await draft()
-  const foreseen = await reckoner.invoices.finalize(invoice.id, { dryRun: true })
+  const foreseen = await reckoner.invoices.finalize(invoice.id, {}, { dryRun: true })
   assert.deepEqual([foreseen.object, foreseen.result.status], ['dry_run', 'posted'])
   assert.deepEqual(
     foreseen.events.map(({ type }) => type),

@@ -17,9 +17,9 @@ const same = <A, B>(_: Same<A, B>): void => undefined
 export async function answersAreTyped(reckoner: Reckoner): Promise<void> {
   const invoice = await reckoner.invoices.finalize('inv_1')
   same<typeof invoice, Invoice>(true)
-  const keyed = await reckoner.invoices.finalize('inv_1', { idempotencyKey: 'a', ifMatch: 'b' })
+  const keyed = await reckoner.invoices.finalize('inv_1', {}, { idempotencyKey: 'a', ifMatch: 'b' })
   same<typeof keyed, Invoice>(true)
-  const foreseen = await reckoner.invoices.finalize('inv_1', { dryRun: true })
+  const foreseen = await reckoner.invoices.finalize('inv_1', {}, { dryRun: true })
   same<typeof foreseen, DryRunOf<Invoice>>(true)
   same<typeof foreseen.result, Invoice>(true)
   const sent = await reckoner.invoices.send('inv_1', undefined, { dryRun: true })

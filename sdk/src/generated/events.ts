@@ -19,6 +19,8 @@ import type {
   InvoiceVoidedEvent,
   PaymentCreatedEvent,
   PaymentReversedEvent,
+  PriceCreatedEvent,
+  PriceUpdatedEvent,
   ProductArchivedEvent,
   ProductCreatedEvent,
   ProductUpdatedEvent,
@@ -51,6 +53,8 @@ export type KnownEvent =
   | InvoiceVoidedEvent
   | PaymentCreatedEvent
   | PaymentReversedEvent
+  | PriceCreatedEvent
+  | PriceUpdatedEvent
   | ProductArchivedEvent
   | ProductCreatedEvent
   | ProductUpdatedEvent

@@ -28,12 +28,14 @@ import type {
   EmailWithTexts,
   EraseCustomerBody,
   ExportJournalData,
+  FinalizeInvoiceBody,
   InviteMemberBody,
   Invoice,
   InvoiceCreate,
   InvoiceExplanation,
   InvoiceList,
   InvoicePatch,
+  InvoicePreview,
   LedgerEntryList,
   LedgerVerification,
   Limits,
@@ -49,6 +51,7 @@ import type {
   ListLedgerEntriesData,
   ListMembersData,
   ListPaymentsData,
+  ListPricesData,
   ListProductsData,
   ListRequestsData,
   ListSessionsData,
@@ -62,6 +65,11 @@ import type {
   Payment,
   PaymentCreate,
   PaymentList,
+  PreviewInvoiceBody,
+  Price,
+  PriceCreate,
+  PriceList,
+  PricePatch,
   Product,
   ProductCreate,
   ProductList,
@@ -367,6 +375,46 @@ export interface Resources {
      */
     archive: Write<[id: string], Product>
   }
+  prices: {
+    /**
+     * List prices.
+     *
+     * Without `active`, those that new lines can name and those that they cannot.
+     *
+     * `GET /v1/prices`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListPricesData>], PriceList>
+    /**
+     * Create a price.
+     *
+     * What one quantity of a product costs. Which members it takes depends on `model`.
+     *
+     * `POST /v1/prices`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `currency_invalid`, `decimal_invalid`, `tiers_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `lookup_key_taken`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: PriceCreate], Price>
+    /**
+     * Retrieve a price.
+     *
+     * `GET /v1/prices/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Price>
+    /**
+     * Update a price.
+     *
+     * Members left out stay as they are; null clears. Once an invoice line has named it, its amounts never change: with `new_version`, a price that replaces it is created and answered.
+     *
+     * `PATCH /v1/prices/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `product_archived`, `decimal_invalid`, `tiers_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `price_used`, `lookup_key_taken`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: PricePatch], Price>
+  }
   invoices: {
     /**
      * List invoices.
@@ -383,7 +431,7 @@ export interface Resources {
      *
      * `POST /v1/invoices`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `seller_incomplete`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: InvoiceCreate], Invoice>
     /**
@@ -401,7 +449,7 @@ export interface Resources {
      *
      * `PATCH /v1/invoices/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: InvoicePatch], Invoice>
     /**
@@ -411,9 +459,9 @@ export interface Resources {
      *
      * `POST /v1/invoices/{id}/finalize`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `seller_incomplete`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    finalize: Write<[id: string], Invoice>
+    finalize: Write<[id: string, body?: FinalizeInvoiceBody], Invoice>
     /**
      * Void an invoice.
      *
@@ -424,6 +472,16 @@ export interface Resources {
      * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_voidable`, `invoice_has_payments`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     void: Write<[id: string], Invoice>
+    /**
+     * Preview an invoice.
+     *
+     * What finalizing would make of a draft, or of an invoice as it would be created; nothing is written. Send `at` and `hash` of the answer as `preview` when you create or finalize it: it is refused if it would be anything else.
+     *
+     * `POST /v1/invoices/preview`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    preview: Write<[body?: PreviewInvoiceBody], InvoicePreview>
     /**
      * Send an invoice or a reminder.
      *
@@ -1016,13 +1074,20 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     update: { kind: 'write', method: 'PATCH', path: '/v1/products/{id}', hasBody: true },
     archive: { kind: 'write', method: 'DELETE', path: '/v1/products/{id}' },
   },
+  prices: {
+    list: { kind: 'list', method: 'GET', path: '/v1/prices', cursor: 'starting_after', csv: '/v1/prices.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/prices', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/prices/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/prices/{id}', hasBody: true },
+  },
   invoices: {
     list: { kind: 'list', method: 'GET', path: '/v1/invoices', cursor: 'starting_after', csv: '/v1/invoices.csv' },
     create: { kind: 'write', method: 'POST', path: '/v1/invoices', hasBody: true },
     retrieve: { kind: 'read', method: 'GET', path: '/v1/invoices/{id}' },
     update: { kind: 'write', method: 'PATCH', path: '/v1/invoices/{id}', hasBody: true },
-    finalize: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/finalize' },
+    finalize: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/finalize', hasBody: true },
     void: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/void' },
+    preview: { kind: 'write', method: 'POST', path: '/v1/invoices/preview', hasBody: true },
     send: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/send', hasBody: true },
     rotateHostedUrl: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/rotate_hosted_url' },
     explain: { kind: 'read', method: 'GET', path: '/v1/invoices/{id}/explain' },

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type AccessReview = {
     object: 'access_review';
@@ -1078,6 +1078,33 @@ export type Derivation = {
     };
     steps: Array<Derivation>;
     result: number;
+    /**
+     * Of the format; of the root alone.
+     */
+    version?: number;
+    currency?: string;
+    /**
+     * How many digits the currency has after the point.
+     */
+    exponent?: number;
+    pricing?: LinePricing;
+    events?: Array<string>;
+    parts?: Array<DerivationPart>;
+    /**
+     * The exact value, where `result` is rounded.
+     */
+    exact?: string;
+};
+
+export type DerivationPart = {
+    /**
+     * What was added up, such as `tier`.
+     */
+    rule: string;
+    inputs: {
+        [key: string]: number | string;
+    };
+    exact: string;
 };
 
 export type DryRun = {
@@ -1322,6 +1349,21 @@ export type EventList = {
     offset: number;
 };
 
+export type FinalizeInvoiceBody = {
+    preview?: FinalizeInvoiceBodyPreview;
+};
+
+/**
+ * Of a preview at most an hour old: refused with `preview_outdated` if the invoice would be anything else.
+ */
+export type FinalizeInvoiceBodyPreview = {
+    at: string;
+    /**
+     * Of the preview.
+     */
+    hash: string;
+};
+
 export type ForeseenChange = {
     /**
      * A kind of record.
@@ -1531,6 +1573,18 @@ export type InvoiceCreate = {
      * Whether to finalize the invoice immediately. false when left out.
      */
     finalize?: boolean;
+    preview?: InvoiceCreatePreview;
+};
+
+/**
+ * Of a preview at most an hour old: refused with `preview_outdated` if the invoice would be anything else.
+ */
+export type InvoiceCreatePreview = {
+    at: string;
+    /**
+     * Of the preview.
+     */
+    hash: string;
 };
 
 export type InvoiceCreatedEvent = {
@@ -1581,16 +1635,17 @@ export type InvoiceFinalizedEvent = {
 };
 
 export type InvoiceLine = {
+    id: string;
     /**
      * Text of the item.
      */
     description: string;
     /**
-     * Units billed.
+     * Units billed; 1 where they are told by `quantity_decimal`.
      */
     quantity: number;
     /**
-     * Price of one unit in the currency's smallest unit.
+     * Price of one unit in the currency's smallest unit; the amount where no whole number says it.
      */
     unit_amount: number;
     /**
@@ -1598,25 +1653,70 @@ export type InvoiceLine = {
      */
     amount: number;
     product_id: string | null;
+    price_id: string | null;
+    /**
+     * Units billed, where that is no whole number or not all that the amount follows from. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    quantity_decimal: string | null;
+    /**
+     * Price of one unit as a decimal of the currency's smallest unit, where it is not whole. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal: string | null;
+    /**
+     * Of a price with model `percentage`: the amounts, in their order.
+     */
+    events: Array<string> | null;
+    /**
+     * The terms that made the amount: of the price, or of a decimal unit amount; null where quantity and unit_amount say it all.
+     */
+    pricing: LinePricing | null;
+    /**
+     * What discounts take off the amount.
+     */
+    discount: number;
+    /**
+     * amount − discount.
+     */
+    net: number;
+    /**
+     * The tax on it.
+     */
+    tax: number;
 };
 
 export type InvoiceLineCreate = {
     /**
      * Text of the item.
      */
-    description: string;
+    description?: string;
     /**
-     * Units billed.
+     * Units billed; 1 where they are told by `quantity_decimal`.
      */
-    quantity: number;
+    quantity?: number;
     /**
-     * Price of one unit in the currency's smallest unit.
+     * Price of one unit in the currency's smallest unit; the amount where no whole number says it.
      */
-    unit_amount: number;
+    unit_amount?: number;
     /**
      * The product to bill. Archived products can’t be added to new lines.
      */
     product_id?: string | null;
+    /**
+     * The price to bill by, in the place of a unit amount.
+     */
+    price_id?: string | null;
+    /**
+     * Units billed, where that is no whole number or not all that the amount follows from. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    quantity_decimal?: string | null;
+    /**
+     * Price of one unit as a decimal of the currency's smallest unit, where it is not whole. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal?: string | null;
+    /**
+     * Of a price with model `percentage`: the amounts, in their order.
+     */
+    events?: Array<string> | null;
 };
 
 export type InvoiceList = {
@@ -1708,6 +1808,88 @@ export type InvoicePaymentReversedEvent = {
     environment: 'test' | 'live';
     api_version: 'v1';
     data: InvoiceEventData;
+};
+
+export type InvoicePreview = {
+    object: 'invoice_preview';
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    at: string;
+    /**
+     * Of the figures; another figure has another hash.
+     */
+    hash: string;
+    customer_id: string;
+    /**
+     * The currency of all amounts.
+     */
+    currency: string;
+    /**
+     * The last day to pay.
+     */
+    due_date: string;
+    line_items: Array<PreviewLine>;
+    /**
+     * The sum of the lines.
+     */
+    subtotal: number;
+    /**
+     * The sum of taxes.
+     */
+    tax: number;
+    /**
+     * subtotal + tax.
+     */
+    total: number;
+    /**
+     * Customer credit that paid for a part of it at finalize.
+     */
+    credit_applied: number;
+    /**
+     * The amount the invoice asks for; locked when finalized.
+     */
+    amount_due: number;
+    derivation: Derivation;
+    /**
+     * How each amount came about.
+     */
+    sentences: Array<string>;
+};
+
+export type InvoicePreviewLine = {
+    /**
+     * Text of the item.
+     */
+    description?: string;
+    /**
+     * Units billed; 1 where they are told by `quantity_decimal`.
+     */
+    quantity?: number;
+    /**
+     * Price of one unit in the currency's smallest unit; the amount where no whole number says it.
+     */
+    unit_amount?: number;
+    /**
+     * The product to bill. Archived products can’t be added to new lines.
+     */
+    product_id?: string | null;
+    /**
+     * The price to bill by, in the place of a unit amount.
+     */
+    price_id?: string | null;
+    /**
+     * Units billed, where that is no whole number or not all that the amount follows from. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    quantity_decimal?: string | null;
+    /**
+     * Price of one unit as a decimal of the currency's smallest unit, where it is not whole. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal?: string | null;
+    /**
+     * Of a price with model `percentage`: the amounts, in their order.
+     */
+    events?: Array<string> | null;
 };
 
 export type InvoiceRemindedEvent = {
@@ -1953,6 +2135,49 @@ export type LimitsRequests = {
      */
     used: number | null;
     remaining: number | null;
+};
+
+export type LinePricing = {
+    /**
+     * How the quantity comes to the amount.
+     */
+    model: 'flat' | 'per_unit' | 'graduated' | 'volume' | 'package' | 'percentage';
+    /**
+     * In the currency's smallest unit: of one unit, of a package, or of all (`flat`).
+     */
+    unit_amount?: number;
+    /**
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal?: string;
+    /**
+     * In ascending order (`graduated`, `volume`).
+     */
+    tiers?: Array<PriceTier>;
+    /**
+     * How many units a package has (`package`).
+     */
+    size?: number;
+    /**
+     * How many units are free (`package`).
+     */
+    free_units?: number;
+    /**
+     * Percent of the amounts that pay (`percentage`). Must be a percentage from 0 to 100 with at most 4 digits after the point, such as 2.9.
+     */
+    rate?: string;
+    /**
+     * What each event that pays costs besides (`percentage`).
+     */
+    per_event?: number;
+    /**
+     * How many events are free at most; null for no such bound (`percentage`).
+     */
+    free_events?: number | null;
+    /**
+     * What may be free together; null for no such bound (`percentage`).
+     */
+    free_amount?: number | null;
 };
 
 export type LinkMemberBody = {
@@ -2347,6 +2572,361 @@ export type PaymentReversedEvent = {
     data: PaymentEventData;
 };
 
+export type PreviewInvoiceBody = {
+    /**
+     * The draft to preview; otherwise what it would be created with.
+     */
+    invoice_id?: string;
+    /**
+     * The customer to invoice: `cus_1001`, or 1001.
+     */
+    customer_id?: string | number;
+    /**
+     * Items to bill.
+     */
+    line_items?: Array<InvoicePreviewLine>;
+    /**
+     * Payment due date; counted from the account's payment terms when left out.
+     */
+    due_date?: string;
+    /**
+     * Three letters, in any case; the account's currency when left out. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    currency?: string;
+};
+
+export type PreviewLine = {
+    /**
+     * Text of the item.
+     */
+    description: string;
+    /**
+     * Units billed; 1 where they are told by `quantity_decimal`.
+     */
+    quantity: number;
+    /**
+     * Price of one unit in the currency's smallest unit; the amount where no whole number says it.
+     */
+    unit_amount: number;
+    /**
+     * quantity × unit_amount.
+     */
+    amount: number;
+    product_id: string | null;
+    price_id: string | null;
+    /**
+     * Units billed, where that is no whole number or not all that the amount follows from. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    quantity_decimal: string | null;
+    /**
+     * Price of one unit as a decimal of the currency's smallest unit, where it is not whole. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal: string | null;
+    /**
+     * Of a price with model `percentage`: the amounts, in their order.
+     */
+    events: Array<string> | null;
+    /**
+     * The terms that made the amount: of the price, or of a decimal unit amount; null where quantity and unit_amount say it all.
+     */
+    pricing: LinePricing | null;
+    /**
+     * What discounts take off the amount.
+     */
+    discount: number;
+    /**
+     * amount − discount.
+     */
+    net: number;
+    /**
+     * The tax on it.
+     */
+    tax: number;
+};
+
+export type Price = {
+    id: string;
+    object: 'price';
+    /**
+     * The product it is a price of.
+     */
+    product_id: string;
+    /**
+     * The currency of its amounts.
+     */
+    currency: string;
+    /**
+     * How a quantity comes to an amount.
+     */
+    model: 'flat' | 'per_unit' | 'graduated' | 'volume' | 'package' | 'percentage';
+    /**
+     * In the currency's smallest unit: of one unit, of a package, or of all (`flat`).
+     */
+    unit_amount: number | null;
+    /**
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal: string | null;
+    /**
+     * In ascending order (`graduated`, `volume`).
+     */
+    tiers: Array<PriceTier> | null;
+    /**
+     * How many units a package has (`package`).
+     */
+    size: number | null;
+    /**
+     * How many units are free (`package`).
+     */
+    free_units: number | null;
+    /**
+     * Percent of the amounts that pay (`percentage`). Must be a percentage from 0 to 100 with at most 4 digits after the point, such as 2.9.
+     */
+    rate: string | null;
+    /**
+     * What each event that pays costs besides (`percentage`).
+     */
+    per_event: number | null;
+    /**
+     * How many events are free at most; null for no such bound (`percentage`).
+     */
+    free_events: number | null;
+    /**
+     * What may be free together; null for no such bound (`percentage`).
+     */
+    free_amount: number | null;
+    /**
+     * For yourselves; no document shows it.
+     */
+    description: string;
+    /**
+     * Your own name for it; one price of an environment has it.
+     */
+    lookup_key: string | null;
+    /**
+     * Counted up with each new version.
+     */
+    version: number;
+    /**
+     * The version before it; null for the first.
+     */
+    replaces: string | null;
+    /**
+     * Whether new invoice lines can name it.
+     */
+    active: boolean;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+    metadata: Metadata;
+};
+
+export type PriceCreate = {
+    /**
+     * The product it is a price of.
+     */
+    product_id: string;
+    /**
+     * How a quantity comes to an amount; it never changes.
+     */
+    model: 'flat' | 'per_unit' | 'graduated' | 'volume' | 'package' | 'percentage';
+    /**
+     * Three letters, in any case; the account's currency when left out. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    currency?: string;
+    /**
+     * In the currency's smallest unit: of one unit, of a package, or of all (`flat`).
+     */
+    unit_amount?: number | null;
+    /**
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal?: string | null;
+    /**
+     * In ascending order; only the last has no end (`graduated`, `volume`).
+     */
+    tiers?: Array<PriceTierCreate> | null;
+    /**
+     * How many units a package has (`package`).
+     */
+    size?: number | null;
+    /**
+     * How many units are free (`package`).
+     */
+    free_units?: number | null;
+    /**
+     * Percent of the amounts that pay (`percentage`). Must be a percentage from 0 to 100 with at most 4 digits after the point, such as 2.9.
+     */
+    rate?: string | null;
+    /**
+     * What each event that pays costs besides (`percentage`).
+     */
+    per_event?: number | null;
+    /**
+     * How many events are free at most; null for no such bound (`percentage`).
+     */
+    free_events?: number | null;
+    /**
+     * What may be free together; null for no such bound (`percentage`).
+     */
+    free_amount?: number | null;
+    /**
+     * For yourselves; no document shows it.
+     */
+    description?: string;
+    /**
+     * Your own name for it; one price of an environment has it. Must be a single-line string without control characters.
+     */
+    lookup_key?: string;
+    metadata?: Metadata;
+};
+
+export type PriceCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'price.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: PriceEventData;
+};
+
+export type PriceEventData = {
+    object: Price;
+    /**
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type PriceList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Price>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10,000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type PricePatch = {
+    /**
+     * In the currency's smallest unit: of one unit, of a package, or of all (`flat`).
+     */
+    unit_amount?: number | null;
+    /**
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal?: string | null;
+    /**
+     * In ascending order; only the last has no end (`graduated`, `volume`).
+     */
+    tiers?: Array<PriceTierCreate> | null;
+    /**
+     * How many units a package has (`package`).
+     */
+    size?: number | null;
+    /**
+     * How many units are free (`package`).
+     */
+    free_units?: number | null;
+    /**
+     * Percent of the amounts that pay (`percentage`). Must be a percentage from 0 to 100 with at most 4 digits after the point, such as 2.9.
+     */
+    rate?: string | null;
+    /**
+     * What each event that pays costs besides (`percentage`).
+     */
+    per_event?: number | null;
+    /**
+     * How many events are free at most; null for no such bound (`percentage`).
+     */
+    free_events?: number | null;
+    /**
+     * What may be free together; null for no such bound (`percentage`).
+     */
+    free_amount?: number | null;
+    /**
+     * For yourselves; no document shows it.
+     */
+    description?: string | null;
+    /**
+     * Your own name for it; one price of an environment has it. Must be a single-line string without control characters.
+     */
+    lookup_key?: string | null;
+    /**
+     * Whether new invoice lines can name it.
+     */
+    active?: boolean;
+    metadata?: MetadataPatch | null;
+    /**
+     * Create a price with these changes that replaces this one, takes over its lookup key, and is answered; this one becomes inactive. false when left out.
+     */
+    new_version?: boolean;
+};
+
+export type PriceTier = {
+    /**
+     * The last unit of the tier; null, or left out, for the last tier.
+     */
+    up_to: number | null;
+    /**
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal: string;
+    /**
+     * What entering the tier costs besides.
+     */
+    flat_amount: number;
+};
+
+export type PriceTierCreate = {
+    /**
+     * The last unit of the tier; null, or left out, for the last tier.
+     */
+    up_to?: number | null;
+    /**
+     * Price of one unit in the currency's smallest unit.
+     */
+    unit_amount?: number;
+    /**
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     */
+    unit_amount_decimal?: string;
+    /**
+     * What entering the tier costs besides.
+     */
+    flat_amount?: number;
+};
+
+export type PriceUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'price.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: PriceEventData;
+};
+
 export type Product = {
     id: string;
     /**
@@ -2590,7 +3170,7 @@ export type SearchResult = {
     /**
      * What it is.
      */
-    kind: 'customer' | 'product' | 'invoice' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'invoice' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * Customers are `cus_…` here.
      */
@@ -3639,6 +4219,11 @@ export type ProductsId = string;
  * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
  */
 export type Currency = string;
+
+/**
+ * The price.
+ */
+export type PricesId = string;
 
 /**
  * The invoice.
@@ -5410,6 +5995,331 @@ export type UpdateProductResponses = {
 
 export type UpdateProductResponse = UpdateProductResponses[keyof UpdateProductResponses];
 
+export type ListPricesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Prices of this product.
+         */
+        product_id?: string;
+        /**
+         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
+         */
+        currency?: string;
+        /**
+         * Active prices, or those that are not.
+         */
+        active?: boolean;
+        /**
+         * The price with exactly this lookup key.
+         */
+        lookup_key?: string;
+    };
+    url: '/v1/prices';
+};
+
+export type ListPricesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListPricesError = ListPricesErrors[keyof ListPricesErrors];
+
+export type ListPricesResponses = {
+    /**
+     * Done.
+     */
+    200: PriceList;
+};
+
+export type ListPricesResponse = ListPricesResponses[keyof ListPricesResponses];
+
+export type CreatePriceData = {
+    body: PriceCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/prices';
+};
+
+export type CreatePriceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreatePriceError = CreatePriceErrors[keyof CreatePriceErrors];
+
+export type CreatePriceResponses = {
+    /**
+     * Created.
+     */
+    201: Price;
+};
+
+export type CreatePriceResponse = CreatePriceResponses[keyof CreatePriceResponses];
+
+export type RetrievePriceData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The price.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/prices/{id}';
+};
+
+export type RetrievePriceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrievePriceError = RetrievePriceErrors[keyof RetrievePriceErrors];
+
+export type RetrievePriceResponses = {
+    /**
+     * Done.
+     */
+    200: Price;
+};
+
+export type RetrievePriceResponse = RetrievePriceResponses[keyof RetrievePriceResponses];
+
+export type UpdatePriceData = {
+    body: PricePatch;
+    path: {
+        /**
+         * The price.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/prices/{id}';
+};
+
+export type UpdatePriceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdatePriceError = UpdatePriceErrors[keyof UpdatePriceErrors];
+
+export type UpdatePriceResponses = {
+    /**
+     * Done.
+     */
+    200: Price;
+};
+
+export type UpdatePriceResponse = UpdatePriceResponses[keyof UpdatePriceResponses];
+
 export type ListInvoicesData = {
     body?: never;
     path?: never;
@@ -5764,7 +6674,7 @@ export type UpdateInvoiceResponses = {
 export type UpdateInvoiceResponse = UpdateInvoiceResponses[keyof UpdateInvoiceResponses];
 
 export type FinalizeInvoiceData = {
-    body?: never;
+    body?: FinalizeInvoiceBody;
     path: {
         /**
          * The invoice.
@@ -5928,6 +6838,76 @@ export type VoidInvoiceResponses = {
 };
 
 export type VoidInvoiceResponse = VoidInvoiceResponses[keyof VoidInvoiceResponses];
+
+export type PreviewInvoiceData = {
+    body?: PreviewInvoiceBody;
+    path?: never;
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/preview';
+};
+
+export type PreviewInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PreviewInvoiceError = PreviewInvoiceErrors[keyof PreviewInvoiceErrors];
+
+export type PreviewInvoiceResponses = {
+    /**
+     * Done.
+     */
+    200: InvoicePreview;
+};
+
+export type PreviewInvoiceResponse = PreviewInvoiceResponses[keyof PreviewInvoiceResponses];
 
 export type SendInvoiceData = {
     body?: SendInvoiceBody;
@@ -10576,6 +11556,24 @@ export type OnPaymentReversedWebhookPayload = PaymentReversedEvent;
 export type OnPaymentReversedWebhookRequest = {
     body: OnPaymentReversedWebhookPayload;
     key: 'payment.reversed';
+    path?: never;
+    query?: never;
+};
+
+export type OnPriceCreatedWebhookPayload = PriceCreatedEvent;
+
+export type OnPriceCreatedWebhookRequest = {
+    body: OnPriceCreatedWebhookPayload;
+    key: 'price.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnPriceUpdatedWebhookPayload = PriceUpdatedEvent;
+
+export type OnPriceUpdatedWebhookRequest = {
+    body: OnPriceUpdatedWebhookPayload;
+    key: 'price.updated';
     path?: never;
     query?: never;
 };

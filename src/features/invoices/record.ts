@@ -33,7 +33,7 @@ import {
   text,
   token,
 } from '../kinds.ts'
-import { bounds, DecimalText, Tiers } from '../prices/terms.ts'
+import { bounds, DecimalText, Tiers } from '../terms.ts'
 
 const lineInMajor = (line: Record<string, unknown>, { currency }: Record<string, unknown>) =>
   withMajors(line, ['unit_amount', 'amount', 'discount', 'net', 'tax'], currency)

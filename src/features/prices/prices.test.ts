@@ -43,6 +43,7 @@ test('a price tells its terms, null where its model has none', async () => {
   const price = await makePrice({ model: 'graduated', tiers: TIERS, lookup_key: 'told' })
   assert.deepEqual(price, {
     id: price.id,
+    object: 'price',
     product_id: product.id,
     currency: 'cad',
     model: 'graduated',

@@ -18,12 +18,13 @@ import {
   line,
   metadata,
   nullable,
+  object,
   small,
   stored,
   text,
 } from '../kinds.ts'
 import { products } from '../products/store.ts'
-import { bounds, Tiers } from './terms.ts'
+import { bounds, Tiers } from '../terms.ts'
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()])
@@ -32,6 +33,7 @@ export const priceRecord = record(
   'prices',
   {
     id: fixed(id('price')),
+    object: object('price'),
     product_id: fixed(id('prod', 'The product it is a price of.')),
     currency: fixed(currency('The currency of its amounts.')),
     model: computed(ClosedOneOf(PRICE_MODELS, 'How a quantity comes to an amount.')),

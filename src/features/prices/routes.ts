@@ -35,7 +35,7 @@ const listed = listRoutes({
   query: PriceList,
   item: Price,
   errors: ['currency_invalid'],
-  example: { summary: 'Active prices', query: { active: 'true' } },
+  example: { summary: 'Prices in euros', query: { currency: 'eur' } },
   columns: columnsOf(priceRecord.members, { before: { metadata: 'created_at' } }),
   source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({
     table: 'prices',

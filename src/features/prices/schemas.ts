@@ -14,8 +14,8 @@ import {
   Text,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
+import { bounds, TiersSent } from '../terms.ts'
 import { type PriceRow, priceRecord } from './record.ts'
-import { bounds, TiersSent } from './terms.ts'
 
 const { description, lookup_key, metadata } = priceRecord.members
 

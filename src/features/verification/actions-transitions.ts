@@ -164,6 +164,7 @@ export const KINDS = {
   },
   price: {
     ...plain,
+    noun: 'price',
     customerOf: nobody,
     transitions: {
       'price.created': created('created_at', 'updated_at'),

@@ -1,9 +1,9 @@
 // The terms of prices as clients send and see them.
 
 import { type Static, Type } from 'typebox'
-import { UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
-import { DECIMAL, RATE } from '../../domain/pricing-terms.ts'
-import { defineFormat } from '../../platform/http/formats.ts'
+import { UNIT_AMOUNT_MAX } from '../domain/invoice-lines.ts'
+import { DECIMAL, RATE } from '../domain/pricing-terms.ts'
+import { defineFormat } from '../platform/http/formats.ts'
 
 defineFormat('decimal', {
   check: (text) => DECIMAL.test(text),
