@@ -216,7 +216,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [counter('clock_ahead_ms = 86400000'), ['clocks'], /86400000 ms ahead, but nobody moved it/],
     [counter('customers_count = 2'), ['counters'], /customers_count stands at 2, but there are 1/],
-    [counter('invoices_count = 7'), ['counters'], /invoices_count stands at 7, but there are 8/],
+    [counter('invoices_count = 7'), ['counters'], /invoices_count stands at 7, but there are 9/],
     [
       'delete from environment_counters where environment_id = 1',
       ['counters'],

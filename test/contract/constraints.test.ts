@@ -48,7 +48,10 @@ test('a key is answered as before, a page with the constraints beside it', async
         noun: 'field',
         name: 'nmae',
         within: 'line_items[3]',
-        known: ['description', 'quantity', 'unit_amount', 'product_id'],
+        known: [
+          ...['description', 'quantity', 'unit_amount', 'product_id', 'price_id'],
+          ...['quantity_decimal', 'unit_amount_decimal', 'events'],
+        ],
       },
     ],
     [

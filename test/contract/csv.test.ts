@@ -171,7 +171,7 @@ row('csv units', async () => {
   const amounts = headings
     .flat()
     .filter((name) => money.test(name) && name !== 'tax_exempt' && name !== 'tax_id')
-  assert.equal(amounts.length, 16)
+  assert.equal(amounts.length, 15)
   assert.deepEqual(
     amounts.filter((name) => !name.endsWith('_major')),
     [],

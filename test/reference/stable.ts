@@ -3,14 +3,15 @@
 const DAY_MS = 86_400_000
 const FIRST_MS = Date.parse('2026-11-20T21:36:00.000Z')
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
-const ID = /\b([a-z]{3,4})_[0-7][0-9a-z]{25}\b/g
+const ID = /\b([a-z]{2,5})_[0-7][0-9a-z]{25}\b/g
 const WHOLE_KEY = /\bsvc_test_[0-9A-Za-z]{16}_[0-9A-Za-z]{38}\b/g
 const KEY = /\bsvc_test_[0-9A-Za-z]{16}\b/g
 
 /** Members that hang on chance, on how the machine of the run finds names, and how fast it is. */
 const CHANCE =
-  /"(last_error|error|duration_ms|secret|hosted_url|link|text|html)":("(?:[^"\\]|\\.)+"|\d+)/g
+  /"(last_error|error|duration_ms|secret|hash|hosted_url|link|text|html)":("(?:[^"\\]|\\.)+"|\d+)/g
 const BY_CHANCE: Record<string, string> = {
+  hash: '"5f2b1c9e8a7d6f40b3c2a1908e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b"',
   hosted_url: '"http://localhost:3000/i/1-x7Kq2VdTnB0fRzYwLm4sHcJ9pEa"',
   link: '"http://localhost:3000/welcome#7RkV2nQx9LpB4tYc8WzJ3mHs6GfD1aEu0PqXoI4h"',
   text: '"Hi,\\n\\nHere is your invoice INV-000001. …"',

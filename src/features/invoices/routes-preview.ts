@@ -47,7 +47,7 @@ const previewRoute = route({
     )
     if (call.dryRun) return reply
     invariant(reply.foreseen, 'A preview is never done.')
-    return { json: reply.foreseen.answer.json }
+    return { json: reply.foreseen.answer.json, etag: true }
   },
 })
 
