@@ -103,7 +103,15 @@ export interface InvoiceDocument {
   /** Number, dates and the buyer's reference. */
   facts: Labelled[]
   columns: { description: string; quantity: string; unit_price: string; amount: string }
-  lines: { description: string; quantity: string; unit_price: string; amount: string }[]
+  lines: {
+    description: string
+    quantity: string
+    /** Empty where there is no single one. */
+    unit_price: string
+    amount: string
+    /** How the amount came about, where quantity and unit price do not say it. */
+    detail?: string
+  }[]
   summary: SummaryRow[]
   /** The figure shown large: what is still to be paid, or the total of what was cancelled. */
   due: Labelled

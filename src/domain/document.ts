@@ -1,5 +1,6 @@
 // The invoice as a document: every text that its PDF, its page and its mails show, formatted once.
 import { dateIn } from './calendar.ts'
+import { exactText, isWhole } from './decimal.ts'
 import type {
   DocumentCustomer,
   DocumentInvoice,
@@ -12,10 +13,14 @@ import type {
   SummaryRow,
 } from './document-shape.ts'
 import type { InvoiceStatus } from './invoice.ts'
+import type { LineItem } from './invoice-lines.ts'
 import { chooseLanguage } from './languages/choose.ts'
 import type { DocumentWords, Language } from './languages/language.ts'
 import { addressLines, type PostalAddress } from './postal-address.ts'
+import { priceOf } from './pricing.ts'
+import { decimalIn, moneyOf, pricingSentence } from './pricing-sentences.ts'
 import { readableLine, readableText } from './readable-text.ts'
+import { wholesOf } from './settle.ts'
 
 /** The document of an invoice with its parties. Pure: the same arguments give the same texts. */
 export function invoiceDocument(
@@ -42,12 +47,7 @@ export function invoiceDocument(
     buyer: buyerParty(customer, language),
     facts: facts(invoice, seller.time_zone, language),
     columns: words.columns,
-    lines: invoice.line_items.map((line) => ({
-      description: readableLine(line.description),
-      quantity: language.count(line.quantity),
-      unit_price: money(line.unit_amount),
-      amount: money(line.amount),
-    })),
+    lines: invoice.line_items.map((line) => lineShown(line, invoice.currency, language)),
     summary: summary(invoice, taxes, words, money),
     due: due(invoice, words, money),
     terms: terms(invoice, language, money),
@@ -56,6 +56,42 @@ export function invoiceDocument(
     notes: section(words.notes, invoice.notes),
     footer: readableText(seller.footer ?? ''),
     page: words.page('{page}', '{pages}'),
+  }
+}
+
+/** A line as it is billed; what more than a unit price has made of it is told below its description. */
+function lineShown(
+  { description, quantity, unit_amount, amount, pricing }: LineItem,
+  currency: string,
+  language: Language,
+): InvoiceDocument['lines'][number] {
+  const money = (units: number) => signed(language.money(units, currency))
+  const shown = { description: readableLine(description), amount: money(amount) }
+  if (!pricing || wholesOf(pricing)) {
+    return { ...shown, quantity: language.count(quantity), unit_price: money(unit_amount) }
+  }
+  const tag = language.tag === 'fr' ? 'fr' : 'en'
+  const { terms } = pricing
+  const unit_price =
+    terms.model === 'per_unit' ? moneyOf(tag, terms.unit_amount_decimal, currency) : ''
+  const { exact, parts } = priceOf(terms, pricing)
+  const isTold = terms.model !== 'per_unit' && terms.model !== 'flat'
+  const priced = { terms, quantity: pricing.quantity, parts, exact: exactText(exact), amount }
+  return {
+    ...shown,
+    // The quantity of a percentage is a sum of money.
+    quantity:
+      terms.model === 'percentage'
+        ? moneyOf(tag, pricing.quantity, currency)
+        : decimalIn(tag, pricing.quantity),
+    unit_price: terms.model === 'flat' ? money(terms.unit_amount) : unit_price,
+    ...(isTold && {
+      detail: pricingSentence(
+        tag,
+        isWhole(exact) ? { ...priced, exact: undefined } : priced,
+        currency,
+      ),
+    }),
   }
 }
 

@@ -70,6 +70,9 @@ export const PRICING_LANGUAGES = {
   },
 } as const satisfies Record<string, PricingLanguage>
 
+/** A longer sum leaves out its middle: an invoice is no price list. */
+const ADDENDS_MOST = 8
+
 /** How a line came to its amount: "13 in tiers: 10 × CA$0.05 + 3 × CA$0.025 = CA$0.575, rounded to CA$0.58". */
 export function pricingSentence(
   tag: keyof typeof PRICING_LANGUAGES,
@@ -80,7 +83,7 @@ export function pricingSentence(
   const amount = formatMoneyIn(language.locale, line.amount, currency)
   const { model } = line.terms
   const isNothing = line.parts.length === 0 && model !== 'flat' && model !== 'per_unit'
-  const exact = line.exact && moneyOf(language, line.exact, currency)
+  const exact = line.exact && moneyOf(language.locale, line.exact, currency)
   const sentence = isNothing
     ? language.none(amount)
     : language.sentences[model]({
@@ -100,11 +103,7 @@ export function decimalIn(locale: string, decimal: string): string {
 }
 
 /** A unit price as a language writes it, with the digits it has. */
-export function moneyOf(
-  { locale }: Pick<PricingLanguage, 'locale'>,
-  decimal: string,
-  currency: string,
-): string {
+export function moneyOf(locale: string, decimal: string, currency: string): string {
   return formatExactMoneyIn(locale, parseExact(decimal), currency)
 }
 
@@ -114,15 +113,17 @@ function sumOf(
   currency: string,
 ) {
   if (terms.model === 'per_unit') {
-    const unit = moneyOf(language, terms.unit_amount_decimal, currency)
+    const unit = moneyOf(language.locale, terms.unit_amount_decimal, currency)
     return `${decimalIn(language.locale, quantity)} × ${unit}`
   }
-  return parts.flatMap((part) => addendsOf(part, language, currency)).join(' + ')
+  const addends = parts.flatMap((part) => addendsOf(part, language, currency))
+  if (addends.length <= ADDENDS_MOST) return addends.join(' + ')
+  return [...addends.slice(0, ADDENDS_MOST - 2), '…', addends.at(-1)].join(' + ')
 }
 
 function addendsOf({ rule, inputs }: Part, language: PricingLanguage, currency: string): string[] {
   const count = (value: unknown) => decimalIn(language.locale, String(value))
-  const money = (value: unknown) => moneyOf(language, String(value), currency)
+  const money = (value: unknown) => moneyOf(language.locale, String(value), currency)
   switch (rule) {
     case 'tier': {
       const flat = inputs.flat_amount === 0 ? [] : [money(inputs.flat_amount)]

@@ -125,7 +125,9 @@ function lines({ columns, lines: items }: InvoiceDocument): Html {
 <th scope="col">${unit_price}</th><th scope="col">${amount}</th></tr></thead>
 <tbody>
 ${items.map(
-  (item) => html`<tr><td><bdi>${item.description}</bdi></td>
+  (
+    item,
+  ) => html`<tr><td><bdi>${item.description}</bdi>${item.detail ? html`<br><small>${item.detail}</small>` : ''}</td>
 <td data-label="${quantity}">${item.quantity}</td>
 <td data-label="${unit_price}">${item.unit_price}</td>
 <td data-label="${amount}">${item.amount}</td></tr>\n`,
