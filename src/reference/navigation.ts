@@ -32,7 +32,20 @@ const GUIDE: [group: string, pages: string[]][] = [
       'test-clock',
     ],
   ],
-  ['Billing', ['payments', 'documents', 'mail', 'ledger', 'account', 'dashboard', 'people']],
+  [
+    'Billing',
+    [
+      'prices',
+      'derivations',
+      'payments',
+      'documents',
+      'mail',
+      'ledger',
+      'account',
+      'dashboard',
+      'people',
+    ],
+  ],
 ]
 const REST = 'Operate'
 
