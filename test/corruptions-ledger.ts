@@ -117,7 +117,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     [
       "update ledger_days set debit = debit + 1 where account = 'receivable'",
       ['ledger_days'],
-      /cad receivable of .*: 85.07\/16.09 is summed up, 84.07\/16.09 is posted/,
+      /cad receivable of .*: 86.65\/17.59 is summed up, 85.65\/17.59 is posted/,
     ],
     [
       'delete from ledger_entries',
