@@ -13,7 +13,7 @@ interface PageTitleProps {
   /** The buttons of the page. */
   actions?: ReactNode
   /** The list this belongs to. */
-  parent?: { to: string; label: string }
+  parent?: { to: string; label: string; search?: Record<string, string> }
 }
 
 export function PageTitle({ children, badge, actions, parent }: PageTitleProps) {
@@ -25,7 +25,12 @@ export function PageTitle({ children, badge, actions, parent }: PageTitleProps) 
   return (
     <div className="page-head">
       {parent && (
-        <PageLink to={parent.to} size="sm" c="dimmed">
+        <PageLink
+          to={parent.to}
+          {...(parent.search && { search: parent.search })}
+          size="sm"
+          c="dimmed"
+        >
           ← {parent.label}
         </PageLink>
       )}

@@ -62,6 +62,21 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./products/detail.tsx').then((m) => m.ProductPage),
   },
   {
+    path: 'prices/new',
+    permission: 'prices:write',
+    load: () => import('./prices/new.tsx').then((m) => m.NewPricePage),
+  },
+  {
+    path: 'prices/$id',
+    permission: 'prices:read',
+    load: () => import('./prices/detail.tsx').then((m) => m.PricePage),
+  },
+  {
+    path: 'prices/$id/version',
+    permission: 'prices:write',
+    load: () => import('./prices/version.tsx').then((m) => m.NewVersionPage),
+  },
+  {
     path: 'payments',
     permission: 'payments:read',
     load: () => import('./payments/list.tsx').then((m) => m.PaymentsPage),

@@ -11,6 +11,12 @@ export function decimalMark(locale: string): '.' | ',' {
  * has more digits than the scale. A sign that can be read in two ways is read as the locale does.
  */
 export function parseAmount(text: string, scale: number, mark: '.' | ','): number | undefined {
+  const amount = Number(parseDigits(text, scale, mark) ?? Number.NaN)
+  return Number.isSafeInteger(amount) ? amount : undefined
+}
+
+/** The same of any size: a number does not hold the digits of a part of a cent. */
+export function parseDigits(text: string, scale: number, mark: '.' | ','): bigint | undefined {
   const plain = text
     .trim()
     .replace(/^(-?)\s*[A-Za-z]{0,3}\s*\p{Sc}?\s*(?=[-\d])/u, '$1')
@@ -23,8 +29,7 @@ export function parseAmount(text: string, scale: number, mark: '.' | ','): numbe
   if (!isGrouped(whole)) return undefined
   try {
     const digits = whole.replace(/[.,]/g, '')
-    const amount = Number(parseDecimal(fraction ? `${digits}.${fraction}` : digits, scale))
-    return Number.isSafeInteger(amount) ? amount : undefined
+    return parseDecimal(fraction ? `${digits}.${fraction}` : digits, scale)
   } catch {
     return undefined
   }
@@ -44,7 +49,7 @@ function decimalAt(plain: string, mark: '.' | ','): number {
   return sign === other && isGrouped(plain) ? -1 : last
 }
 
-/** Whether signs within stand before three digits each, all the same sign. */
+/** Whether signs within stand before three digits each, all the same sign. Nobody groups after a zero: "0,125". */
 function isGrouped(whole: string): boolean {
-  return /^-?\d+$|^-?\d{1,3}(?:,\d{3})+$|^-?\d{1,3}(?:\.\d{3})+$/.test(whole)
+  return /^-?\d+$|^-?[1-9]\d{0,2}(?:,\d{3})+$|^-?[1-9]\d{0,2}(?:\.\d{3})+$/.test(whole)
 }

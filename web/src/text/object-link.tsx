@@ -7,6 +7,7 @@ const messages = defineMessages({
   en: {
     cus: 'Customer',
     prod: 'Product',
+    price: 'Price',
     inv: 'Invoice',
     pay: 'Payment',
     cbt: 'Customer credit',
@@ -24,6 +25,7 @@ const messages = defineMessages({
   fr: {
     cus: 'Client',
     prod: 'Produit',
+    price: 'Prix',
     inv: 'Facture',
     pay: 'Paiement',
     cbt: 'Crédit client',
@@ -45,6 +47,7 @@ type Kind = keyof typeof messages.en
 const PAGE_OF: Readonly<Partial<Record<Kind, (id: string) => string>>> = {
   cus: (id) => `customers/${id.replace('cus_', '')}`,
   prod: (id) => `products/${id}`,
+  price: (id) => `prices/${id}`,
   inv: (id) => `invoices/${id}`,
   pay: (id) => `payments/${id}`,
   eml: (id) => `emails/${id}`,

@@ -17,6 +17,7 @@ import { CopyText } from '../../text/copy-text.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { ProductPrices } from '../prices/product-prices.tsx'
 import { ProductForm } from './form.tsx'
 import { messages } from './messages.ts'
 
@@ -50,6 +51,7 @@ function Shown({ product }: { product: Product }) {
   )
   const tabs = [
     { name: 'details', label: m.tabs.details, content: <Details product={product} /> },
+    { name: 'prices', label: m.tabs.prices, content: <ProductPrices product_id={product.id} /> },
     {
       name: 'timeline',
       label: m.tabs.timeline,

@@ -27,7 +27,7 @@ export const messages = defineMessages({
     activateTitle: (name: string) => `Unarchive ${name}?`,
     activated: 'Product unarchived',
     tabList: 'Product sections',
-    tabs: { details: 'Details', timeline: 'Timeline' },
+    tabs: { details: 'Details', prices: 'Prices', timeline: 'Timeline' },
   },
   fr: {
     title: 'Produits',
@@ -55,6 +55,6 @@ export const messages = defineMessages({
     activateTitle: (name) => `Désarchiver ${name} ?`,
     activated: 'Produit désarchivé',
     tabList: 'À propos de ce produit',
-    tabs: { details: 'Détails', timeline: 'Historique' },
+    tabs: { details: 'Détails', prices: 'Prix', timeline: 'Historique' },
   },
 })

@@ -1,0 +1,103 @@
+// Prices at the dashboard: tiers of a product, what a quantity costs and why, and a line billed by them.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { get, makeCustomer, makeProduct } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { holds, launch, needsChromium, says, settled, visitAsOwner } from './browser.ts'
+
+const w = await world({ after })
+const chromium = await launch({ after })
+
+const main = (page: Page) => page.getByRole('main')
+const press = (page: Page, name: string) =>
+  main(page).getByRole('button', { name, exact: true }).click()
+const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
+
+test('a price with tiers, its calculator, and a version of it', needsChromium, async (t) => {
+  await makeCustomer(w.api)
+  const product = await makeProduct(w.api, { name: 'Seats' })
+  const { page, open, expect, assertAccessible } = await visitAsOwner(chromium, t, w)
+  await open(`products/${product.id}`)
+  await page.getByRole('tab', { name: 'Prices' }).click()
+  await page.getByText('Choose it on invoice lines.').waitFor()
+  await link(page, 'New price').click()
+  await page.getByLabel('Model').selectOption({ label: 'Graduated' })
+  await page.getByText('Each unit costs what its own tier says.').waitFor()
+
+  // What is wrong is told before anything is sent, and the first of it has the focus.
+  await page.getByLabel('Tier 1, To').fill('ten')
+  await page.getByLabel('Tier 1, Unit price').fill('5,00')
+  await press(page, 'Create price')
+  await page.getByText('“ten” is not a whole number.').waitFor()
+  await page.locator('[aria-label="Tier 1, To"]:focus').waitFor()
+  await page.getByLabel('Tier 1, To').fill('10')
+  await page.getByLabel('Tier 2, Unit price').fill('2.5')
+  await press(page, 'Add tier')
+  await page.locator('[aria-label="Tier 2, To"]:focus').waitFor()
+  await page.getByLabel('Tier 2, To').fill('5')
+  await page.getByLabel('Tier 3, Unit price').fill('0.0001')
+  await page.getByLabel('Tier 3, Flat fee').fill('1')
+  await press(page, 'Create price')
+  await page.getByText('“5” must be above the end of the tier before.').waitFor()
+  await page.getByLabel('Tier 2, To').fill('100')
+  await page.getByLabel('Lookup key').fill('seats')
+  await assertAccessible('a new price')
+  await press(page, 'Create price')
+  await page.getByText('Price created').waitFor()
+
+  // Terms as they were entered, and what 13 cost: 10 × 5.00 + 3 × 2.50.
+  const tiers = page.getByRole('table', { name: 'Tiers' })
+  await tiers.waitFor()
+  const rows = await tiers.getByRole('row').allInnerTexts()
+  assert.deepEqual(
+    rows.slice(1).map((row) => row.replaceAll(/\s+/g, ' ').trim()),
+    ['0–10 CA$5.00 –', '11–100 CA$2.50 –', '101 and more CA$0.0001 CA$1.00'],
+  )
+  await page.getByLabel('Quantity').fill('13')
+  await says(page.getByTestId('cost'), 'CA$57.50')
+  await page.getByText('10 × CA$5.00 + 3 × CA$2.50').waitFor()
+  await page.getByLabel('Quantity').fill('many')
+  await page.getByText('“many” is not a quantity').waitFor()
+  await page.getByLabel('Quantity').fill('1,5')
+  await says(page.getByTestId('cost'), 'CA$7.50')
+  await assertAccessible('a price')
+
+  // A second price cannot have the same key: told at its field.
+  await open(`prices/new?product_id=${product.id}`)
+  await page.getByLabel('Unit price').fill('0.0001')
+  await page.getByLabel('Lookup key').fill('seats')
+  expect(409)
+  await press(page, 'Create price')
+  await page.locator('input[name=lookup_key][aria-invalid=true]:focus').waitFor()
+  await page.getByLabel('Lookup key').fill('seats-each')
+  await press(page, 'Create price')
+  await page.getByText('Price created').waitFor()
+
+  await open(`products/${product.id}?tab=prices`)
+  await page.getByRole('cell', { name: 'CA$0.0001 per unit' }).waitFor()
+  await page.getByRole('cell', { name: 'from CA$5.00, graduated' }).waitFor()
+  await assertAccessible('the prices of a product')
+  await link(page, 'Graduated').click()
+  await link(page, 'New version').click()
+  await holds(page.getByLabel('Tier 1, Unit price'), '5.00')
+  await page.getByLabel('Tier 1, Unit price').fill('6')
+  await press(page, 'Remove tier 3')
+  await press(page, 'Create version')
+  await page.getByText('New version created').waitFor()
+  await page.getByRole('link', { name: 'Version 1' }).click()
+  await page.getByRole('link', { name: 'Version 2' }).waitFor()
+  await page.getByText('Unarchive this price to calculate with it.').waitFor()
+  const { data } = await get(w.api, `/v1/prices?product_id=${product.id}&lookup_key=seats`)
+  const told = data.map(({ version, tiers }: Record<string, unknown>) => ({ version, tiers }))
+  assert.deepEqual(told, [
+    {
+      version: 2,
+      tiers: [
+        { up_to: 10, unit_amount_decimal: '600', flat_amount: 0 },
+        { up_to: null, unit_amount_decimal: '250', flat_amount: 0 },
+      ],
+    },
+  ])
+  await settled(page)
+})

@@ -1,0 +1,60 @@
+// Saving a price that is typed: what is sent, what is wrong before, and which field an error belongs to.
+import type { Write } from '../../api/hooks.ts'
+import type { ApiForm } from '../../form/api-form.ts'
+import { useWriteForm } from '../../form/write-form.ts'
+import { decimalMark } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { type Like, useMessages } from '../../text/locale.tsx'
+import type { PriceValues } from './fields.tsx'
+import { messages } from './messages.ts'
+import { type Fault, fieldOfTerm, readTerms, type TermsSent } from './terms.ts'
+import type { Price } from './types.ts'
+
+interface PriceFormOptions {
+  initial: PriceValues
+  callOf: (values: PriceValues, terms: TermsSent) => Write
+  onSaved: (price: Price) => void
+}
+
+export function usePriceForm({ initial, callOf, onSaved }: PriceFormOptions): ApiForm<PriceValues> {
+  const m = useMessages(messages)
+  const mark = decimalMark(useFormat().locale)
+  return useWriteForm<PriceValues, Price>({
+    initial,
+    callOf: (values) => callOf(values, readTerms(values, mark).terms),
+    validate: (values) => ({
+      ...(values.product_id === '' && { product_id: m.needProduct }),
+      ...Object.fromEntries(
+        readTerms(values, mark).faults.map((fault) => [fault.field, faultText(fault, m)]),
+      ),
+    }),
+    fieldOf: fieldOfTerm,
+    nameOf: (param) => nameOf(param, m),
+    onSaved,
+  })
+}
+
+export const faultText = ({ kind, text }: Fault, m: Like<typeof messages.en>): string =>
+  m.faults[kind](text.trim())
+
+/** What the page calls a property, so that an error reads as the field does. */
+function nameOf(param: string, m: Like<typeof messages.en>): string | undefined {
+  const names: Readonly<Record<string, string>> = {
+    product_id: m.product,
+    currency: m.currency,
+    unit_amount: m.unitAmount,
+    unit_amount_decimal: m.unitAmount,
+    up_to: m.lastUnit,
+    flat_amount: m.tierFee,
+    tiers: m.tiers,
+    size: m.size,
+    free_units: m.freeUnits,
+    rate: m.rate,
+    per_event: m.perEvent,
+    free_events: m.freeEvents,
+    free_amount: m.freeAmount,
+    description: m.description,
+    lookup_key: m.lookupKey,
+  }
+  return names[param.split('.').at(-1) ?? '']
+}

@@ -1,0 +1,130 @@
+// A new price: of which product, by which model, and what it asks for.
+import { NativeSelect, SimpleGrid } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useList, useRead } from '../../api/hooks.ts'
+import { usePagePath, useTenant } from '../../api/tenant.ts'
+import type { Product } from '../../api/types.ts'
+import { ChoiceField } from '../../form/choice-field.tsx'
+import { useCurrencies } from '../../form/choices.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { Empty } from '../../list/empty.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { messages as productMessages } from '../products/messages.ts'
+import { NameFields, type PriceValues, TermFields } from './fields.tsx'
+import { usePriceForm } from './form.ts'
+import { messages } from './messages.ts'
+import { blankTerms } from './terms.ts'
+import { PRICE_MODELS } from './types.ts'
+
+export function NewPricePage() {
+  const m = useMessages(messages)
+  const all = useMessages(productMessages)
+  const { settings } = useTenant()
+  const { product_id = '' } = useSearch({ strict: false }) as { product_id?: string }
+  const named = useRead<Product>(`/products/${encodeURIComponent(product_id)}`, undefined, {
+    enabled: product_id !== '',
+  })
+  const active = useList<Product>('/products', { status: 'active', limit: 100 })
+  const parent = product_id
+    ? {
+        to: `products/${product_id}`,
+        search: { tab: 'prices' },
+        label: named.data?.name ?? all.title,
+      }
+    : { to: 'products', label: all.title }
+  return (
+    <>
+      <PageTitle parent={parent}>{m.add}</PageTitle>
+      <Loaded query={active} permission="products:read">
+        {({ data }) => {
+          const known = data.some(({ id }) => id === product_id)
+          const products = named.data && !known ? [named.data, ...data] : data
+          if (products.length === 0 && product_id === '') return <NoProducts />
+          // The currency is that of the account, which has to be known first.
+          if (!settings) return null
+          return (
+            <NewPrice
+              products={products}
+              product_id={product_id}
+              currency={settings.default_currency}
+            />
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function NoProducts() {
+  const m = useMessages(messages)
+  const button = (
+    <ButtonLink to="products/new" permission="products:write">
+      {m.newProduct}
+    </ButtonLink>
+  )
+  return <Empty text={m.noProducts} button={button} />
+}
+
+interface NewPriceProps {
+  products: readonly Product[]
+  product_id: string
+  currency: string
+}
+
+function NewPrice({ products, product_id, currency }: NewPriceProps) {
+  const m = useMessages(messages)
+  const currencies = useCurrencies()
+  const navigate = useNavigate()
+  const pathOf = usePagePath()
+  const [initial] = useState<PriceValues>(() => ({
+    ...blankTerms(currency),
+    product_id: product_id || (products.length === 1 ? (products[0]?.id ?? '') : ''),
+    description: '',
+    lookup_key: '',
+  }))
+  const form = usePriceForm({
+    initial,
+    callOf: ({ product_id, model, currency, description, lookup_key }, terms) => ({
+      method: 'POST',
+      path: '/prices',
+      body: {
+        ...{ product_id, model, currency, ...terms },
+        ...(description && { description }),
+        ...(lookup_key && { lookup_key }),
+      },
+    }),
+    onSaved: ({ id }) => {
+      notifications.show({ message: m.created, color: 'green' })
+      void navigate({ to: pathOf(`prices/${id}`) })
+    },
+  })
+  const choices = products.map(({ id, name }) => ({ value: id, label: name }))
+  const models = PRICE_MODELS.map((value) => ({ value, label: m.models[value] }))
+  return (
+    <FormFrame form={form} permission="prices:write" label={m.create}>
+      <ChoiceField
+        {...form.getInputProps('product_id')}
+        label={m.product}
+        required
+        choices={product_id ? choices : [{ value: '', label: '' }, ...choices]}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          {...form.getInputProps('model')}
+          label={m.model}
+          description={m.about[form.values.model]}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={models}
+        />
+        <NativeSelect {...form.getInputProps('currency')} label={m.currency} data={currencies} />
+      </SimpleGrid>
+      <TermFields form={form} />
+      <NameFields form={form} />
+    </FormFrame>
+  )
+}

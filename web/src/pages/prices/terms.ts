@@ -1,0 +1,194 @@
+// The terms of a price as they are typed: texts in fields, what they mean, and what is wrong with them.
+import { currencyExponent } from '../../../../src/domain/currencies.ts'
+import { parseAmount } from '../../text/amount-text.ts'
+import { decimalOf, type Spelling, textOfDecimal, textOfUnit, unitOf } from './decimals.ts'
+import type { Price, PriceModel, PriceTerms } from './types.ts'
+
+/** A row of the table of tiers. The last one has no end, whatever stands there. */
+export interface TierText {
+  key: number
+  up_to: string
+  unit_amount: string
+  flat_amount: string
+}
+
+/** Fields named like what they send. Those of other models keep what was typed in them. */
+export interface TermsText {
+  model: PriceModel
+  currency: string
+  unit_amount: string
+  tiers: TierText[]
+  size: string
+  free_units: string
+  rate: string
+  per_event: string
+  free_events: string
+  free_amount: string
+}
+
+/** As many tiers as a price may have. */
+export const TIERS_MOST = 100
+
+let keys = 0
+export const blankTier = (): TierText => ({
+  key: ++keys,
+  up_to: '',
+  unit_amount: '',
+  flat_amount: '',
+})
+
+export function blankTerms(currency: string): TermsText {
+  return {
+    model: 'per_unit',
+    currency,
+    unit_amount: '',
+    tiers: [blankTier(), blankTier()],
+    size: '',
+    free_units: '',
+    rate: '',
+    per_event: '',
+    free_events: '',
+    free_amount: '',
+  }
+}
+
+/** What can be wrong before anything is sent, at which field, and what stands there. */
+export interface Fault {
+  field: string
+  kind: 'needed' | 'amount' | 'unit' | 'count' | 'rate' | 'order'
+  text: string
+}
+
+/** The members that its model has, as the API takes them; a member that means nothing is left out. */
+export type TermsSent = Partial<Omit<PriceTerms, 'model' | 'tiers'>> & {
+  tiers?: Partial<{ up_to: number | null; unit_amount_decimal: string; flat_amount: number }>[]
+}
+
+/** What the fields of the model mean, and what is wrong with them. */
+export function readTerms(
+  values: TermsText,
+  mark: '.' | ',',
+): { terms: TermsSent; faults: Fault[] } {
+  const faults: Fault[] = []
+  const terms = MODELS[values.model](values, readerOf({ mark, currency: values.currency }, faults))
+  return { terms, faults }
+}
+
+type Reader = ReturnType<typeof readerOf>
+
+const MODELS: Readonly<Record<PriceModel, (values: TermsText, read: Reader) => TermsSent>> = {
+  flat: ({ unit_amount }, read) => given({ unit_amount: read.amount('unit_amount', unit_amount) }),
+  per_unit: ({ unit_amount }, read) =>
+    given({ unit_amount_decimal: read.unit('unit_amount', unit_amount) }),
+  graduated: tiersOf,
+  volume: tiersOf,
+  package: ({ unit_amount, size, free_units }, read) =>
+    given({
+      size: read.count('size', size, 1),
+      unit_amount: read.amount('unit_amount', unit_amount),
+      free_units: free_units.trim() ? read.count('free_units', free_units, 0) : 0,
+    }),
+  percentage: ({ rate, per_event, free_events, free_amount }, read) =>
+    given({
+      rate: read.rate('rate', rate),
+      per_event: per_event.trim() ? read.amount('per_event', per_event) : 0,
+      free_events: free_events.trim() ? read.count('free_events', free_events, 0) : null,
+      free_amount: free_amount.trim() ? read.amount('free_amount', free_amount) : null,
+    }),
+}
+
+function tiersOf({ tiers }: TermsText, read: Reader): TermsSent {
+  let below = 0
+  return {
+    tiers: tiers.map(({ up_to, unit_amount, flat_amount }, index) => {
+      const field = (name: string) => `tiers.${index}.${name}`
+      const isLast = index === tiers.length - 1
+      const end = isLast ? null : read.bound(field('up_to'), up_to, below)
+      below = end ?? below
+      return given({
+        up_to: end,
+        unit_amount_decimal: read.unit(field('unit_amount'), unit_amount),
+        flat_amount: flat_amount.trim() ? read.amount(field('flat_amount'), flat_amount) : 0,
+      })
+    }),
+  }
+}
+
+/** Reads fields, and notes what is wrong with them. */
+function readerOf(spelling: Spelling, faults: Fault[]) {
+  const { mark, currency } = spelling
+  function read<T>(
+    field: string,
+    text: string,
+    kind: Fault['kind'],
+    meaning: T | undefined,
+  ): T | undefined {
+    if (meaning === undefined) faults.push({ field, kind: text.trim() ? kind : 'needed', text })
+    return meaning
+  }
+  const whole = (text: string, scale: number, least = 0): number | undefined => {
+    const number = parseAmount(text, scale, mark)
+    return number !== undefined && number >= least ? number : undefined
+  }
+  const count = (field: string, text: string, least: number) =>
+    read(field, text, 'count', whole(text, 0, least))
+  return {
+    count,
+    amount: (field: string, text: string) =>
+      read(field, text, 'amount', whole(text, currencyExponent(currency))),
+    unit: (field: string, text: string) => read(field, text, 'unit', unitOf(text, spelling)),
+    rate: (field: string, text: string) => read(field, text, 'rate', percentOf(text, mark)),
+    /** The end of a tier, above that of the one before. */
+    bound(field: string, text: string, below: number): number | undefined {
+      const end = count(field, text, 1)
+      if (end === undefined || end > below) return end
+      faults.push({ field, kind: 'order', text })
+      return undefined
+    },
+  }
+}
+
+/** From 0 to 100 with at most four digits after the point, as the API takes it. */
+function percentOf(text: string, mark: '.' | ','): string | undefined {
+  const rate = decimalOf(text.replace(/\s*%$/, ''), mark)
+  return rate !== undefined && /^(?:100|\d{1,2}(?:\.\d{1,4})?)$/.test(rate) ? rate : undefined
+}
+
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
+/** A price in fields. */
+export function textOfTerms(price: Price, mark: '.' | ','): TermsText {
+  const { currency } = price
+  const spelling = { mark, currency }
+  const unit = (decimal: string | null) => (decimal === null ? '' : textOfUnit(decimal, spelling))
+  const amount = (value: number | null) => unit(value === null ? null : String(value))
+  const count = (value: number | null) => (value === null ? '' : String(value))
+  const tiers = price.tiers?.map((tier) => ({
+    ...blankTier(),
+    up_to: count(tier.up_to),
+    unit_amount: unit(tier.unit_amount_decimal),
+    flat_amount: tier.flat_amount === 0 ? '' : amount(tier.flat_amount),
+  }))
+  return {
+    ...blankTerms(currency),
+    model: price.model,
+    unit_amount: unit(price.unit_amount_decimal ?? textOf(price.unit_amount)),
+    ...(tiers && { tiers }),
+    size: count(price.size),
+    free_units: count(price.free_units),
+    rate: price.rate === null ? '' : textOfDecimal(price.rate, mark),
+    per_event: amount(price.per_event),
+    free_events: count(price.free_events),
+    free_amount: amount(price.free_amount),
+  }
+}
+
+const textOf = (value: number | null): string | null => (value === null ? null : String(value))
+
+/** The field that a member is typed in: `tiers[1].unit_amount_decimal` is `tiers.1.unit_amount`. */
+export function fieldOfTerm(param: string): string {
+  return param.replaceAll(/\[(\d+)\]/g, '.$1').replace(/\bunit_amount_decimal$/, 'unit_amount')
+}

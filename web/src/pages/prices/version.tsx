@@ -1,0 +1,71 @@
+// The next version of a price: the same product, model and currency, other amounts.
+import { Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '../../api/hooks.ts'
+import { usePagePath } from '../../api/tenant.ts'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { decimalMark } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { NameFields, type PriceValues, TermFields } from './fields.tsx'
+import { usePriceForm } from './form.ts'
+import { messages } from './messages.ts'
+import { usePriceText } from './price-text.ts'
+import { textOfTerms } from './terms.ts'
+import type { Price } from './types.ts'
+
+export function NewVersionPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const query = useRead<Price>(`/prices/${encodeURIComponent(id)}`)
+  return (
+    <Loaded query={query} permission="prices:read">
+      {(price) => <NewVersion price={price} />}
+    </Loaded>
+  )
+}
+
+function NewVersion({ price }: { price: Price }) {
+  const m = useMessages(messages)
+  const text = usePriceText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const pathOf = usePagePath()
+  const { product_id, description } = price
+  const [initial] = useState<PriceValues>(() => ({
+    ...textOfTerms(price, decimalMark(format.locale)),
+    product_id,
+    description,
+    lookup_key: price.lookup_key ?? '',
+  }))
+  const form = usePriceForm({
+    initial,
+    callOf: ({ description, lookup_key }, terms) => ({
+      method: 'PATCH',
+      path: `/prices/${price.id}`,
+      body: { ...terms, description, lookup_key: lookup_key || null, new_version: true },
+    }),
+    onSaved: ({ id }) => {
+      notifications.show({ message: m.versionCreated, color: 'green' })
+      void navigate({ to: pathOf(`prices/${id}`) })
+    },
+  })
+  const name = text.name(price)
+  return (
+    <>
+      <PageTitle parent={{ to: `prices/${price.id}`, label: name }}>
+        {m.newVersionOf(name)}
+      </PageTitle>
+      <Text size="sm" c="dimmed" mb="md" maw="70ch">
+        {`${m.models[price.model]}. ${m.newVersionText(format.number(price.version))}`}
+      </Text>
+      <FormFrame form={form} permission="prices:write" label={m.createVersion}>
+        <TermFields form={form} />
+        <NameFields form={form} />
+      </FormFrame>
+    </>
+  )
+}
