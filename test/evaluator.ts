@@ -1,0 +1,199 @@
+// Judges a derivation by docs/guide/derivations.md alone, as an outsider would: nothing of the product is imported.
+
+import { inspect } from 'node:util'
+
+type Json = ReturnType<typeof JSON.parse>
+type Figures = Record<'subtotal' | 'tax' | 'total' | 'credit_applied' | 'amount_due', number>
+/** The invoice as the API shows it. */
+type Told = Figures & { currency: string; line_items: Record<string, unknown>[] }
+const COLUMNS = 'quantity unit_amount quantity_decimal unit_amount_decimal amount pricing'
+const [list, safe] = [Array.isArray, Number.isSafeInteger]
+const isObject = (value: Json) => typeof value === 'object' && value !== null
+function integer(least: number, most = 2 ** 53) {
+  return (value: Json) => safe(value) && value >= least && value <= most
+}
+const text = (pattern: RegExp) => (value: Json) => typeof value === 'string' && pattern.test(value)
+const decimal = text(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
+const BALANCE = text(/^(0|[1-9]\d*)\.\d{8}$/)
+const CURRENCY = text(/^[a-z]{3}$/)
+const amount = integer(0)
+const orNull = (value: Json) => value === null || amount(value)
+const SHOWN = { quantity: integer(1, 1_000_000_000), unit_amount: integer(0, 999_999_999_999) }
+const NODE = { inputs: {}, steps: [], result: safe }
+const TERMS: Json = { flat: { unit_amount: amount }, per_unit: { unit_amount_decimal: decimal } }
+TERMS.graduated = TERMS.volume = { tiers: list }
+TERMS.package = { size: integer(1), unit_amount: amount, free_units: amount }
+TERMS.percentage = { rate: decimal, per_event: amount, free_events: orNull, free_amount: orNull }
+const TIER = { unit_amount_decimal: decimal, flat_amount: amount }
+const NONE = /bif|clp|djf|gnf|isk|jpy|kmf|krw|pyg|rwf|ugx|uyi|vnd|vuv|xaf|xof|xpf/
+const DIGITS: Json = { 0: NONE, 3: /bhd|iqd|jod|kwd|lyd|omr|tnd/, 4: /clf|uyw/ }
+const digitsOf = (currency: string) => [0, 3, 4].find((n) => DIGITS[n].test(currency)) ?? 2
+const quote = (value: Json) => inspect(value, { depth: 1, breakLength: 1e9, maxStringLength: 60 })
+
+/** What of a value is not as it belongs, all the way down; functions are asked. */
+function fits(value: Json, wanted: Json, where: string): string[] {
+  const asked = typeof wanted === 'function'
+  const alike = isObject(wanted) && isObject(value) && list(value) === list(wanted)
+  if (asked ? wanted(value) : value === wanted) return []
+  if (!alike) return [`${where} is ${quote(value)}, not ${asked ? 'allowed' : quote(wanted)}`]
+  const own = (from: Json, name: string) => (Object.hasOwn(from, name) ? from[name] : undefined)
+  return [...new Set([...Object.keys(wanted), ...Object.keys(value)])].flatMap((name) =>
+    fits(own(value, name), own(wanted, name), `${where} ${list(wanted) ? +name + 1 : name}`),
+  )
+}
+
+/** A decimal as an integer with that many digits after the point, and back. */
+function read(value: string | number | bigint, places: number): bigint {
+  const [units, rest = ''] = String(value).split('.')
+  return BigInt(units + rest.slice(0, places).padEnd(places, '0'))
+}
+function show(digits: bigint, places: number): string {
+  const padded = String(digits).padStart(places + 1, '0')
+  const point = padded.length - places
+  return `${padded.slice(0, point)}.${padded.slice(point)}`.replace(/\.?0*$/, '')
+}
+const total = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
+const json = (whole: bigint) => (whole < 2n ** 53n ? Number(whole) : whole)
+
+/** What the exact value is the sum of: bigints have `places` digits, exact ones twice as many and two. */
+function partsOf(pricing: Json, quantity: bigint, events: bigint[], places: number) {
+  const { model, size, unit_amount, rate, per_event, free_events, free_amount } = pricing
+  const part = (name: string, inputs: Json, exact: bigint) => ({ name, inputs, exact })
+  const money = (count: bigint, each: number) => read(count * BigInt(each), 2 * places + 2)
+  let before = 0n
+  if (model === 'package') {
+    const billed = quantity - read(pricing.free_units, places)
+    const packages = billed > 0n ? (billed - 1n) / read(size, places) + 1n : 0n
+    const inputs = { units: show(billed, places), size, packages: json(packages), unit_amount }
+    return packages > 0n ? [part('packages', inputs, money(packages, unit_amount))] : []
+  }
+  if (model === 'percentage') {
+    const most = free_amount === null ? null : read(free_amount, places)
+    const paying = events.flatMap((event, at) => {
+      const open = at < (free_events ?? at + 1) && (most === null || before < most)
+      before += event
+      if (!open || (free_events ?? most) === null) return [event]
+      return most !== null && before > most ? [before - most] : []
+    })
+    const [count, pays] = [paying.length, total(paying)]
+    const first = part('rate', { rate, amount: show(pays, places) }, pays * read(rate, places))
+    const more = part('events', { events: count, per_event }, money(BigInt(count), per_event))
+    return count > 0 ? [first, more] : []
+  }
+  return pricing.tiers.flatMap((terms: Json, at: number) => {
+    const { up_to, unit_amount_decimal: price, flat_amount } = terms
+    const [from, to] = [before, up_to === null ? quantity : read(up_to, places)]
+    before = to
+    if (quantity <= from || (model === 'volume' && quantity > to)) return []
+    const held = model === 'volume' ? quantity : (quantity < to ? quantity : to) - from
+    const [tier, units] = [at + 1, show(held, places)]
+    const exact = held * read(price, places) * 100n + money(1n, flat_amount)
+    return part(`tier ${tier}`, { tier, units, unit_amount: price, flat_amount }, exact)
+  })
+}
+
+/** What a line with `pricing` looks like, before anything is computed. */
+function priced({ pricing, events }: Json): Json {
+  const { model, tiers }: Json = isObject(pricing) ? pricing : {}
+  const known = (name: Json) => typeof name === 'string' && Object.hasOwn(TERMS, name)
+  const terms = { model: known, ...(known(model) && TERMS[model]) }
+  const least = (at: number) => (at > 0 ? Number(tiers[at - 1]?.up_to) + 1 : 0)
+  const bound = (at: number) => (at < tiers.length - 1 ? integer(least(at)) : null)
+  const tier = (_: Json, at: number) => ({ ...TIER, up_to: bound(at) })
+  if (terms.tiers && list(tiers)) terms.tiers = Array.from(tiers.length ? tiers : [null], tier)
+  const amounts = list(events) ? Array.from(events, () => decimal) : list
+  return {
+    ...{ ...NODE, rule: 'line_amount', pricing: terms },
+    inputs: { quantity: model === 'flat' ? '1' : decimal },
+    events: model === 'percentage' ? amounts : undefined,
+    parts: model === 'flat' || model === 'per_unit' ? undefined : list,
+    exact: (value: Json) => value === undefined || decimal(value),
+  }
+}
+
+/** A line against its terms, and the line that the invoice shows against both. */
+function judgeLine(line: Json, latest: boolean, index: number, told?: Told): string[] {
+  const where = `line ${index + 1}:`
+  const shape =
+    latest && line?.pricing !== undefined
+      ? priced(line)
+      : { ...NODE, rule: 'line_amount', inputs: SHOWN }
+  const faults = fits(line, shape, where)
+  if (faults.length > 0) return faults
+  const { pricing = null, inputs, events = [], parts, result } = line
+  const points: string[] = JSON.stringify([pricing, inputs, events]).match(/\.\d+/g) ?? []
+  const places = points.reduce((most, each) => Math.max(most, each.length - 1), 0)
+  const [quantity, more] = [read(inputs.quantity, places), 2 * places + 2]
+  const amounts: bigint[] = events.map((event: string) => read(event, places))
+  const price = inputs.unit_amount ?? pricing.unit_amount_decimal ?? pricing.unit_amount
+  const single = [{ exact: quantity * read(price ?? 0, places) * 100n }]
+  const due: Json[] = parts ? partsOf(pricing, quantity, amounts, places) : single
+  const [exact, one] = [total(due.map((part) => part.exact)), read(1, more)]
+  for (let at = 0; parts && at < Math.max(parts.length, due.length); at++) {
+    const { name = `part ${at + 1}`, inputs, exact } = due[at] ?? {}
+    const part = due[at] && { rule: name.split(' ')[0], inputs, exact: show(exact, more) }
+    faults.push(...fits(parts[at], part, `${where} ${name}`))
+  }
+  const sum = pricing?.model === 'percentage' ? show(total(amounts), places) : inputs.quantity
+  faults.push(...fits(inputs.quantity, sum, `${where} quantity`))
+  faults.push(...fits(line.exact, exact % one ? show(exact, more) : undefined, `${where} exact`))
+  faults.push(...fits(result, json((exact * 2n + one) / (one * 2n)), `${where} result`))
+  if (!told) return faults
+  const integral = (value: Json) => (/^\d+$/.test(value) && !parts ? Number(value) : undefined)
+  const [units, unit] = [integral(inputs.quantity), integral(price)]
+  const plain = SHOWN.quantity(units) && SHOWN.unit_amount(unit)
+  const decimals = plain ? [null, null] : [inputs.quantity, parts ? null : String(price)]
+  const shown = [...(plain ? [units, unit] : [1, result]), ...decimals, result, pricing]
+  for (const [n, name] of COLUMNS.split(' ').entries()) {
+    faults.push(...fits(told.line_items[index]?.[name], shown[n], `${where} shown ${name}`))
+  }
+  return faults
+}
+
+const stepsOf = (node: Json): Json[] => (list(node?.steps) ? Array.from(node.steps) : [])
+const rulesOf = (node: Json) => String(Array.from(stepsOf(node), (step) => step?.rule).sort())
+const find = (node: Json, rule: string) => stepsOf(node).find((step) => step?.rule === rule)
+const amountOf = ({ result }: Json) => (safe(result) ? BigInt(result) : 0n)
+function sum(node: Json, rule: string, heads = {}) {
+  const result = json(total(stepsOf(node).map((step) => amountOf(step ?? {}))))
+  return fits(node, { ...NODE, steps: list, rule, result, ...heads }, rule)
+}
+
+/** Every problem of a derivation, and of the invoice that shows it. Never throws. */
+export function judge(derivation: unknown, told?: Told): string[] {
+  try {
+    const amount_due: Json = derivation
+    const latest = isObject(derivation) && Object.hasOwn(amount_due, 'version')
+    const currency = latest ? amount_due.currency : told?.currency
+    const [total, paid] = [find(amount_due, 'total'), find(amount_due, 'credit_applied')]
+    const [subtotal, tax] = [find(total, 'subtotal'), find(total, 'tax')]
+    // Version 1 does not tell its currency; none has more than four digits.
+    const exponent = currency ? digitsOf(currency) : 4
+    const held = BALANCE(paid?.inputs?.balance) ? read(paid.inputs.balance, exponent) : 0n
+    const most = Math.min(Number(held), total?.result)
+    const pays = integer(-most, currency ? Math.min(-most, -1) : -1)
+    const credit = { steps: [], inputs: { balance: BALANCE }, result: pays }
+    const heads = latest ? { version: 2, currency: CURRENCY, exponent } : {}
+    const faults = sum(amount_due, 'amount_due', heads).concat(
+      fits(rulesOf(amount_due), paid ? 'credit_applied,total' : 'total', 'amount_due steps'),
+      paid ? sum(paid, 'credit_applied', credit) : [],
+      sum(total, 'total'),
+      fits(rulesOf(total), latest ? 'discount,subtotal,tax' : 'subtotal,tax', 'total steps'),
+      sum(subtotal, 'subtotal'),
+      sum(tax, 'tax', { steps: [] }),
+      latest ? sum(find(total, 'discount'), 'discount', { steps: [] }) : [],
+      ...stepsOf(subtotal).map((line, at) => judgeLine(line, latest, at, told)),
+    )
+    if (!told) return faults
+    const seen: Json = { ...told, line_items: told.line_items.length }
+    const figures = { subtotal, tax, total, amount_due, credit_applied: { result: 0, ...paid } }
+    for (const [name, node] of Object.entries(figures)) {
+      const sign = name === 'credit_applied' ? -1 : 1
+      faults.push(...fits(seen[name], sign * node?.result, `${name} shown`))
+    }
+    const lines = fits(seen.line_items, stepsOf(subtotal).length, 'number of lines shown')
+    return faults.concat(lines, fits(seen.currency, currency, 'currency shown'))
+  } catch {
+    return ['amount_due cannot be read to its end']
+  }
+}
