@@ -190,7 +190,7 @@ export const ENGLISH_RULES: RuleTable = {
     `${name} is inactive. Use an active price, or set active to true on it.`,
   price_missing: (_, name) => `${name} does not exist in this environment.`,
   price_product: (_, name) =>
-    `${name} is a price of another product. Leave product_id out: it follows from the price.`,
+    `${name} is not the product of the price. Leave it out: it follows from the price.`,
   product_archived: ({ name: product }, name) =>
     `${name} is ${product}, which is archived. Use an active product, or unarchive it.`,
   product_missing: (_, name) => `${name} does not exist in this environment.`,

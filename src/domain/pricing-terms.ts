@@ -103,23 +103,23 @@ export function membersOf(terms: Pricing): {
 
 function faultsOf(model: PriceModel, sent: TermsSent): Fault[] {
   const faults: Fault[] = []
-  const fault = (code: ErrorCode, param: string, constraint: Constraint) =>
+  const tell = (code: ErrorCode, param: string, constraint: Constraint) =>
     faults.push(explain(code, param, constraint))
   const given = TERMS.filter((name) => sent[name] !== undefined && sent[name] !== null)
   for (const name of given) {
     if (MEMBERS[model].includes(name)) continue
-    fault('parameters_exclusive', name, { kind: 'not_of_model', model, members: MEMBERS[model] })
+    tell('parameters_exclusive', name, { kind: 'not_of_model', model, members: MEMBERS[model] })
   }
   const needs = (name: keyof TermsSent) => {
-    if (!given.includes(name)) fault('parameter_missing', name, { kind: 'required' })
+    if (!given.includes(name)) tell('parameter_missing', name, { kind: 'required' })
   }
   if (model === 'flat' || model === 'package') needs('unit_amount')
   if (model === 'package') needs('size')
   if (model === 'percentage') needs('rate')
-  if (model === 'per_unit') judgeUnit(sent, 'unit_amount', fault)
+  if (model === 'per_unit') judgeUnit(sent, 'unit_amount', tell)
   if (model === 'graduated' || model === 'volume') {
     needs('tiers')
-    judgeTiers(sent.tiers ?? [], fault)
+    judgeTiers(sent.tiers ?? [], tell)
   }
   return faults
 }
@@ -130,26 +130,26 @@ type Tell = (code: ErrorCode, param: string, constraint: Constraint) => void
 function judgeUnit(
   { unit_amount, unit_amount_decimal }: Pick<TermsSent, 'unit_amount' | 'unit_amount_decimal'>,
   param: string,
-  fault: Tell,
+  tell: Tell,
 ): void {
   const isWhole = unit_amount !== undefined && unit_amount !== null
   const isDecimal = unit_amount_decimal !== undefined && unit_amount_decimal !== null
-  if (!isWhole && !isDecimal) fault('parameter_missing', param, { kind: 'required' })
+  if (!isWhole && !isDecimal) tell('parameter_missing', param, { kind: 'required' })
   if (!isWhole || !isDecimal) return
   if (exactText(parseExact(unit_amount_decimal)) === exactText(whole(unit_amount))) return
-  fault('parameters_exclusive', param, { kind: 'exclusive', with: `${param}_decimal` })
+  tell('parameters_exclusive', param, { kind: 'exclusive', with: `${param}_decimal` })
 }
 
-function judgeTiers(tiers: readonly TierSent[], fault: Tell): void {
+function judgeTiers(tiers: readonly TierSent[], tell: Tell): void {
   let below = 0
   for (const [index, tier] of tiers.entries()) {
     const param = `tiers[${index}].up_to`
     const isLast = index === tiers.length - 1
     const isOpen = tier.up_to === undefined || tier.up_to === null
-    judgeUnit(tier, `tiers[${index}].unit_amount`, fault)
-    if (isLast !== isOpen) fault('tiers_invalid', param, { kind: 'tier_end', isLast })
+    judgeUnit(tier, `tiers[${index}].unit_amount`, tell)
+    if (isLast !== isOpen) tell('tiers_invalid', param, { kind: 'tier_end', isLast })
     else if (!isOpen && Number(tier.up_to) <= below) {
-      fault('tiers_invalid', param, { kind: 'tier_order', above: below })
+      tell('tiers_invalid', param, { kind: 'tier_order', above: below })
     }
     below = tier.up_to ?? below
   }

@@ -116,6 +116,8 @@ const idempotency: SetCheck = {
         select from events made
         where made.environment_id = ${id} and made.object_id = e.object_id
           and made.type = 'invoice.created' and made.created_at = e.created_at))
+      -- A new version is made by a PATCH.
+      and not (k.status = 200 and e.type = 'price.created' and e.object ->> 'replaces' is not null)
     union all
     select format('%s holds an answer beside its event, of another object, or another fingerprint', key)
     from idempotency_keys
