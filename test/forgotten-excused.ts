@@ -17,7 +17,7 @@ export const NOT_ERASED: Excuse[] = [
   {
     why: 'texts of the account itself, of its products and of its own endpoints',
     of: [
-      ...['accounts', 'environment_settings', 'logos', 'products', 'product_words'],
+      ...['accounts', 'environment_settings', 'logos', 'prices', 'products', 'product_words'],
       'webhook_endpoints',
     ],
   },
@@ -33,7 +33,8 @@ export const NOT_ERASED: Excuse[] = [
     of: [
       ...['credit_transactions.currency', 'customer_balances.currency', 'invoices.currency'],
       ...['invoices.number', 'invoices.due_date_set', 'invoices.derivation', 'ledger_days'],
-      ...['ledger_entries.currency', 'payments.currency'],
+      ...['ledger_entries.currency', 'ledger_postings.dimension', 'payments.currency'],
+      'invoice_lines.pricing',
     ],
   },
   {
@@ -162,4 +163,18 @@ export const STORED_IN: Record<string, string> = {
   'Invoice.amount_remaining': 'invoices.amount_paid',
   'Invoice.hosted_url': 'invoices.hosted_token',
   'Invoice.line_items': 'invoice_lines',
+  'InvoiceLine.events': 'invoice_lines.pricing',
+  'InvoiceLine.net': 'invoice_lines.discount',
+  'InvoiceLine.quantity_decimal': 'invoice_lines.pricing',
+  'InvoiceLine.unit_amount_decimal': 'invoice_lines.pricing',
+  'Price.free_amount': 'prices.terms',
+  'Price.free_events': 'prices.terms',
+  'Price.free_units': 'prices.terms',
+  'Price.model': 'prices.terms',
+  'Price.per_event': 'prices.terms',
+  'Price.rate': 'prices.terms',
+  'Price.size': 'prices.terms',
+  'Price.tiers': 'prices.terms',
+  'Price.unit_amount': 'prices.terms',
+  'Price.unit_amount_decimal': 'prices.terms',
 }

@@ -141,7 +141,8 @@ export async function uncompared(
     if (!column) {
       const line = lineShapeOf(item, property)
       for (const own of propertiesOf(line)) {
-        const unnoticed = await forger.unnoticed(storedIn, new Map([[property, own]]))
+        const [, within = own] = STORED_IN[`${line}.${own}`]?.split('.') ?? []
+        const unnoticed = await forger.unnoticed(storedIn, new Map([[property, within]]))
         if (unnoticed.length > 0) found.set(`${line}.${own}`, silent)
       }
     } else if (property === 'id' || name in STORED_IN) {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { encodeId } from '../../platform/ids.ts'
 import { same } from './actions-canonical.ts'
-import { isWhole, nearest, read } from './fractions.ts'
+import { isWhole, nearest, read as readDecimal } from './fractions.ts'
 import type { BooksLine } from './store-invoices.ts'
 
 const QUANTITY_MOST = 1_000_000_000n
@@ -11,19 +11,28 @@ const UNIT_MOST = 999_999_999_999n
 
 /** Quantity and unit amount that a priced line shows, where whole numbers say them; undefined otherwise. */
 export function wholesOf({ pricing }: BooksLine): { quantity: bigint; unit: bigint } | undefined {
-  if (pricing?.terms.model !== 'per_unit') return undefined
-  const [count, price] = [read(pricing.quantity), read(pricing.terms.unit_amount_decimal)]
-  if (!isWhole(count) || !isWhole(price)) return undefined
-  const [quantity, unit] = [nearest(count), nearest(price)]
-  const isShown = quantity >= 1n && quantity <= QUANTITY_MOST && unit <= UNIT_MOST
-  return isShown ? { quantity, unit } : undefined
+  if (pricing?.terms?.model !== 'per_unit') return undefined
+  const [count, price] = [wholeOf(pricing.quantity), wholeOf(pricing.terms.unit_amount_decimal)]
+  if (count === undefined || price === undefined) return undefined
+  const isShown = count >= 1n && count <= QUANTITY_MOST && price <= UNIT_MOST
+  return isShown ? { quantity: count, unit: price } : undefined
+}
+
+/** A decimal that is a whole number; undefined of any other, and of what is none. */
+function wholeOf(decimal: unknown): bigint | undefined {
+  try {
+    const read = readDecimal(decimal)
+    return isWhole(read) ? nearest(read) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A line as events and answers tell it. */
 export function toldLine(line: BooksLine, invoiceId: string): Record<string, unknown> {
   const { pricing } = line
-  const isPlain = !pricing || pricing.terms.model === 'flat' || wholesOf(line) !== undefined
-  const unit = pricing?.terms.model === 'per_unit' ? pricing.terms.unit_amount_decimal : null
+  const isPlain = !pricing || pricing.terms?.model === 'flat' || wholesOf(line) !== undefined
+  const unit = pricing?.terms?.model === 'per_unit' ? pricing.terms.unit_amount_decimal : null
   return {
     id: encodeId('il', line.id ?? idOf(invoiceId, line.position)),
     description: line.description,
@@ -51,8 +60,8 @@ const TERMS = [
 export function toldTerms(terms: Record<string, unknown>): Record<string, unknown> {
   const told = Object.fromEntries(TERMS.map((name) => [name, terms[name] ?? null]))
   if (terms.model !== 'per_unit') return told
-  const price = read(terms.unit_amount_decimal)
-  return { ...told, unit_amount: isWhole(price) ? Number(nearest(price)) : null }
+  const price = wholeOf(terms.unit_amount_decimal)
+  return { ...told, unit_amount: price === undefined ? null : Number(price) }
 }
 
 /** The ID of a line that an older version wrote without one: a UUID of version 8, of invoice and position. */

@@ -135,7 +135,11 @@ const INTEGERS = new Set([
 ])
 
 /** The amount of a line by its terms; throws where they are none. */
-export function amountOf(pricing: { terms: unknown; quantity: unknown; events?: unknown }): bigint {
+export function amountOf(pricing: {
+  terms?: unknown
+  quantity: unknown
+  events?: unknown
+}): bigint {
   return nearest(recompute(pricing).exact)
 }
 

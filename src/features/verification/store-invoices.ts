@@ -23,7 +23,8 @@ export interface BooksLine {
 }
 
 interface BooksPricing {
-  terms: Record<string, unknown> & { model: string }
+  /** Absent where somebody has forged it. */
+  terms?: Record<string, unknown> & { model?: string }
   quantity: string
   events?: string[]
 }
