@@ -101,3 +101,61 @@ test('a price with tiers, its calculator, and a version of it', needsChromium, a
   ])
   await settled(page)
 })
+
+test('a line is billed by a price, edited, finalized and explained', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api)
+  const product = await makeProduct(w.api, { name: 'Storage' })
+  const makePrice = async (body: object) => {
+    const answer = await w.api.post('/v1/prices', { body: { product_id: product.id, ...body } })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body
+  }
+  const tiers = [{ up_to: 10, unit_amount: 500 }, { unit_amount_decimal: '250' }]
+  const price = await makePrice({ model: 'graduated', tiers, description: 'By volume' })
+  await makePrice({ model: 'flat', unit_amount: 9900, currency: 'usd' })
+  const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
+  await open(`invoices/new?customer_id=cus_${customer.id}`)
+  await page.getByLabel('Line 1, Description').fill('Stor')
+  await page.getByRole('option', { name: 'Storage' }).click()
+  const choice = page.getByLabel('Price of line 1')
+  // What is in another currency is not offered.
+  assert.deepEqual(await choice.getByRole('option').allTextContents(), [
+    'Price by hand',
+    'By volume · from CA$5.00, graduated',
+  ])
+  await choice.selectOption(price.id)
+  await page.getByLabel('Line 1, Quantity').fill('13')
+  // 10 × 5.00 + 3 × 2.50 = 57.50, as the server says; a line by hand is added to it.
+  await says(page.getByTestId('total'), 'CA$57.50')
+  await holds(page.getByLabel('Line 1, Price'), 'from CA$5.00, graduated')
+  await press(page, 'Add line')
+  await page.getByLabel('Line 2, Description').fill('Setup')
+  await page.getByLabel('Line 2, Quantity').fill('2')
+  await page.getByLabel('Line 2, Price').fill('10')
+  await says(page.getByTestId('total'), 'CA$77.50')
+  await assertAccessible('a line with a price')
+  await press(page, 'Save draft')
+  await page.getByText('Draft saved').waitFor()
+
+  // Another line is edited, and this one is still by its price.
+  await press(page, 'Edit')
+  await holds(page.getByLabel('Line 1, Quantity'), '13')
+  await page.getByLabel('Line 1, Quantity').fill('12.5')
+  await page.getByLabel('Line 2, Price').fill('20')
+  await says(page.getByTestId('total'), 'CA$96.25')
+  await press(page, 'Save changes')
+  await page.getByText('Draft saved').waitFor()
+  const [saved] = (await get(w.api, `/v1/invoices?customer_id=${customer.id}`)).data
+  const [line] = saved.line_items
+  assert.deepEqual(
+    [saved.total, line.price_id, line.product_id, line.quantity_decimal],
+    [9625, price.id, product.id, '12.5'],
+  )
+  await main(page).getByRole('link', { name: 'Graduated' }).waitFor()
+  await open(`invoices/${saved.id}?do=finalize`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Finalize', exact: true }).click()
+  await page.getByText('Invoice finalized').waitFor()
+  await page.getByRole('tab', { name: 'Calculation' }).click()
+  await page.getByText('10 × CA$5.00 + 2.5 × CA$2.50').waitFor()
+  await assertAccessible('an explanation with tiers')
+})

@@ -6,9 +6,13 @@ import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { ApiCall } from '../../page/api-call.tsx'
 import { Facts } from '../../page/facts.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { CopyIcon, CopyText } from '../../text/copy-text.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { messages as priceMessages } from '../prices/messages.ts'
+import { usePriceText } from '../prices/price-text.ts'
+import type { PricedLine } from '../prices/types.ts'
 import { messages } from './messages.ts'
 
 export function Details({ invoice }: { invoice: Invoice }) {
@@ -102,15 +106,16 @@ function Lines({ invoice }: { invoice: Invoice }) {
             <Table.Tr key={index}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 {line.description}
-                <Text size="xs" c="dimmed" hiddenFrom="xs">
-                  {format.number(line.quantity)} × {money(line.unit_amount)}
+                <Text size="xs" c="dimmed" hiddenFrom="xs" component="div">
+                  <LineQuantity line={line} currency={currency} /> ×{' '}
+                  <LinePrice line={line} currency={currency} />
                 </Text>
               </Table.Td>
               <Table.Td className="numeric" visibleFrom="xs">
-                {format.number(line.quantity)}
+                <LineQuantity line={line} currency={currency} />
               </Table.Td>
               <Table.Td className="numeric" visibleFrom="xs">
-                {money(line.unit_amount)}
+                <LinePrice line={line} currency={currency} />
               </Table.Td>
               <Table.Td className="numeric">{money(line.amount)}</Table.Td>
             </Table.Tr>
@@ -126,6 +131,40 @@ function Lines({ invoice }: { invoice: Invoice }) {
         ))}
       </dl>
     </Paper>
+  )
+}
+
+interface LineCellProps {
+  line: PricedLine
+  currency: string
+}
+
+/** What was really billed: with a price, the whole numbers of a line are its amount, once. */
+function LineQuantity({ line, currency }: LineCellProps) {
+  const format = useFormat()
+  const text = usePriceText()
+  const { quantity, quantity_decimal, pricing } = line
+  if (!quantity_decimal) return format.number(quantity)
+  // Of a percentage it is the sum of amounts.
+  if (pricing?.model === 'percentage') return text.unit(quantity_decimal, currency)
+  return text.decimal(quantity_decimal)
+}
+
+/** By which price, with the way to it; or the unit price, with all its digits. */
+function LinePrice({ line, currency }: LineCellProps) {
+  const format = useFormat()
+  const text = usePriceText()
+  const { models } = useMessages(priceMessages)
+  const { unit_amount, unit_amount_decimal, price_id, pricing } = line
+  const unit = unit_amount_decimal
+    ? text.unit(unit_amount_decimal, currency)
+    : format.money(unit_amount, currency)
+  if (!price_id) return unit
+  const isUnit = unit_amount_decimal || !pricing || pricing.model === 'per_unit'
+  return (
+    <PageLink to={`prices/${price_id}`} fz="inherit">
+      {isUnit ? unit : models[pricing.model]}
+    </PageLink>
   )
 }
 

@@ -5,6 +5,8 @@ import { formatDecimal } from '../../../../src/domain/money.ts'
 import { type Settled, settle } from '../../../../src/domain/settle.ts'
 import type { Invoice } from '../../api/types.ts'
 import { parseAmount } from '../../text/amount-text.ts'
+import { amountsOf, decimalOf, textOfDecimal, textOfUnit, unitOf } from '../prices/decimals.ts'
+import type { PricedLine, PriceModel } from '../prices/types.ts'
 
 /** As many lines as an invoice may have. */
 export const LINES_MOST = 250
@@ -13,10 +15,18 @@ export const LINES_MOST = 250
 export interface LineText {
   key: number
   product_id: string | null
+  /** The price it is billed by, and the model of that; without one, its price is typed by hand. */
+  price_id: string | null
+  model: PriceModel | null
+  /** Whether the API made it with decimals, which are kept as they are. */
+  isDecimal: boolean
   description: string
   quantity: string
   price: string
 }
+
+/** What a line becomes that is billed by hand again. */
+export const BY_HAND = { price_id: null, model: null, price: '' } as const
 
 export const COLUMNS = ['description', 'quantity', 'price'] as const
 export type ColumnName = (typeof COLUMNS)[number]
@@ -38,12 +48,24 @@ export interface Spelling {
 
 let keys = 0
 export function blankLine(): LineText {
-  return { key: ++keys, product_id: null, description: '', quantity: '', price: '' }
+  const texts = { description: '', quantity: '', price: '' }
+  return {
+    key: ++keys,
+    product_id: null,
+    price_id: null,
+    model: null,
+    isDecimal: false,
+    ...texts,
+  }
 }
 
-export function isBlank({ description, quantity, price }: LineText): boolean {
-  return `${description}${quantity}${price}`.trim() === ''
+export function isBlank({ price_id, description, quantity, price }: LineText): boolean {
+  return !price_id && `${description}${quantity}${price}`.trim() === ''
 }
+
+/** Whether its amount is more than two whole numbers, so that the server is asked for it. */
+export const isPriced = ({ price_id, isDecimal }: LineText): boolean =>
+  Boolean(price_id) || isDecimal
 
 /** The rows that are sent: those in which something stands. */
 export function filledLines(lines: readonly LineText[]): LineText[] {
@@ -59,14 +81,36 @@ function priceOf(line: LineText, { mark, currency }: Spelling): number | undefin
   return parseAmount(line.price, currencyExponent(currency), mark)
 }
 
+/** What is billed of a priced line, as the API takes it; undefined where the cell means nothing. */
+function billedOf({ model, quantity: text }: LineText, spelling: Spelling) {
+  if (model === 'flat') return { quantity: 1 }
+  if (model === 'percentage') {
+    const events = amountsOf(text, spelling)
+    return events && { events }
+  }
+  const quantity_decimal = decimalOf(text, spelling.mark)
+  if (quantity_decimal === undefined) return undefined
+  const isCount = /^[1-9]\d{0,8}$/.test(quantity_decimal)
+  return isCount ? { quantity: Number(quantity_decimal) } : { quantity_decimal }
+}
+
+const hasQuantity = (line: LineText, spelling: Spelling): boolean =>
+  (isPriced(line) ? billedOf(line, spelling) : quantityOf(line, spelling)) !== undefined
+
+function hasPrice(line: LineText, spelling: Spelling): boolean {
+  if (line.price_id) return true
+  return (line.isDecimal ? unitOf(line.price, spelling) : priceOf(line, spelling)) !== undefined
+}
+
 /** The cells of a row that mean nothing; with `strict`, those that are still empty too. */
 export function invalidCells(line: LineText, spelling: Spelling, strict: boolean): ColumnName[] {
   if (isBlank(line)) return []
   const isOpen = (text: string) => !strict && text.trim() === ''
   const invalid: ColumnName[] = []
-  if (strict && line.description.trim() === '') invalid.push('description')
-  if (!isOpen(line.quantity) && quantityOf(line, spelling) === undefined) invalid.push('quantity')
-  if (!isOpen(line.price) && priceOf(line, spelling) === undefined) invalid.push('price')
+  // With a price, the name of its product is taken.
+  if (strict && !line.price_id && line.description.trim() === '') invalid.push('description')
+  if (!isOpen(line.quantity) && !hasQuantity(line, spelling)) invalid.push('quantity')
+  if (!isOpen(line.price) && !hasPrice(line, spelling)) invalid.push('price')
   return invalid
 }
 
@@ -79,12 +123,23 @@ export interface Totals {
   unfinished: number
 }
 
-/** What the rows come to, by the same computation as on the server. */
-export function totalsOf(lines: readonly LineText[], spelling: Spelling): Totals {
-  const filled = filledLines(lines)
+/**
+ * What the rows come to, by the same computation as on the server; of priced ones, `told` has what the
+ * server says of them, by their keys.
+ */
+export function totalsOf(
+  lines: readonly LineText[],
+  spelling: Spelling,
+  told: ReadonlyMap<number, number> = new Map(),
+): Totals {
+  // One that is finished and not told of yet is on its way.
+  const filled = filledLines(lines).filter(
+    (line) =>
+      !isPriced(line) || told.has(line.key) || invalidCells(line, spelling, true).length > 0,
+  )
   const counted = filled.flatMap((line) => {
-    const quantity = quantityOf(line, spelling)
-    const unit_amount = priceOf(line, spelling)
+    const quantity = isPriced(line) ? 1 : quantityOf(line, spelling)
+    const unit_amount = isPriced(line) ? told.get(line.key) : priceOf(line, spelling)
     if (quantity === undefined || unit_amount === undefined) return []
     const billed = { id: null, description: '', product_id: null, price_id: null, pricing: null }
     return [{ key: line.key, ...billed, quantity, unit_amount }]
@@ -110,18 +165,36 @@ export function bodyOf(draft: DraftText, spelling: Spelling) {
     due_date: draft.due_date,
     notes: draft.notes,
     reference: draft.reference,
-    line_items: filledLines(draft.lines).map((line) => ({
-      description: line.description.trim(),
-      quantity: quantityOf(line, spelling) ?? 0,
-      unit_amount: priceOf(line, spelling) ?? 0,
-      ...(line.product_id && { product_id: line.product_id }),
-    })),
+    line_items: filledLines(draft.lines).map((line) => lineOf(line, spelling)),
+  }
+}
+
+function lineOf(line: LineText, spelling: Spelling) {
+  const product = line.product_id && { product_id: line.product_id }
+  if (isPriced(line)) return { ...pricedLineOf(line, spelling), ...product }
+  return {
+    description: line.description.trim(),
+    quantity: quantityOf(line, spelling) ?? 0,
+    unit_amount: priceOf(line, spelling) ?? 0,
+    ...product,
+  }
+}
+
+/** A line by a price, or by hand with decimals, as the API takes it. */
+export function pricedLineOf(line: LineText, spelling: Spelling) {
+  const description = line.description.trim()
+  return {
+    ...(description && { description }),
+    ...billedOf(line, spelling),
+    ...(line.price_id
+      ? { price_id: line.price_id }
+      : { unit_amount_decimal: unitOf(line.price, spelling) ?? '0' }),
   }
 }
 
 /** An invoice in fields; `due` is left to the account's terms where the copy of one is made. */
 export function textOf(invoice: Invoice, mark: '.' | ','): DraftText {
-  const exponent = currencyExponent(invoice.currency)
+  const spelling = { mark, currency: invoice.currency }
   return {
     customer_id: invoice.customer_id,
     currency: invoice.currency,
@@ -132,8 +205,27 @@ export function textOf(invoice: Invoice, mark: '.' | ','): DraftText {
       ...blankLine(),
       product_id: line.product_id,
       description: line.description,
-      quantity: String(line.quantity),
-      price: formatDecimal(BigInt(line.unit_amount), exponent).replace('.', mark),
+      ...priceTextOf(line, spelling),
     })),
+  }
+}
+
+/** Quantity and price of a line in cells: the decimals that it was made with, where it was. */
+function priceTextOf(line: PricedLine, spelling: Spelling): Partial<LineText> {
+  const { price_id = null, pricing, events, quantity_decimal, unit_amount_decimal } = line
+  const { mark, currency } = spelling
+  if (price_id === null && !quantity_decimal && !unit_amount_decimal) {
+    const price = formatDecimal(BigInt(line.unit_amount), currencyExponent(currency))
+    return { quantity: String(line.quantity), price: price.replace('.', mark) }
+  }
+  const unit = (decimal: string) => textOfUnit(decimal, spelling)
+  const quantity = textOfDecimal(quantity_decimal ?? String(line.quantity), mark)
+  if (price_id === null) {
+    return { isDecimal: true, quantity, price: unit(unit_amount_decimal ?? `${line.unit_amount}`) }
+  }
+  return {
+    price_id,
+    model: pricing?.model ?? null,
+    quantity: events ? events.map(unit).join('; ') : quantity,
   }
 }

@@ -26,6 +26,7 @@ import { blankLine, type DraftText, LINES_MOST, type Spelling, totalsOf } from '
 import { messages } from './editor-messages.ts'
 import { useKeep, useKept } from './kept.ts'
 import { Lines } from './lines.tsx'
+import { usePricedLines } from './priced-lines.ts'
 import { type Edited, useSaving } from './saving.ts'
 import { Sums } from './sums.tsx'
 
@@ -42,8 +43,6 @@ interface EditorFormProps {
 export function EditorForm({ initial, edited, reload, changed = false }: EditorFormProps) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { settings } = useTenant()
-  const currencies = useCurrencies()
   const keptAs = edited?.id ?? (changed ? 'copy' : 'new')
   const kept = useKept<DraftText>(keptAs)
   const [strict, setStrict] = useState(false)
@@ -60,7 +59,11 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
     () => ({ mark, currency: values.currency }),
     [mark, values.currency],
   )
-  const totals = useMemo(() => totalsOf(values.lines, spelling), [values.lines, spelling])
+  const { told, refused } = usePricedLines(values, spelling)
+  const totals = useMemo(
+    () => totalsOf(values.lines, spelling, told),
+    [values.lines, spelling, told],
+  )
   return (
     <FormFrame
       wide
@@ -94,20 +97,7 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
           }}
         />
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-        <CustomerPicker
-          label={m.customer}
-          value={values.customer_id}
-          {...form.getInputProps('customer_id')}
-        />
-        <NativeSelect label={m.currency} data={currencies} {...form.getInputProps('currency')} />
-        <TextInput
-          type="date"
-          label={m.due}
-          description={m.dueHint(format.number(settings?.payment_terms_days ?? 30))}
-          {...form.getInputProps('due_date')}
-        />
-      </SimpleGrid>
+      <Head form={form} />
       <Stack gap="xs">
         <Group justify="space-between">
           <Title order={2}>{m.lines}</Title>
@@ -119,6 +109,7 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
         <Lines
           form={form}
           totals={totals}
+          refused={refused}
           spelling={spelling}
           strict={strict}
           onPasted={() => setStrict(true)}
@@ -138,6 +129,30 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
         {...form.getInputProps('notes')}
       />
     </FormFrame>
+  )
+}
+
+/** For whom, in which currency, until when. */
+function Head({ form }: { form: ApiForm<DraftText> }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const { settings } = useTenant()
+  const currencies = useCurrencies()
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      <CustomerPicker
+        label={m.customer}
+        value={form.values.customer_id}
+        {...form.getInputProps('customer_id')}
+      />
+      <NativeSelect label={m.currency} data={currencies} {...form.getInputProps('currency')} />
+      <TextInput
+        type="date"
+        label={m.due}
+        description={m.dueHint(format.number(settings?.payment_terms_days ?? 30))}
+        {...form.getInputProps('due_date')}
+      />
+    </SimpleGrid>
   )
 }
 
@@ -173,7 +188,7 @@ function useRestored(form: ApiForm<DraftText>, kept: DraftText | undefined): boo
     // Keys are of one visit; those of an earlier one may be taken by now.
     form.setValues({
       ...kept,
-      lines: kept.lines.map((line) => ({ ...line, key: blankLine().key })),
+      lines: kept.lines.map((line) => ({ ...blankLine(), ...line, key: blankLine().key })),
     })
   })
   return kept !== undefined

@@ -40,7 +40,18 @@ export const messages = defineMessages({
         text.trim() === '' ? 'Enter a quantity.' : `“${text}” is not a whole number.`,
       price: (text: string) =>
         text.trim() === '' ? 'Enter a price.' : `“${text}” is not an amount in this currency.`,
+      units: (text: string) =>
+        text.trim() === ''
+          ? 'Enter a quantity.'
+          : `“${text}” is not a quantity, such as 13 or 1.5.`,
+      amounts: (text: string) =>
+        text.trim() === ''
+          ? 'Enter an amount, or several between semicolons.'
+          : `“${text}” is not an amount in this currency.`,
     },
+    amounts: 'Amounts',
+    priceOf: (number: string) => `Price of line ${number}`,
+    byHand: 'Price by hand',
     needCustomer: 'Choose a customer.',
     needLines: 'Add at least one line.',
     subtotal: 'Subtotal',
@@ -117,7 +128,18 @@ export const messages = defineMessages({
         text.trim() === ''
           ? 'Une ligne a besoin d’un prix.'
           : `« ${text} » n’est pas un montant dans cette devise.`,
+      units: (text) =>
+        text.trim() === ''
+          ? 'Une ligne a besoin d’une quantité.'
+          : `« ${text} » n’est pas une quantité, comme 13 ou 1,5.`,
+      amounts: (text) =>
+        text.trim() === ''
+          ? 'Saisissez un montant, ou plusieurs entre des points-virgules.'
+          : `« ${text} » n’est pas un montant dans cette devise.`,
     },
+    amounts: 'Montants',
+    priceOf: (number) => `Prix de la ligne ${number}`,
+    byHand: 'Prix saisi à la main',
     needCustomer: 'Choisissez à qui la facture s’adresse.',
     needLines: 'Une facture a besoin d’au moins une ligne.',
     subtotal: 'Sous-total',

@@ -7,6 +7,7 @@ import type { Product } from '../../api/types.ts'
 import { useMessages } from '../../text/locale.tsx'
 import type { ColumnName, LineText } from './draft.ts'
 import { messages } from './editor-messages.ts'
+import { PriceCell } from './price-cell.tsx'
 import { ProductCell } from './product-cell.tsx'
 
 interface LineRowProps {
@@ -17,6 +18,7 @@ interface LineRowProps {
   /** What is wrong with its cells, as one text: so that equal errors are the same row. */
   errors: string
   products: readonly Product[]
+  currency: string
   onChange: (key: number, change: Partial<LineText>) => void
   onRemove: (key: number) => void
 }
@@ -28,7 +30,7 @@ function isSame({ line, ...a }: LineRowProps, { line: other, ...b }: LineRowProp
 
 /** Drawn again only when something in it changes: two hundred rows stay as fast as one. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, index, amount, products, onChange, onRemove } = props
+  const { line, index, amount, products, currency, onChange, onRemove } = props
   const m = useMessages(messages)
   const errors = JSON.parse(props.errors || '{}') as Partial<Record<ColumnName | 'row', string>>
   const id = `line-${line.key}`
@@ -38,7 +40,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       className="cell numeric"
       data-row={index}
       data-column={name}
-      placeholder={m[name]}
+      placeholder={name === 'quantity' && line.model === 'percentage' ? m.amounts : m[name]}
+      // A flat price is one, whatever it is for.
+      readOnly={name === 'quantity' && line.model === 'flat'}
       aria-label={m.cell(number, m[name])}
       aria-invalid={errors[name] ? true : undefined}
       aria-describedby={errors[name] ? `${id}-errors` : undefined}
@@ -58,12 +62,22 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         line={line}
         index={index}
         products={products}
+        currency={currency}
         onChange={onChange}
         error={errors.description}
         describedBy={`${id}-errors`}
       />
       {cell('quantity')}
-      {cell('price')}
+      {line.price_id ? (
+        <PriceCell
+          price_id={line.price_id}
+          index={index}
+          isInvalid={errors.price !== undefined}
+          describedBy={`${id}-errors`}
+        />
+      ) : (
+        cell('price')
+      )}
       <output className="numeric line-amount" aria-label={m.cell(number, m.amount)}>
         {amount || '–'}
       </output>

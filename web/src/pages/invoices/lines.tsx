@@ -31,11 +31,13 @@ import {
 import { messages } from './editor-messages.ts'
 import { LineRow } from './line-row.tsx'
 import { cellsOf, isSheet, pasteInto } from './pasted.ts'
-import { rowErrorsOf } from './saving.ts'
+import { cellErrorOf, type RowErrors, rowErrorsOf } from './saving.ts'
 
 interface LinesProps {
   form: ApiForm<DraftText>
   totals: Totals
+  /** What the server has against priced rows, by their keys. */
+  refused: ReadonlyMap<number, RowErrors>
   spelling: Spelling
   /** Whether cells that are still empty are errors already. */
   strict: boolean
@@ -121,7 +123,7 @@ interface RowsProps extends LinesProps {
   onRemove: (key: number) => void
 }
 
-function Rows({ form, totals, spelling, strict, onCell, onRemove }: RowsProps) {
+function Rows({ form, totals, refused, spelling, strict, onCell, onRemove }: RowsProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const products = useList<Product>('/products', { status: 'active', limit: 100 }).data?.data
@@ -132,11 +134,9 @@ function Rows({ form, totals, spelling, strict, onCell, onRemove }: RowsProps) {
         const amount = totals.amounts.get(line.key)
         const errors = {
           ...Object.fromEntries(
-            invalidCells(line, spelling, strict).map((name) => [
-              name,
-              m.cellErrors[name](line[name]),
-            ]),
+            invalidCells(line, spelling, strict).map((name) => [name, cellErrorOf(line, name, m)]),
           ),
+          ...refused.get(line.key),
           ...rowErrorsOf(form.errors, index),
         }
         return (
@@ -146,6 +146,7 @@ function Rows({ form, totals, spelling, strict, onCell, onRemove }: RowsProps) {
             index={index}
             onRemove={onRemove}
             products={offered}
+            currency={spelling.currency}
             amount={amount === undefined ? '' : format.money(amount, spelling.currency)}
             errors={Object.keys(errors).length > 0 ? JSON.stringify(errors) : ''}
             onChange={onCell}

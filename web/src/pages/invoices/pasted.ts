@@ -1,5 +1,5 @@
 // Rows copied from a sheet, as its programs put them on the clipboard: tabs between cells.
-import { blankLine, COLUMNS, type ColumnName, type LineText } from './draft.ts'
+import { BY_HAND, blankLine, COLUMNS, type ColumnName, type LineText } from './draft.ts'
 
 /** Whether a text is rows of a sheet, and not something to be put into one cell. */
 export function isSheet(text: string): boolean {
@@ -52,9 +52,10 @@ export function pasteInto(
     for (const [offset, text] of texts.entries()) {
       const name = COLUMNS[first + offset]
       if (name === undefined) continue
-      line[name] = text
-      // Another text is no longer that of the product.
+      // Another text is no longer that of the product, and a price is typed by hand.
+      if (name !== 'quantity' && line.price_id) Object.assign(line, BY_HAND)
       if (name === 'description') line.product_id = null
+      line[name] = text
     }
     after[at.row + index] = line
   }

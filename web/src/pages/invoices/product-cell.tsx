@@ -4,13 +4,15 @@ import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Product } from '../../api/types.ts'
 import { useMessages } from '../../text/locale.tsx'
-import type { LineText } from './draft.ts'
+import { BY_HAND, type LineText } from './draft.ts'
 import { messages } from './editor-messages.ts'
+import { PriceChoice } from './price-cell.tsx'
 
 interface ProductCellProps {
   line: LineText
   index: number
   products: readonly Product[]
+  currency: string
   error: string | undefined
   describedBy: string
   onChange: (key: number, change: Partial<LineText>) => void
@@ -20,7 +22,7 @@ interface ProductCellProps {
 const SHOWN_MOST = 8
 
 export function ProductCell(props: ProductCellProps) {
-  const { line, index, products, error, describedBy, onChange } = props
+  const { line, index, products, currency, error, describedBy, onChange } = props
   const m = useMessages(messages)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -34,7 +36,7 @@ export function ProductCell(props: ProductCellProps) {
     setActive(-1)
   }
   const take = ({ id, name }: Product) => {
-    onChange(line.key, { product_id: id, description: name })
+    onChange(line.key, { product_id: id, description: name, ...(line.price_id && BY_HAND) })
     close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,7 +83,16 @@ export function ProductCell(props: ProductCellProps) {
       {line.product_id && (
         <ProductTag
           name={product?.name ?? line.product_id}
-          onRemove={() => onChange(line.key, { product_id: null })}
+          onRemove={() => onChange(line.key, { product_id: null, ...(line.price_id && BY_HAND) })}
+        />
+      )}
+      {line.product_id && (
+        <PriceChoice
+          line={line}
+          product_id={line.product_id}
+          index={index}
+          currency={currency}
+          onChange={onChange}
         />
       )}
     </div>

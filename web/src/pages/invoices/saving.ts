@@ -16,6 +16,8 @@ import {
   filledLines,
   invalidCells,
   isBlank,
+  isPriced,
+  type LineText,
   type Spelling,
 } from './draft.ts'
 import { messages } from './editor-messages.ts'
@@ -124,7 +126,7 @@ function errorsOf(
   const cells = lines.flatMap((line, row) =>
     invalidCells(line, spelling, true).map((name) => [
       `lines.${row}.${name}`,
-      m.cellErrors[name](line[name]),
+      cellErrorOf(line, name, m),
     ]),
   )
   return {
@@ -134,11 +136,22 @@ function errorsOf(
   }
 }
 
+/** What is wrong with a cell that means nothing. */
+export function cellErrorOf(line: LineText, name: ColumnName, m: Like<typeof messages.en>): string {
+  const isExact = name === 'quantity' && isPriced(line)
+  if (isExact) return m.cellErrors[line.model === 'percentage' ? 'amounts' : 'units'](line.quantity)
+  return m.cellErrors[name](line[name])
+}
+
 /** The columns by the properties that the API has for them. */
 const COLUMN_OF: Readonly<Record<string, ColumnName>> = {
   description: 'description',
   quantity: 'quantity',
+  quantity_decimal: 'quantity',
+  events: 'quantity',
   unit_amount: 'price',
+  unit_amount_decimal: 'price',
+  price_id: 'price',
 }
 
 /** The cell that a property is typed in: of the rows, those are sent in which something stands. */

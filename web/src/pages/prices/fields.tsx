@@ -64,7 +64,7 @@ function PercentageFields({ form }: FieldsProps) {
           </Text>
         }
       />
-      <AmountField form={form} name="per_event" label={m.perEvent} about={'\u00a0'} />
+      <AmountField form={form} name="per_event" label={m.perEvent} />
       <CountField form={form} name="free_events" label={m.freeEvents} about={m.freeEventsAbout} />
       <AmountField form={form} name="free_amount" label={m.freeAmount} about={m.freeAmountAbout} />
     </>

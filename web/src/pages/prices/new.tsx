@@ -118,7 +118,6 @@ function NewPrice({ products, product_id, currency }: NewPriceProps) {
           {...form.getInputProps('model')}
           label={m.model}
           description={m.about[form.values.model]}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={models}
         />
         <NativeSelect {...form.getInputProps('currency')} label={m.currency} data={currencies} />

@@ -1,0 +1,102 @@
+// What lines come to that are billed by a price or by decimals: the server is asked, as they are typed.
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { type ApiError, send } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
+import { useTenant } from '../../api/tenant.ts'
+import type { Customer, List } from '../../api/types.ts'
+import { useErrorText } from '../../text/errors.ts'
+import type { InvoicePreview } from '../prices/types.ts'
+import {
+  type DraftText,
+  filledLines,
+  invalidCells,
+  isPriced,
+  pricedLineOf,
+  type Spelling,
+} from './draft.ts'
+import type { RowErrors } from './saving.ts'
+
+interface PricedLines {
+  /** What rows come to, by their keys; those that are still asked about are not there. */
+  told: ReadonlyMap<number, number>
+  refused: ReadonlyMap<number, RowErrors>
+}
+
+const PAUSE_MS = 300
+
+export function usePricedLines(draft: DraftText, spelling: Spelling): PricedLines {
+  const { account, mode, surface } = useTenant()
+  const errorText = useErrorText()
+  const asked = useMemo(() => askedOf(draft, spelling), [draft, spelling])
+  // An amount does not depend on whose the invoice is; it only has to be somebody's.
+  const anybody = useRead<List<Customer>>(
+    '/customers',
+    { limit: 1 },
+    { enabled: asked.length > 0 && draft.customer_id === '' },
+  ).data?.data[0]
+  const customer_id = draft.customer_id || (anybody ? `cus_${anybody.id}` : '')
+  const line_items = [...new Set(asked.map(({ line }) => line))]
+  const wanted = JSON.stringify({ customer_id, currency: spelling.currency, line_items })
+  const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
+  const { data, error } = useQuery<[line: string, amount: number][], ApiError>({
+    queryKey: [account, mode, '/invoices/preview', 'lines', settled],
+    enabled: settled === wanted && customer_id !== '' && line_items.length > 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const body = { ...JSON.parse(settled), line_items: line_items.map(parsed) }
+      const call = { method: 'POST', path: '/invoices/preview', body, signal } as const
+      const preview = (await send<InvoicePreview>(surface, call)).body
+      return preview.line_items.map(({ amount }, index) => [line_items[index] ?? '', amount])
+    },
+  })
+  /** What is known stays known: while one line is typed in, the others keep their amounts. */
+  const known = useRef(new Map<string, number>())
+  const told = useMemo(() => {
+    for (const [line, amount] of data ?? []) known.current.set(line, amount)
+    const amounts = asked.flatMap(({ key, line }) => {
+      const amount = known.current.get(line)
+      return amount === undefined ? [] : [[key, amount] as const]
+    })
+    return new Map(amounts)
+  }, [asked, data])
+  const refused = refusedOf(settled === wanted ? error : null, line_items, asked, errorText)
+  return { told, refused }
+}
+
+interface Asked {
+  key: number
+  /** What is asked about it, as text: lines of one text come to one amount. */
+  line: string
+}
+
+/** The rows that are finished, and only the server can add up. */
+function askedOf({ lines }: DraftText, spelling: Spelling): Asked[] {
+  return filledLines(lines)
+    .filter((line) => isPriced(line) && invalidCells(line, spelling, true).length === 0)
+    .map((line) => {
+      const { description: _, ...rest } = pricedLineOf(line, spelling)
+      return { key: line.key, line: JSON.stringify({ description: '–', ...rest }) }
+    })
+}
+
+const parsed = (line: string): unknown => JSON.parse(line)
+
+function refusedOf(
+  error: ApiError | null,
+  line_items: readonly string[],
+  asked: readonly Asked[],
+  textOf: ReturnType<typeof useErrorText>,
+): Map<number, RowErrors> {
+  const refused = new Map<number, RowErrors>()
+  for (const each of error?.errors ?? []) {
+    const [, index] = /^line_items\[(\d+)\]/.exec(each.param ?? '') ?? []
+    if (index === undefined) continue
+    const line = line_items[Number(index)]
+    for (const { key } of asked.filter((row) => row.line === line)) {
+      refused.set(key, { row: textOf(each) })
+    }
+  }
+  return refused
+}
