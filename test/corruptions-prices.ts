@@ -62,17 +62,17 @@ export function priceCorruptions(id: (state: string) => string): Corruption[] {
     [
       inTree('"157.5"', '"157.6"'),
       ['derivations', 'seals'],
-      /its exact value is recorded as 157\.6, which it is not/,
+      /its exact value is recorded as "157\.6", but is 157\.5/,
     ],
     [
       inTree('"107.5"', '"107.6"'),
       ['derivations', 'seals'],
-      /part tier is recorded as 107\.6, which it is not/,
+      /its tier 2 has exact "107\.6", not "107\.5"/,
     ],
     [
       inTree('"units":"3"', '"units":"2"'),
       ['derivations', 'seals'],
-      /units of part tier is recorded as 2, which it is not/,
+      /its tier 2 has units "2", not "3"/,
     ],
     [
       inTree('"version":2', '"version":3'),

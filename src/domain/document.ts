@@ -74,7 +74,7 @@ function lineShown(
   const { terms } = pricing
   const unit_price =
     terms.model === 'per_unit' ? moneyOf(tag, terms.unit_amount_decimal, currency) : ''
-  const { exact, parts } = priceOf(terms, pricing)
+  const { exact, parts = [] } = priceOf(terms, pricing)
   const isTold = terms.model !== 'per_unit' && terms.model !== 'flat'
   const priced = { terms, quantity: pricing.quantity, parts, exact: exactText(exact), amount }
   return {

@@ -66,20 +66,19 @@ export interface Part {
   exact: string
 }
 
-/** What a quantity costs before it is rounded, and of what that is the sum. */
+/** What a quantity costs before it is rounded, and of what that is the sum, where its model has parts. */
 export interface Priced {
   exact: Decimal
-  parts: Part[]
+  parts?: Part[]
 }
 
 type Rule<M extends PriceModel> = (terms: Of<M>, quantity: Decimal, billed: Billed) => Priced
 
 const RULES: { readonly [M in PriceModel]: Rule<M> } = {
-  flat: ({ unit_amount }) => ({ exact: whole(unit_amount), parts: [] }),
+  flat: ({ unit_amount }) => ({ exact: whole(unit_amount) }),
 
   per_unit: ({ unit_amount_decimal }, quantity) => ({
     exact: times(quantity, parseExact(unit_amount_decimal)),
-    parts: [],
   }),
 
   graduated({ tiers }, quantity) {

@@ -125,7 +125,7 @@ function derivePriced(pricing: LinePricing, param: string): LineDerivation {
     pricing: terms,
     inputs: { quantity },
     ...(events && { events }),
-    ...(parts.length > 0 && { parts }),
+    ...(parts && { parts }),
     ...(!isWhole(exact) && { exact: exactText(exact) }),
     steps: [],
     result: amountOf(rounded(exact), param),

@@ -90,8 +90,7 @@ function resultOf(
 ): bigint {
   if (rule === 'line_amount') {
     evaluation.lines.push(step)
-    const { quantity, unit_amount } = step.inputs
-    return step.pricing ? recomputeLine(step) : whole(quantity) * whole(unit_amount)
+    return recomputeLine(step)
   }
   // Steps are known by their rules, whatever their order.
   const inOrder = wanted.map(

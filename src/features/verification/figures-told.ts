@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { encodeId } from '../../platform/ids.ts'
 import { same } from './actions-canonical.ts'
-import { isWhole, nearest, read as readDecimal } from './fractions.ts'
+import { readDecimal } from './pricing-rules.ts'
 import type { BooksLine } from './store-invoices.ts'
 
 const QUANTITY_MOST = 1_000_000_000n
@@ -21,8 +21,8 @@ export function wholesOf({ pricing }: BooksLine): { quantity: bigint; unit: bigi
 /** A decimal that is a whole number; undefined of any other, and of what is none. */
 function wholeOf(decimal: unknown): bigint | undefined {
   try {
-    const read = readDecimal(decimal)
-    return isWhole(read) ? nearest(read) : undefined
+    const { numerator, denominator } = readDecimal(decimal)
+    return denominator === 1n ? numerator : undefined
   } catch {
     return undefined
   }

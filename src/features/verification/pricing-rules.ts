@@ -1,191 +1,304 @@
-// The second rule of each price model, written from the guide's page on derivations and from nothing else.
+// Prices a line anew by its terms, in fractions. Shares nothing with the engine that billed it: docs/guide/derivations.md is its source.
 
-import {
-  add,
-  ceiling,
-  type Fraction,
-  isEqual,
-  isLess,
-  isWhole,
-  multiply,
-  nearest,
-  of,
-  read,
-  subtract,
-} from './fractions.ts'
+import { invariant } from '../../invariant.ts'
 
-type Terms = Record<string, unknown>
+/** Not below zero, and in lowest terms. */
+export interface Fraction {
+  numerator: bigint
+  denominator: bigint
+}
 
-/** What an exact value is the sum of, as it has to be told. */
-interface Part {
-  rule: string
-  inputs: Record<string, Fraction>
+export interface Part {
+  rule: 'tier' | 'packages' | 'rate' | 'events'
+  inputs: Record<string, number | string>
   exact: Fraction
 }
 
-interface Recomputed {
+/** `parts` is null for the models that have none. */
+export interface Priced {
   exact: Fraction
-  parts: Part[]
+  parts: Part[] | null
 }
 
-type Rule = (terms: Terms, quantity: Fraction, events: readonly Fraction[]) => Recomputed
+type Members = Record<string, unknown>
+type PricingRule = (terms: Members, quantity: Fraction, events: Fraction[]) => Priced
 
-const sumOf = (parts: Part[]): Recomputed => ({
-  exact: parts.reduce((sum, part) => add(sum, part.exact), of(0)),
-  parts,
+function fraction(numerator: bigint, denominator: bigint): Fraction {
+  let [common, rest] = [numerator, denominator]
+  while (rest !== 0n) [common, rest] = [rest, common % rest]
+  return { numerator: numerator / common, denominator: denominator / common }
+}
+const integer = (value: number | bigint): Fraction => ({
+  numerator: BigInt(value),
+  denominator: 1n,
 })
+const NOTHING = integer(0)
+const plus = (a: Fraction, b: Fraction): Fraction =>
+  fraction(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
+const times = (a: Fraction, b: Fraction): Fraction =>
+  fraction(a.numerator * b.numerator, a.denominator * b.denominator)
+const isBelow = (a: Fraction, b: Fraction): boolean =>
+  a.numerator * b.denominator < b.numerator * a.denominator
+const smaller = (a: Fraction, b: Fraction): Fraction => (isBelow(a, b) ? a : b)
+/** How far `a` goes beyond `b`: nothing where it does not. */
+const beyond = (a: Fraction, b: Fraction): Fraction =>
+  isBelow(b, a)
+    ? fraction(
+        a.numerator * b.denominator - b.numerator * a.denominator,
+        a.denominator * b.denominator,
+      )
+    : NOTHING
+const sum = (all: Fraction[]): Fraction => all.reduce(plus, NOTHING)
+const isNothing = ({ numerator }: Fraction): boolean => numerator === 0n
 
-export const PRICING_RULES: Readonly<Record<string, Rule>> = {
-  flat(terms, quantity) {
-    if (!isEqual(quantity, of(1))) throw new Error('a flat price is billed once')
-    return { exact: count(terms.unit_amount), parts: [] }
-  },
-  per_unit: (terms, quantity) => ({
-    exact: multiply(quantity, read(terms.unit_amount_decimal)),
-    parts: [],
-  }),
-  graduated(terms, quantity) {
-    const tiers = tiersOf(terms)
-    const parts = tiers.flatMap((tier, index): Part[] => {
-      const start = tiers[index - 1]?.end ?? of(0)
-      if (!isLess(start, quantity)) return []
-      const isEnded = tier.end !== undefined && isLess(tier.end, quantity)
-      return [tier.part(subtract(isEnded ? (tier.end as Fraction) : quantity, start))]
-    })
-    return sumOf(parts)
-  },
-  volume(terms, quantity) {
-    if (quantity.n === 0n) return sumOf([])
-    const holder = tiersOf(terms).find(({ end }) => end === undefined || !isLess(end, quantity))
-    return sumOf(holder ? [holder.part(quantity)] : [])
-  },
-  package(terms, quantity) {
-    const [size, unit_amount] = [count(terms.size), count(terms.unit_amount)]
-    const units = subtract(quantity, count(terms.free_units))
-    if (units.n <= 0n) return sumOf([])
-    const packages = of(ceiling(of(units.n * size.d, units.d * size.n)))
-    const inputs = { units, size, packages, unit_amount }
-    return sumOf([{ rule: 'packages', inputs, exact: multiply(packages, unit_amount) }])
-  },
-  percentage(terms, _, events) {
-    const rate = read(terms.rate)
-    const per_event = count(terms.per_event)
-    const paying = events.flatMap((_, index) => payingOf(terms, events, index))
-    if (paying.length === 0) return sumOf([])
-    const amount = paying.reduce(add, of(0))
-    const paid = of(paying.length)
-    return sumOf([
-      {
-        rule: 'rate',
-        inputs: { rate, amount },
-        exact: multiply(multiply(amount, rate), of(1, 100)),
-      },
-      { rule: 'events', inputs: { events: paid, per_event }, exact: multiply(paid, per_event) },
-    ])
-  },
+/** As the decimal it is; its denominator divides a power of ten. */
+export function spell({ numerator, denominator }: Fraction): string {
+  let digits = 0
+  let power = 1n
+  while (power % denominator !== 0n) {
+    digits += 1
+    power *= 10n
+    invariant(digits <= String(denominator).length * 4, `1/${denominator} is no decimal`)
+  }
+  const spelled = String((numerator * power) / denominator).padStart(digits + 1, '0')
+  return digits === 0 ? spelled : `${spelled.slice(0, -digits)}.${spelled.slice(-digits)}`
 }
 
-/** What the event at an index pays on; none if it is free. */
-function payingOf(terms: Terms, events: readonly Fraction[], index: number): Fraction[] {
-  const event = events[index] as Fraction
-  const before = events.slice(0, index).reduce(add, of(0))
-  const most = terms.free_events === null ? undefined : count(terms.free_events)
-  const free = terms.free_amount === null ? undefined : count(terms.free_amount)
-  if (!most && !free) return [event]
-  if (most && !isLess(of(index), most)) return [event]
-  if (!free) return []
-  if (!isLess(before, free)) return [event]
-  const beyond = subtract(add(before, event), free)
-  return beyond.n > 0n ? [beyond] : []
+const quote = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+
+function whole(value: unknown, least = Number.MIN_SAFE_INTEGER): number {
+  const isWhole = typeof value === 'number' && Number.isSafeInteger(value)
+  invariant(isWhole, `${quote(value)} is not a whole number`)
+  invariant(value >= least, `${value} is below ${least}`)
+  return value
 }
 
-function tiersOf({ tiers }: Terms) {
-  if (!Array.isArray(tiers) || tiers.length === 0) throw new Error('it has no tiers')
-  let above = of(0)
-  return tiers.map((tier: Terms, index) => {
-    const isLast = index === tiers.length - 1
-    if (isLast !== (tier.up_to === null)) throw new Error(`tier ${index + 1} ends wrongly`)
-    const end = isLast ? undefined : count(tier.up_to)
-    if (end && !isLess(above, end)) throw new Error(`tier ${index + 1} ends too early`)
-    above = end ?? above
-    const [unit_amount, flat_amount] = [read(tier.unit_amount_decimal), count(tier.flat_amount)]
-    const part = (units: Fraction): Part => ({
-      rule: 'tier',
-      inputs: { tier: of(index + 1), units, unit_amount, flat_amount },
-      exact: add(multiply(units, unit_amount), flat_amount),
-    })
-    return { end, part }
+export function readDecimal(value: unknown): Fraction {
+  const match = typeof value === 'string' ? /^(0|[1-9]\d*)(?:\.(\d*[1-9]))?$/.exec(value) : null
+  invariant(match, `${quote(value)} is not a decimal`)
+  const [, units = '', rest = ''] = match
+  return fraction(BigInt(units + rest), 10n ** BigInt(rest.length))
+}
+
+/** An object that has these members and no others. */
+function readMembers(value: unknown, names: string[], what: string): Members {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  invariant(isObject, `its ${what} is ${quote(value)}`)
+  for (const name of names) invariant(Object.hasOwn(value, name), `its ${what} has no ${name}`)
+  const extra = Object.keys(value).find((name) => !names.includes(name))
+  invariant(extra === undefined, `its ${what} has ${extra}, which does not belong`)
+  return value as Members
+}
+
+function readList(value: unknown, what: string): unknown[] {
+  invariant(Array.isArray(value), `its ${what} is ${quote(value)}`)
+  return Array.from(value)
+}
+
+interface Tier {
+  number: number
+  /** Null for the last. */
+  up_to: Fraction | null
+  unit_amount: string
+  flat_amount: number
+}
+
+function readTiers(terms: Members): Tier[] {
+  const { tiers } = readMembers(terms, ['model', 'tiers'], 'pricing')
+  const all = readList(tiers, 'tiers')
+  invariant(all.length > 0, 'it has no tiers')
+  let last = -1
+  return all.map((each, index) => {
+    const what = `tier ${index + 1}`
+    const tier = readMembers(each, ['up_to', 'unit_amount_decimal', 'flat_amount'], what)
+    const isLast = index === all.length - 1
+    if (isLast)
+      invariant(tier.up_to === null, `its ${what} is the last, but is up to ${tier.up_to}`)
+    else last = whole(tier.up_to, last + 1)
+    readDecimal(tier.unit_amount_decimal)
+    return {
+      number: index + 1,
+      up_to: isLast ? null : integer(last),
+      unit_amount: String(tier.unit_amount_decimal),
+      flat_amount: whole(tier.flat_amount, 0),
+    }
   })
 }
 
-/** A whole number that is not negative. */
-function count(value: unknown): Fraction {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return of(value)
-  throw new Error(`${JSON.stringify(value)} is not a whole number`)
+function tierPart({ number, unit_amount, flat_amount }: Tier, units: Fraction): Part {
+  return {
+    rule: 'tier',
+    inputs: { tier: number, units: spell(units), unit_amount, flat_amount },
+    exact: plus(times(units, readDecimal(unit_amount)), integer(flat_amount)),
+  }
 }
 
-const INTEGERS = new Set([
-  'tier',
-  'flat_amount',
-  'size',
-  'packages',
-  'unit_amount',
-  'events',
-  'per_event',
-])
+const ofParts = (parts: Part[]): Priced => ({ exact: sum(parts.map(({ exact }) => exact)), parts })
 
-/** The amount of a line by its terms; throws where they are none. */
-export function amountOf(pricing: {
+function flat(terms: Members, quantity: Fraction): Priced {
+  const { unit_amount } = readMembers(terms, ['model', 'unit_amount'], 'pricing')
+  invariant(spell(quantity) === '1', `flat is billed once, not ${spell(quantity)} times`)
+  return { exact: integer(whole(unit_amount, 0)), parts: null }
+}
+
+function perUnit(terms: Members, quantity: Fraction): Priced {
+  const { unit_amount_decimal } = readMembers(terms, ['model', 'unit_amount_decimal'], 'pricing')
+  return { exact: times(quantity, readDecimal(unit_amount_decimal)), parts: null }
+}
+
+function graduated(terms: Members, quantity: Fraction): Priced {
+  const tiers = readTiers(terms)
+  const parts = tiers.map((tier, index) => {
+    const reached = tier.up_to ? smaller(quantity, tier.up_to) : quantity
+    return { tier, units: beyond(reached, tiers[index - 1]?.up_to ?? NOTHING) }
+  })
+  const entered = parts.filter(({ units }) => !isNothing(units))
+  return ofParts(entered.map(({ tier, units }) => tierPart(tier, units)))
+}
+
+function volume(terms: Members, quantity: Fraction): Priced {
+  const holding = readTiers(terms).find(({ up_to }) => !up_to || !isBelow(up_to, quantity))
+  return ofParts(holding && !isNothing(quantity) ? [tierPart(holding, quantity)] : [])
+}
+
+function inPackages(terms: Members, quantity: Fraction): Priced {
+  readMembers(terms, ['model', 'size', 'unit_amount', 'free_units'], 'pricing')
+  const [size, unit_amount] = [whole(terms.size, 1), whole(terms.unit_amount, 0)]
+  const units = beyond(quantity, integer(whole(terms.free_units, 0)))
+  if (isNothing(units)) return ofParts([])
+  const { numerator, denominator } = fraction(units.numerator, units.denominator * BigInt(size))
+  const begun = numerator / denominator + (numerator % denominator === 0n ? 0n : 1n)
+  const inputs = { units: spell(units), size, packages: whole(Number(begun)), unit_amount }
+  return ofParts([{ rule: 'packages', inputs, exact: integer(begun * BigInt(unit_amount)) }])
+}
+
+/** What each event that pays pays on: what is left of the allowances is taken off, event by event. */
+function payingAmounts(terms: Members, events: Fraction[]): Fraction[] {
+  const { free_events, free_amount } = terms
+  let eventsLeft = free_events === null ? null : whole(free_events, 0)
+  let amountLeft = free_amount === null ? null : integer(whole(free_amount, 0))
+  const paying: Fraction[] = []
+  for (const event of events) {
+    const isUsedUp = eventsLeft === 0 || (amountLeft !== null && isNothing(amountLeft))
+    if (isUsedUp || (eventsLeft === null && amountLeft === null)) {
+      paying.push(event)
+      continue
+    }
+    if (eventsLeft !== null) eventsLeft -= 1
+    if (amountLeft === null) continue
+    const excess = beyond(event, amountLeft)
+    amountLeft = beyond(amountLeft, event)
+    if (!isNothing(excess)) paying.push(excess)
+  }
+  return paying
+}
+
+function percentage(terms: Members, quantity: Fraction, events: Fraction[]): Priced {
+  const names = ['model', 'rate', 'per_event', 'free_events', 'free_amount']
+  readMembers(terms, names, 'pricing')
+  const [rate, per_event] = [readDecimal(terms.rate), whole(terms.per_event, 0)]
+  const billed = spell(sum(events))
+  invariant(billed === spell(quantity), `its events come to ${billed}, not ${spell(quantity)}`)
+  const paying = payingAmounts(terms, events)
+  if (paying.length === 0) return ofParts([])
+  const amount = sum(paying)
+  const hundredth = fraction(1n, 100n)
+  return ofParts([
+    {
+      rule: 'rate',
+      inputs: { rate: spell(rate), amount: spell(amount) },
+      exact: times(times(amount, rate), hundredth),
+    },
+    {
+      rule: 'events',
+      inputs: { events: paying.length, per_event },
+      exact: integer(BigInt(paying.length) * BigInt(per_event)),
+    },
+  ])
+}
+
+export const PRICING_RULES = {
+  flat,
+  per_unit: perUnit,
+  graduated,
+  volume,
+  package: inPackages,
+  percentage,
+} satisfies Record<string, PricingRule>
+
+function holdPart(recorded: unknown, { rule, inputs, exact }: Part): void {
+  const what = rule === 'tier' ? `tier ${inputs.tier}` : `part ${rule}`
+  const part = readMembers(recorded, ['rule', 'inputs', 'exact'], what)
+  invariant(part.rule === rule, `it has ${quote(part.rule)} where its ${what} belongs`)
+  const has = readMembers(part.inputs, Object.keys(inputs), what)
+  const both = Object.entries({ ...inputs, exact: spell(exact) })
+  for (const [name, value] of both) {
+    const given = name === 'exact' ? part.exact : has[name]
+    invariant(given === value, `its ${what} has ${name} ${quote(given)}, not ${quote(value)}`)
+  }
+}
+
+function holdParts(recorded: unknown, parts: Part[]): void {
+  const all = readList(recorded, 'parts')
+  invariant(all.length === parts.length, `it has ${all.length} parts, not ${parts.length}`)
+  for (const [index, part] of parts.entries()) holdPart(all[index], part)
+}
+
+/** Halves away from zero; nothing here is below zero. */
+const rounded = ({ numerator, denominator }: Fraction): bigint =>
+  (numerator * 2n + denominator) / (denominator * 2n)
+
+function recomputeIntegers(line: Members): bigint {
+  readMembers(line, ['rule', 'inputs', 'steps', 'result'], 'line_amount')
+  const inputs = readMembers(line.inputs, ['quantity', 'unit_amount'], 'inputs')
+  return BigInt(whole(inputs.quantity)) * BigInt(whole(inputs.unit_amount))
+}
+
+/** What was billed by which terms. */
+interface Billed {
   terms?: unknown
   quantity: unknown
   events?: unknown
-}): bigint {
-  return nearest(recompute(pricing).exact)
 }
 
-/** The result of a line's node, if its exact value and its parts follow from its terms; throws otherwise. */
-export function recomputeLine(node: Record<string, unknown>): bigint {
-  const { pricing: terms, inputs, events, parts = [], exact } = node
-  const { quantity } = inputs as Record<string, unknown>
-  const anew = recompute({ terms, quantity, events })
-  const told = parts as Record<string, unknown>[]
-  if (told.length !== anew.parts.length) {
-    throw new Error(`it has ${told.length} parts where its terms make ${anew.parts.length}`)
-  }
-  for (const [index, part] of anew.parts.entries()) comparePart(told[index] ?? {}, part)
-  if (isWhole(anew.exact) ? exact !== undefined : !isEqual(read(exact), anew.exact)) {
-    throw new Error(`its exact value is recorded as ${exact ?? 'nothing'}, which it is not`)
-  }
-  return nearest(anew.exact)
+function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boolean } {
+  const model = (terms as Members | null | undefined)?.model
+  const isModel = typeof model === 'string' && Object.hasOwn(PRICING_RULES, model)
+  invariant(isModel, `${quote(model)} is no pricing model`)
+  const rule: PricingRule = PRICING_RULES[model as keyof typeof PRICING_RULES]
+  const hasEvents = model === 'percentage'
+  const amounts = hasEvents ? readList(events, 'events').map(readDecimal) : []
+  return { ...rule(terms as Members, readDecimal(quantity), amounts), hasEvents }
 }
 
-function recompute({ terms, quantity, events }: Record<string, unknown>): Recomputed {
-  const { model } = (terms ?? {}) as Terms
-  const rule = Object.hasOwn(PRICING_RULES, String(model)) && PRICING_RULES[String(model)]
-  if (!rule) throw new Error(`${JSON.stringify(model)} is no model of prices`)
-  if ((events !== undefined) !== (model === 'percentage')) throw new Error('its events are amiss')
-  const amounts = ((events ?? []) as unknown[]).map(read)
-  const billed = read(quantity)
-  if (model === 'percentage' && !isEqual(billed, amounts.reduce(add, of(0)))) {
-    throw new Error(`its events do not come to ${quantity}`)
-  }
-  return rule(terms as Terms, billed, amounts)
+/** What a line comes to by its terms; throws with a sentence where they are none. */
+export const amountOf = (billed: Billed): bigint => rounded(price(billed).exact)
+
+function recomputePriced(line: Members): bigint {
+  const { quantity } = readMembers(line.inputs, ['quantity'], 'inputs')
+  const { pricing: terms, events } = line
+  const { exact, parts, hasEvents } = price({ terms, quantity, events })
+  const names = ['rule', 'pricing', 'inputs', 'steps', 'result']
+  if (hasEvents) names.push('events')
+  if (parts) names.push('parts')
+  if (exact.denominator !== 1n) names.push('exact')
+  readMembers(line, names, 'line_amount')
+  if (parts) holdParts(line.parts, parts)
+  const spelled = spell(exact)
+  const isExact = exact.denominator === 1n || line.exact === spelled
+  invariant(isExact, `its exact value is recorded as ${quote(line.exact)}, but is ${spelled}`)
+  return rounded(exact)
 }
 
-function comparePart(told: Record<string, unknown>, { rule, inputs, exact }: Part): void {
-  if (told.rule !== rule) throw new Error(`it has a part ${told.rule} where ${rule} belongs`)
-  const given = (told.inputs ?? {}) as Record<string, unknown>
-  const names = Object.keys(inputs)
-  if (Object.keys(given).sort().join() !== names.toSorted().join()) {
-    throw new Error(`part ${rule} has other inputs than ${names.join(', ')}`)
-  }
-  for (const name of names) {
-    const isCount = typeof given[name] === 'number' && INTEGERS.has(name)
-    const value = isCount ? count(given[name]) : read(given[name])
-    if (isEqual(value, inputs[name] as Fraction)) continue
-    throw new Error(`${name} of part ${rule} is recorded as ${given[name]}, which it is not`)
-  }
-  if (!isEqual(read(told.exact), exact)) {
-    throw new Error(`part ${rule} is recorded as ${told.exact}, which it is not`)
-  }
+/** The result of a `line_amount`, computed; throws with a sentence where the node does not follow from its terms. */
+export function recomputeLine(node: unknown): bigint {
+  invariant(typeof node === 'object' && node !== null, `${quote(node)} is not a line_amount`)
+  const line = node as Members
+  invariant(line.rule === 'line_amount', `it has ${line.rule} where line_amount belongs`)
+  const steps = readList(line.steps, 'steps').length
+  invariant(steps === 0, `line_amount has ${steps} steps`)
+  const result = Object.hasOwn(line, 'pricing') ? recomputePriced(line) : recomputeIntegers(line)
+  const isRight = BigInt(whole(line.result)) === result
+  invariant(isRight, `line_amount is recorded as ${line.result}, but gives ${result}`)
+  return result
 }

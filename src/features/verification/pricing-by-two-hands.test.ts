@@ -1,0 +1,163 @@
+// Two hands wrote the rules of prices: the engine and verification. Here they are held against each other.
+// RUNS=100000 node --test on this file is the long form.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { exactText, isWhole, parseExact, rounded } from '../../domain/decimal.ts'
+import type { LineInput } from '../../domain/invoice-lines.ts'
+import { PRICE_MODELS, type Pricing, priceOf, sumOfEvents } from '../../domain/pricing.ts'
+import {
+  PRICING_LANGUAGES,
+  type PricedLine,
+  pricingSentence,
+} from '../../domain/pricing-sentences.ts'
+import { settle } from '../../domain/settle.ts'
+import { amountOf, PRICING_RULES, recomputeLine } from './pricing-rules.ts'
+
+const RUNS = Number(process.env.RUNS ?? 100)
+
+test('each model has its second rule, and no other', () => {
+  assert.deepEqual(Object.keys(PRICING_RULES).sort(), [...PRICE_MODELS].sort())
+})
+
+test('each model has a sentence in each language', () => {
+  for (const [tag, { sentences }] of Object.entries(PRICING_LANGUAGES)) {
+    assert.deepEqual(Object.keys(sentences).sort(), [...PRICE_MODELS].sort(), tag)
+  }
+})
+
+const decimal = (whole: number, digits: number) =>
+  fc
+    .tuple(fc.nat({ max: whole }), fc.nat({ max: 10 ** digits - 1 }), fc.boolean())
+    .map(([units, part, isWholeOne]) =>
+      exactText(
+        parseExact(isWholeOne ? String(units) : `${units}.${String(part).padStart(digits, '0')}`),
+      ),
+    )
+const amount = fc.nat({ max: 99_999 })
+
+const tiers = fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 5 }).chain((bounds) =>
+  fc.tuple(
+    ...[...bounds.toSorted((one, other) => one - other), null].map((up_to) =>
+      fc.record({
+        up_to: fc.constant(up_to),
+        unit_amount_decimal: decimal(999, 6),
+        flat_amount: fc.oneof(fc.constant(0), amount),
+      }),
+    ),
+  ),
+)
+
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.oneof(fc.constant(null), value)
+
+const terms: fc.Arbitrary<Pricing> = fc.oneof(
+  fc.record({ model: fc.constant('flat' as const), unit_amount: amount }),
+  fc.record({ model: fc.constant('per_unit' as const), unit_amount_decimal: decimal(9_999, 12) }),
+  fc.record({ model: fc.constant('graduated' as const), tiers }),
+  fc.record({ model: fc.constant('volume' as const), tiers }),
+  fc.record({
+    model: fc.constant('package' as const),
+    size: fc.integer({ min: 1, max: 50 }),
+    unit_amount: amount,
+    free_units: fc.nat({ max: 60 }),
+  }),
+  fc.record({
+    model: fc.constant('percentage' as const),
+    rate: decimal(100, 4),
+    per_event: fc.nat({ max: 50 }),
+    free_events: orNull(fc.nat({ max: 4 })),
+    free_amount: orNull(fc.nat({ max: 2_000 })),
+  }),
+)
+
+const line: fc.Arbitrary<LineInput> = fc
+  .tuple(terms, decimal(250, 6), fc.array(decimal(900, 3), { minLength: 1, maxLength: 6 }))
+  .map(([pricing, quantity, events]) => ({
+    ...{ id: null, description: 'x', product_id: null, price_id: 'p' },
+    ...{ quantity: 1, unit_amount: 0 },
+    pricing: {
+      terms: pricing,
+      quantity:
+        pricing.model === 'flat'
+          ? '1'
+          : pricing.model === 'percentage'
+            ? sumOfEvents(events)
+            : quantity,
+      ...(pricing.model === 'percentage' && { events }),
+    },
+  }))
+
+const lines = fc.array(line, { minLength: 1, maxLength: 12 })
+const amountsOf = (billed: readonly LineInput[]) =>
+  settle({ currency: 'cad', lines: billed }).line_items.map(({ amount }) => amount)
+
+test('both agree on every line, its parts and its exact value', () => {
+  fc.assert(
+    fc.property(line, (billed) => {
+      const { derivation, line_items } = settle({ currency: 'cad', lines: [billed] })
+      const node = JSON.parse(JSON.stringify(derivation.steps[0]?.steps[0]?.steps[0]))
+      assert.equal(recomputeLine(node), BigInt(node.result))
+      const [item] = line_items
+      assert.ok(item?.pricing)
+      assert.equal(amountOf(item.pricing), BigInt(item.amount))
+      assert.equal(item.quantity * item.unit_amount, item.amount)
+      const { parts = [] } = priceOf(item.pricing.terms, item.pricing)
+      for (const tag of ['en', 'fr'] as const) {
+        const exact = node.exact as string | undefined
+        const told: PricedLine = { ...item.pricing, parts, amount: item.amount, exact }
+        assert.ok(pricingSentence(tag, told, 'cad').length > 0)
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('lines less credit are what is due, and their order changes no amount', () => {
+  fc.assert(
+    fc.property(lines, fc.nat({ max: 500_000 }), (billed, cents) => {
+      const credit_balance = `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}000000`
+      const settled = settle({ currency: 'cad', lines: billed, credit_balance })
+      const sum = settled.line_items.reduce((total, { amount }) => total + amount, 0)
+      assert.equal(settled.subtotal, sum)
+      assert.equal(settled.total, sum)
+      assert.equal(settled.amount_due, sum - settled.credit_applied)
+      assert.equal(settled.credit_applied, Math.min(cents, sum))
+      const other = amountsOf(billed.toReversed()).toReversed()
+      assert.deepEqual(
+        other,
+        settled.line_items.map(({ amount }) => amount),
+      )
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('a unit price of parts: a line that is split differs by its roundings at most', () => {
+  fc.assert(
+    fc.property(decimal(9_999, 6), decimal(250, 3), decimal(250, 3), (unit, one, other) => {
+      const of = (quantity: string): LineInput => ({
+        ...{ id: null, description: 'x', product_id: null, price_id: 'p' },
+        ...{ quantity: 1, unit_amount: 0 },
+        pricing: { terms: { model: 'per_unit', unit_amount_decimal: unit }, quantity },
+      })
+      const [whole = 0] = amountsOf([of(sumOfEvents([one, other]))])
+      const [first = 0, second = 0] = amountsOf([of(one), of(other)])
+      assert.ok(Math.abs(whole - first - second) <= 1)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('an exact value that is whole is not told, and any other is told to its last digit', () => {
+  fc.assert(
+    fc.property(line, (billed) => {
+      const { exact } = priceOf(billed.pricing?.terms as Pricing, billed.pricing as never)
+      const { derivation } = settle({ currency: 'cad', lines: [billed] })
+      const node = derivation.steps[0]?.steps[0]?.steps[0] as { exact?: string; result: number }
+      assert.equal(node.exact, isWhole(exact) ? undefined : exactText(exact))
+      assert.equal(BigInt(node.result), rounded(exact))
+    }),
+    { numRuns: RUNS },
+  )
+})

@@ -1,0 +1,140 @@
+// Lines of all models at random, priced by counting: every tenth of a unit is looked at by itself.
+
+import fc from 'fast-check'
+
+type Json = ReturnType<typeof JSON.parse>
+
+/** An integer of so many decimal places as a decimal. */
+function spell(digits: number, places: number): string {
+  const text = String(digits).padStart(places + 1, '0')
+  const rest = text.slice(text.length - places).replace(/0+$/, '')
+  return text.slice(0, text.length - places) + (places > 0 && rest ? `.${rest}` : '')
+}
+
+/** Tenths of a unit, times hundredths of an amount. */
+const PLACES = 3
+
+/** A line whose exact value has so many places. */
+function line(pricing: Json, tenths: number, digits: number, more: Json, places = PLACES): Json {
+  const one = 10 ** places
+  let result = 0
+  while ((result + 1) * one <= digits) result += 1
+  const rest = digits - result * one
+  if (rest * 2 >= one) result += 1
+  const exact = rest > 0 ? { exact: spell(digits, places) } : {}
+  const inputs = { quantity: spell(tenths, 1) }
+  return { rule: 'line_amount', pricing, inputs, ...more, ...exact, steps: [], result }
+}
+
+const tenths = fc.integer({ min: 0, max: 200 })
+const price = fc.integer({ min: 0, max: 300 })
+const amount = fc.integer({ min: 0, max: 50 })
+
+const flat = amount.map((unit_amount) =>
+  line({ model: 'flat', unit_amount }, 10, unit_amount, {}, 0),
+)
+
+const perUnit = fc.tuple(tenths, price).map(([quantity, hundredths]) => {
+  let exact = 0
+  for (let each = 0; each < quantity; each++) exact += hundredths
+  const pricing = { model: 'per_unit', unit_amount_decimal: spell(hundredths, 2) }
+  return line(pricing, quantity, exact, {})
+})
+
+const tiers = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 1, max: 18 }), { maxLength: 4 }),
+    fc.array(fc.tuple(price, amount), { minLength: 5, maxLength: 5 }),
+  )
+  .map(([bounds, prices]) => {
+    const ends: (number | null)[] = [...bounds.sort((a, b) => a - b), null]
+    return ends.map((up_to, index) => ({
+      up_to,
+      price: prices[index]![0],
+      flat: prices[index]![1],
+    }))
+  })
+
+const tiered = fc
+  .tuple(fc.constantFrom('graduated', 'volume'), tiers, tenths)
+  .map(([model, all, quantity]) => {
+    // The tier of each tenth: the first whose bound is not below the end of that tenth.
+    const tierOf = (end: number) =>
+      all.findIndex(({ up_to }) => up_to === null || end <= up_to * 10)
+    const counts = all.map(() => 0)
+    for (let each = 1; each <= quantity; each++) {
+      counts[tierOf(model === 'volume' ? quantity : each)]! += 1
+    }
+    let exact = 0
+    const parts: Json[] = []
+    for (const [index, count] of counts.entries()) {
+      const { price: hundredths, flat: flat_amount } = all[index]!
+      if (count === 0) continue
+      const digits = count * hundredths + flat_amount * 1000
+      exact += digits
+      const unit_amount = spell(hundredths, 2)
+      const inputs = { tier: index + 1, units: spell(count, 1), unit_amount, flat_amount }
+      parts.push({ rule: 'tier', inputs, exact: spell(digits, PLACES) })
+    }
+    const terms = all.map(({ up_to, price: hundredths, flat: flat_amount }) => {
+      return { up_to, unit_amount_decimal: spell(hundredths, 2), flat_amount }
+    })
+    return line({ model, tiers: terms }, quantity, exact, { parts })
+  })
+
+const packages = fc
+  .tuple(tenths, fc.integer({ min: 1, max: 7 }), amount, fc.integer({ min: 0, max: 9 }))
+  .map(([quantity, size, unit_amount, free_units]) => {
+    const units = quantity - free_units * 10
+    let begun = 0
+    for (let left = units; left > 0; left -= size * 10) begun += 1
+    const inputs = { units: spell(units, 1), size, packages: begun, unit_amount }
+    const exact = begun * unit_amount
+    const parts = begun > 0 ? [{ rule: 'packages', inputs, exact: String(exact) }] : []
+    return line({ model: 'package', size, unit_amount, free_units }, quantity, exact, { parts }, 0)
+  })
+
+const allowance = fc.option(fc.integer({ min: 0, max: 6 }))
+const percentage = fc
+  .tuple(
+    fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 8 }),
+    fc.integer({ min: 0, max: 300 }),
+    fc.integer({ min: 0, max: 9 }),
+    allowance,
+    allowance,
+  )
+  .map(([events, rate, per_event, free_events, free_amount]) => {
+    let [seen, pays, count] = [0, 0, 0]
+    for (const [index, event] of events.entries()) {
+      const isOpen = (free_events ?? free_amount) !== null && index < (free_events ?? 99)
+      const isFree = isOpen && seen < (free_amount ?? 99) * 10
+      const before = pays
+      for (let each = 0; each < event; each++) {
+        if (!isFree || (free_amount !== null && seen >= free_amount * 10)) pays += 1
+        seen += 1
+      }
+      if (!isFree || pays > before) count += 1
+    }
+    // Tenths of an amount, times tenths of a percent: 4 places.
+    const share = pays * rate
+    const fee = { events: count, per_event }
+    const parts = [
+      {
+        rule: 'rate',
+        inputs: { rate: spell(rate, 1), amount: spell(pays, 1) },
+        exact: spell(share, 4),
+      },
+      { rule: 'events', inputs: fee, exact: String(count * per_event) },
+    ]
+    const pricing = {
+      model: 'percentage',
+      rate: spell(rate, 1),
+      per_event,
+      free_events,
+      free_amount,
+    }
+    const more = { events: events.map((event) => spell(event, 1)), parts: count > 0 ? parts : [] }
+    return line(pricing, seen, share + count * per_event * 10_000, more, 4)
+  })
+
+export const pricedLines: fc.Arbitrary<Json> = fc.oneof(flat, perUnit, tiered, packages, percentage)
