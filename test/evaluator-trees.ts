@@ -5,7 +5,7 @@ export type Json = ReturnType<typeof JSON.parse>
 export const copy = (value: Json): Json => structuredClone(value)
 export const flat = { model: 'flat', unit_amount: 1999 }
 export const perUnit = (unit_amount_decimal: string) => ({ model: 'per_unit', unit_amount_decimal })
-export const tiers = [
+const tiers = [
   { up_to: 10, unit_amount_decimal: '5', flat_amount: 0 },
   { up_to: 20, unit_amount_decimal: '2.5', flat_amount: 100 },
   { up_to: null, unit_amount_decimal: '0.1', flat_amount: 7 },
@@ -21,7 +21,7 @@ export const percentage = {
   free_amount: 1000,
 }
 
-export const tier = (
+const tier = (
   number: number,
   units: string,
   unit_amount: string,

@@ -14,6 +14,7 @@ import type { Names } from '../src/platform/outgoing/names.ts'
 import type { ProcessRole } from '../src/platform/process-role.ts'
 import { type Api, connectApi } from './client.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
+import { judge } from './evaluator.ts'
 import { type Process, startProcess } from './process.ts'
 
 const SECRET_KEY = 'a secret key for tests, 32 characters and more'
@@ -88,7 +89,10 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
   })
   const pool = openPatientPool({ connectionString: databaseUrl }, { size: 4 })
   cleanups.push(() => pool.end())
-  if (!options.tampers) cleanups.push(() => assertBooksAgree(pool))
+  if (!options.tampers) {
+    cleanups.push(() => assertBooksAgree(pool))
+    cleanups.push(() => assertDerivationsAgree(pool))
+  }
   const wallNow = options.wallNow ?? Date.now
   await addSecondAccount(pool, config, wallNow())
   const secretKey = Buffer.from(SECRET_KEY, 'utf8')
@@ -172,6 +176,22 @@ async function assertBooksAgree(pool: Pool): Promise<void> {
     [],
     'the books do not agree',
   )
+}
+
+/** What an outsider who has the guide alone thinks of every derivation, and of what the feed told of its invoice. */
+async function assertDerivationsAgree(pool: Pool): Promise<void> {
+  const { rows } = await pool.query(
+    `select i.number, i.derivation, e.object from invoices i
+     left join events e on e.environment_id = i.environment_id and e.type = 'invoice.finalized'
+       and e.object ->> 'number' = i.number
+       -- Of a person who was erased no lines are told, and an older version told fewer members.
+       and e.object -> 'line_items' -> 0 -> 'id' is not null
+     where i.derivation is not null`,
+  )
+  const faults = rows.flatMap(({ number, derivation, object }) =>
+    judge(derivation, object ?? undefined).map((fault) => `${number}: ${fault}`),
+  )
+  assert.deepEqual(faults, [], 'the derivations do not agree')
 }
 
 function assertNoErrors(logs: Record<string, unknown>[]): Promise<void> {

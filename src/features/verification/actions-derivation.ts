@@ -1,136 +1,181 @@
-// Re-evaluates the derivation of an issued invoice, as the guide's page on derivations has it, and holds it against
-// the stored figures. Shares no code with the engine that made it.
+// Re-evaluates the derivation of an invoice from its leaves, and holds it against the figures and the lines.
+// docs/guide/derivations.md is its source: it shares no code with the engine that derived the amounts.
 
 import { same } from './actions-canonical.ts'
 import type { Differ } from './checks.ts'
 import { recomputeLine } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 
-interface Step extends Record<string, unknown> {
+interface Step {
   rule: unknown
   inputs: Record<string, unknown>
   steps: Step[]
   result: unknown
+  /** Only of a line that is priced by terms. */
+  pricing?: Record<string, unknown>
+  events?: unknown[]
 }
 
-/** What each rule's steps must be, in either version; of `subtotal`, as many lines as there are. */
-const STEPS: Readonly<Record<string, readonly string[]>> = {
+/** What only the root has, since version 2. */
+interface Root extends Step {
+  version?: unknown
+  currency?: unknown
+  exponent?: unknown
+}
+
+interface Evaluation {
+  isFirst: boolean
+  /** The result of each sum, by its rule. */
+  sums: Map<string, bigint>
+  lines: { step: Step; result: bigint }[]
+  credit?: Step
+}
+
+/** What each rule's steps must be. */
+const STEPS: Record<string, readonly string[] | 'lines'> = {
+  // And `credit_applied`, when some was.
   amount_due: ['total'],
+  credit_applied: [],
   total: ['subtotal', 'discount', 'tax'],
+  subtotal: 'lines',
   discount: [],
   tax: [],
-  credit_applied: [],
 }
-const FIGURES = ['subtotal', 'tax', 'total', 'credit_applied', 'amount_due'] as const
 
-/** Computes a stored derivation anew from its leaves and holds it against the figures. */
 export function checkDerivation(invoice: BooksInvoice, differ: Differ): void {
-  const root = invoice.derivation as Step
-  const evaluated = new Map<string, bigint>()
-  const lines: Step[] = []
+  const root = invoice.derivation as Root
+  const sums = new Map<string, bigint>()
+  const evaluation: Evaluation = { isFirst: root.version === undefined, sums, lines: [] }
   try {
-    checkHead(root, invoice.currency)
-    evaluate(root, 'amount_due', { sums: evaluated, lines, version: root.version })
+    evaluate(root, 'amount_due', evaluation)
   } catch (error) {
     differ(`its derivation cannot be computed: ${(error as Error).message}`)
     return
   }
-  evaluated.set('credit_applied', -(evaluated.get('credit_applied') ?? 0n))
-  for (const name of FIGURES) {
-    const result = evaluated.get(name)
+  sums.set('credit_applied', -(sums.get('credit_applied') ?? 0n))
+  for (const name of ['subtotal', 'tax', 'total', 'credit_applied', 'amount_due'] as const) {
+    const result = sums.get(name)
     if (result === BigInt(invoice[name])) continue
     differ(`${name} is ${invoice[name]}, its derivation gives ${result ?? 'nothing'}`)
   }
-  const credit = root.steps.find(({ rule }) => rule === 'credit_applied')
-  if (credit) checkCovered(credit, invoice.currency, differ)
-  const isOfLines =
-    lines.length === invoice.lines.length &&
-    lines.every((line, index) => isOf(line, invoice.lines[index] as BooksLine))
-  if (!isOfLines) differ('its derivation is of other lines')
-}
-
-/** Version 1 says nothing of itself; version 2 says in which currency it is, and how that is counted. */
-function checkHead({ version, currency, exponent }: Step, of: string): void {
-  if (version === undefined) return
-  if (version !== 2) throw new Error(`it is of version ${JSON.stringify(version)}`)
-  if (currency !== of) throw new Error(`it is in ${JSON.stringify(currency)}`)
-  if (exponent !== digitsOf(of)) throw new Error(`it counts ${JSON.stringify(exponent)} digits`)
-}
-
-interface Evaluation {
-  sums: Map<string, bigint>
-  lines: Step[]
-  version: unknown
+  if (!evaluation.isFirst) checkRoot(root, invoice.currency, differ)
+  checkCovered(evaluation, invoice.currency, differ)
+  checkSameLines(evaluation, invoice.lines, differ)
 }
 
 /** The result of a step, computed, with each sum noted; throws when the step is malformed or records another result. */
 function evaluate(step: Step, rule: string, evaluation: Evaluation): bigint {
   if (step.rule !== rule) throw new Error(`it has ${step.rule} where ${rule} belongs`)
-  const wanted = stepsOf(step, rule, evaluation.version)
+  const wanted = wantedSteps(step, rule, evaluation.isFirst)
   if (step.steps.length !== wanted.length) throw new Error(`${rule} has ${step.steps.length} steps`)
-  const result = resultOf(step, rule, wanted, evaluation)
+  const result = compute(step, rule, wanted, evaluation)
   if (whole(step.result) !== result) {
     throw new Error(`${rule} is recorded as ${step.result}, but gives ${result}`)
   }
   return result
 }
 
-function stepsOf({ steps }: Step, rule: string, version: unknown): readonly string[] {
-  if (rule === 'subtotal') return steps.map(() => 'line_amount')
-  if (rule === 'amount_due' && steps.length > 1) return ['total', 'credit_applied']
-  const wanted = STEPS[rule] ?? []
-  return version === undefined ? wanted.filter((name) => name !== 'discount') : wanted
+function wantedSteps(step: Step, rule: string, isFirst: boolean): string[] {
+  const parts = STEPS[rule] ?? []
+  if (parts === 'lines') return step.steps.map(() => 'line_amount')
+  if (rule === 'amount_due' && step.steps.length > 1) return ['total', 'credit_applied']
+  return parts.filter((part) => !isFirst || part !== 'discount')
 }
 
-function resultOf(
-  step: Step,
-  rule: string,
-  wanted: readonly string[],
-  evaluation: Evaluation,
-): bigint {
+function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluation): bigint {
+  const { isFirst, sums, lines } = evaluation
   if (rule === 'line_amount') {
-    evaluation.lines.push(step)
-    return recomputeLine(step)
+    const result = isFirst ? integers(step) : recomputeLine(step)
+    lines.push({ step, result })
+    return result
   }
-  // Steps are known by their rules, whatever their order.
-  const inOrder = wanted.map(
-    (name, at) => step.steps.find((each) => each.rule === name) ?? step.steps[at],
-  )
-  const parts = rule === 'subtotal' ? step.steps : (inOrder as Step[])
-  const result =
-    rule === 'credit_applied'
-      ? whole(step.result)
-      : parts.reduce((sum, part, at) => sum + evaluate(part, wanted[at] ?? '', evaluation), 0n)
-  evaluation.sums.set(rule, result)
+  let result = 0n
+  if (rule === 'credit_applied') {
+    evaluation.credit = step
+    result = whole(step.result)
+  }
+  // Since version 2 steps are found by their rule, whatever their order.
+  const order = ({ rule: name }: Step): number => wanted.indexOf(String(name))
+  const found = isFirst ? step.steps : step.steps.toSorted((a, b) => order(a) - order(b))
+  const results = found.map((part, at) => evaluate(part, wanted[at] ?? '', evaluation))
+  result += results.reduce((sum, each) => sum + each, 0n)
+  sums.set(rule, result)
   return result
 }
 
-/** Whether a step is of a stored line: of the same whole numbers, or the same terms, quantity and events. */
-function isOf({ inputs, pricing, events }: Step, line: BooksLine): boolean {
-  if (line.pricing) {
-    const { terms, quantity, events: billed } = line.pricing
-    return same(pricing, terms) && inputs.quantity === quantity && same(events, billed)
-  }
-  const told = `${inputs.quantity} × ${inputs.unit_amount}`
-  return pricing === undefined && told === `${line.quantity} × ${line.unit_amount}`
-}
+const integers = ({ inputs }: Step): bigint => whole(inputs.quantity) * whole(inputs.unit_amount)
 
 /** Digits after the point where they are not two (ISO 4217, spelled out anew). */
 const DIGITS: [currencies: string, digits: number][] = [
-  ['bif clp djf gnf isk jpy kmf krw pyg rwf ugx vnd vuv xaf xof xpf', 0],
+  ['bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf', 0],
   ['bhd iqd jod kwd lyd omr tnd', 3],
   ['clf uyw', 4],
 ]
 
-const digitsOf = (currency: string): number =>
-  DIGITS.find(([currencies]) => currencies.includes(currency))?.[1] ?? 2
+function digitsOf(currency: string): number {
+  return DIGITS.find(([currencies]) => currencies.includes(currency))?.[1] ?? 2
+}
 
-/** Credit that was applied is more than nothing, and no more than the balance could pay. */
-function checkCovered({ inputs, result }: Step, currency: string, differ: Differ): void {
-  const [, units, rest = ''] = /^(\d+)\.(\d{8})$/.exec(String(inputs.balance)) ?? []
+function checkRoot({ version, currency, exponent }: Root, billed: string, differ: Differ): void {
+  if (version !== 2) differ(`its derivation is of version ${version}`)
+  if (currency !== billed) differ(`it is in ${billed}, its derivation in ${currency}`)
+  const digits = digitsOf(billed)
+  if (exponent !== digits)
+    differ(`its derivation has ${exponent} digits of ${billed}, not ${digits}`)
+}
+
+/**
+ * Credit that was applied is more than nothing, and no more than the balance could pay. Since version 2
+ * it is also as much as the balance and the total allow.
+ */
+function checkCovered(
+  { isFirst, credit, sums }: Evaluation,
+  currency: string,
+  differ: Differ,
+): void {
+  if (!credit) return
+  const [balance, applied] = [credit.inputs?.balance, -whole(credit.result)]
+  const [, units, rest = ''] = /^(\d+)\.(\d{8})$/.exec(String(balance)) ?? []
   const most = BigInt(`${units ?? 0}${rest.slice(0, digitsOf(currency))}`)
-  if (whole(result) < 0n && -whole(result) <= most) return
-  differ(`${-whole(result)} of credit is applied from a balance of ${inputs.balance}`)
+  const total = sums.get('total') ?? 0n
+  const isCovered = isFirst ? applied <= most : applied === (most < total ? most : total)
+  if (applied > 0n && isCovered) return
+  differ(`${applied} of credit is applied from a balance of ${balance}`)
+}
+
+/** The derivation is of the lines as stored, and these are as the guide's "Lines on the invoice" says. */
+function checkSameLines({ lines }: Evaluation, stored: BooksLine[], differ: Differ): void {
+  const derived = lines.map(({ step: { pricing, inputs, events } }) =>
+    pricing
+      ? { terms: pricing, quantity: inputs.quantity, events }
+      : `${inputs.quantity} × ${inputs.unit_amount}`,
+  )
+  const billed = stored.map(({ pricing, quantity, unit_amount }) =>
+    pricing ? { ...pricing, events: pricing.events ?? undefined } : `${quantity} × ${unit_amount}`,
+  )
+  if (!same(derived, billed)) {
+    differ('its derivation is of other lines')
+    return
+  }
+  for (const [index, { position, pricing, ...line }] of stored.entries()) {
+    const { step, result } = lines[index] ?? {}
+    if (!pricing || !step || result === undefined) continue
+    const [quantity, unit_amount] = shownAs(step, result)
+    const shown = `${line.quantity} × ${line.unit_amount} = ${line.amount}`
+    const expected = `${quantity} × ${unit_amount} = ${result}`
+    if (shown !== expected)
+      differ(`line ${position} is ${shown}, but its pricing gives ${expected}`)
+  }
+}
+
+/** Quantity and unit amount of a priced line: what they are, where both are integers that a line can have. */
+function shownAs({ pricing, inputs }: Step, result: bigint): [bigint, bigint] {
+  const unit = pricing?.model === 'flat' ? pricing.unit_amount : pricing?.unit_amount_decimal
+  const texts = [String(inputs.quantity), String(unit)]
+  if (!texts.every((text) => /^\d+$/.test(text))) return [1n, result]
+  const [quantity = 0n, unit_amount = 0n] = texts.map(BigInt)
+  const isShown = quantity >= 1n && quantity <= 1_000_000_000n && unit_amount <= 999_999_999_999n
+  return isShown ? [quantity, unit_amount] : [1n, result]
 }
 
 function whole(value: unknown): bigint {

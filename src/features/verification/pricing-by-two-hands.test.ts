@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { judge } from '../../../test/evaluator.ts'
 import { exactText, isWhole, parseExact, rounded } from '../../domain/decimal.ts'
 import type { LineInput } from '../../domain/invoice-lines.ts'
 import { PRICE_MODELS, type Pricing, priceOf, sumOfEvents } from '../../domain/pricing.ts'
@@ -13,6 +14,7 @@ import {
   pricingSentence,
 } from '../../domain/pricing-sentences.ts'
 import { settle } from '../../domain/settle.ts'
+import { lineShown } from '../invoices/schemas.ts'
 import { amountOf, PRICING_RULES, recomputeLine } from './pricing-rules.ts'
 
 const RUNS = Number(process.env.RUNS ?? 100)
@@ -95,7 +97,7 @@ const amountsOf = (billed: readonly LineInput[]) =>
 test('both agree on every line, its parts and its exact value', () => {
   fc.assert(
     fc.property(line, (billed) => {
-      const { derivation, line_items } = settle({ currency: 'cad', lines: [billed] })
+      const { derivation, line_items, ...figures } = settle({ currency: 'cad', lines: [billed] })
       const node = JSON.parse(JSON.stringify(derivation.steps[0]?.steps[0]?.steps[0]))
       assert.equal(recomputeLine(node), BigInt(node.result))
       const [item] = line_items
@@ -103,6 +105,8 @@ test('both agree on every line, its parts and its exact value', () => {
       assert.equal(amountOf(item.pricing), BigInt(item.amount))
       assert.equal(item.quantity * item.unit_amount, item.amount)
       const { parts = [] } = priceOf(item.pricing.terms, item.pricing)
+      const told = { ...figures, currency: 'cad', line_items: [lineShown(item, 'il_1')] }
+      assert.deepEqual(judge(JSON.parse(JSON.stringify(derivation)), told), [])
       for (const tag of ['en', 'fr'] as const) {
         const exact = node.exact as string | undefined
         const told: PricedLine = { ...item.pricing, parts, amount: item.amount, exact }

@@ -1,0 +1,189 @@
+// Derivations of both versions against stored invoices: what is right says nothing, what is not is said in a sentence.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { at, type Json, oldTree, plain, total, whole } from '../../../test/evaluator-trees.ts'
+import { checkDerivation } from './actions-derivation.ts'
+import type { BooksInvoice } from './store-invoices.ts'
+
+/** What is stored of an invoice with that derivation, of CA$20.00 credit. */
+function stored(
+  derivation: Json,
+  lines: [string, string, string, Json?][],
+  subtotal: string,
+): Json {
+  return {
+    currency: 'cad',
+    subtotal,
+    tax: '0',
+    total: subtotal,
+    credit_applied: '0',
+    amount_due: subtotal,
+    derivation,
+    lines: lines.map(([quantity, unit_amount, amount, pricing = null], index) => ({
+      position: index + 1,
+      description: 'Hosting',
+      quantity,
+      unit_amount,
+      amount,
+      product_id: null,
+      price_id: null,
+      pricing,
+    })),
+  }
+}
+
+function old(): Json {
+  return stored(oldTree([plain(3, 1999, 5997)], 5997), [['3', '1999', '5997']], '5997')
+}
+
+/** The tree that forgeries start from, and the invoice that it is of. */
+function latest(): Json {
+  const derivation = whole()
+  const terms = (number: number, events?: string[]) => {
+    const { pricing, inputs } = at(derivation, number)
+    return structuredClone({ terms: pricing, quantity: inputs.quantity, ...(events && { events }) })
+  }
+  const invoice = stored(
+    derivation,
+    [
+      ['3', '1999', '5997'],
+      ['1', '1999', '1999', terms(2)],
+      ['1', '1', '1', terms(3)],
+      ['1', '153', '153', terms(4)],
+      ['1', '150', '150', terms(5)],
+      ['1', '500', '500', terms(6)],
+      ['1', '36', '36', terms(7, ['100', '200'])],
+    ],
+    '8836',
+  )
+  return { ...invoice, credit_applied: '2000', amount_due: '6836' }
+}
+
+function found(invoice: Json): string[] {
+  const sentences: string[] = []
+  checkDerivation(invoice as BooksInvoice, (sentence) => sentences.push(sentence))
+  return sentences
+}
+
+const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[]][] = [
+  [old, () => null, []],
+  [old, (it) => Object.assign(it, { subtotal: '1' }), ['subtotal is 1, its derivation gives 5997']],
+  [
+    old,
+    (it) => total(it.derivation).steps.pop(),
+    ['its derivation cannot be computed: total has 1 steps'],
+  ],
+  [
+    old,
+    (it) => total(it.derivation).steps.reverse(),
+    ['its derivation cannot be computed: it has tax where subtotal belongs'],
+  ],
+  [
+    old,
+    (it) => Object.assign(at(it.derivation, 1), { result: 1 }),
+    ['its derivation cannot be computed: line_amount is recorded as 1, but gives 5997'],
+  ],
+  [
+    old,
+    (it) => Object.assign(it.lines[0], { quantity: '2' }),
+    ['its derivation is of other lines'],
+  ],
+  [
+    old,
+    (it) => Object.assign(it.derivation, { version: 3 }),
+    ['its derivation cannot be computed: total has 2 steps'],
+  ],
+  [latest, () => null, []],
+  [
+    latest,
+    (it) =>
+      it.derivation.steps.reverse() && total({ steps: [it.derivation.steps[1]] }).steps.reverse(),
+    [],
+  ],
+  [
+    latest,
+    (it) => Object.assign(it.derivation, { version: 3 }),
+    ['its derivation is of version 3'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(it.derivation, { exponent: 0 }),
+    ['its derivation has 0 digits of cad, not 2'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(it.derivation, { currency: 'usd' }),
+    ['it is in cad, its derivation in usd'],
+  ],
+  [
+    latest,
+    (it) => total(it.derivation).steps.splice(1, 1),
+    ['its derivation cannot be computed: total has 2 steps'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(total(it.derivation).steps[1], { rule: 'fee' }),
+    ['its derivation cannot be computed: it has fee where subtotal belongs'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(it.derivation.steps[1].inputs, { balance: '19.99999999' }),
+    ['2000 of credit is applied from a balance of 19.99999999'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(it.derivation.steps[1].inputs, { balance: '20.01000000' }),
+    ['2000 of credit is applied from a balance of 20.01000000'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(at(it.derivation, 4), { exact: '152.6' }),
+    ['its derivation cannot be computed: its exact value is recorded as "152.6", but is 152.5'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(it.lines[3].pricing.terms.tiers[0], { unit_amount_decimal: '4' }),
+    ['its derivation is of other lines'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(it.lines[3].pricing, { quantity: '12' }),
+    ['its derivation is of other lines'],
+  ],
+  [latest, (it) => it.lines[6].pricing.events.reverse(), ['its derivation is of other lines']],
+  [
+    latest,
+    (it) => Object.assign(it.lines[1], { pricing: null }),
+    ['its derivation is of other lines'],
+  ],
+  [latest, (it) => it.lines.pop(), ['its derivation is of other lines']],
+  [
+    latest,
+    (it) => Object.assign(it.lines[5], { quantity: '2', unit_amount: '250' }),
+    ['line 6 is 2 × 250 = 500, but its pricing gives 1 × 500 = 500'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(it.lines[1], { amount: '2000' }),
+    ['line 2 is 1 × 1999 = 2000, but its pricing gives 1 × 1999 = 1999'],
+  ],
+]
+for (const [number, [make, forge, says]] of CASES.entries()) {
+  test(`${number + 1}: ${make.name}, ${says[0] ?? 'sound'}`, () => {
+    const invoice = make()
+    forge(invoice)
+    assert.deepEqual(found(invoice), says)
+  })
+}
+
+test('a line in integers is stored as such', () => {
+  const invoice = latest()
+  const { pricing } = invoice.lines[2]
+  const terms = { model: 'per_unit', unit_amount_decimal: '1' }
+  Object.assign(pricing, { terms, quantity: '1' })
+  const line = at(invoice.derivation, 3)
+  Object.assign(line, { pricing: terms, inputs: { quantity: '1' } })
+  delete line.exact
+  assert.deepEqual(found(invoice), [])
+})
