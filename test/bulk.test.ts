@@ -25,7 +25,7 @@ const lane = laneOn(pool, { wallNow: () => at })
 
 /** What chance makes: ids as spelled and as stored, message ids, and the tokens of hosted pages. */
 const RANDOM =
-  /(?:inv|prod|eml|cbt)_[0-9a-z]{26}|\bacct_[0-9]+|[0-9a-f]{8}-[0-9a-f-]{27}|(?:\/i\/[0-9a-z]+-)?\b[0-9A-Za-z]{27}\b/g
+  /(?:inv|il|prod|eml|cbt)_[0-9a-z]{26}|\bacct_[0-9]+|[0-9a-f]{8}-[0-9a-f-]{27}|(?:\/i\/[0-9a-z]+-)?\b[0-9A-Za-z]{27}\b/g
 
 const PROFILE = {
   legal_name: 'Maple Works Inc.',

@@ -27,7 +27,10 @@ async function reprice(
   const before = f.made[name]
   await f.tell(f.id(name), (invoice) => {
     reline(invoice.line_items)
-    for (const line of invoice.line_items) line.amount = line.quantity * line.unit_amount
+    for (const line of invoice.line_items) {
+      line.amount = line.quantity * line.unit_amount
+      line.net = line.amount
+    }
     addUp(invoice, tax)
   })
   const now = await f.latest(f.id(name))
@@ -44,7 +47,7 @@ async function reprice(
       result: amount,
     }))
     all.steps[0].result = subtotal
-    all.steps[1].result = tax
+    all.steps.find(({ rule }: Made) => rule === 'tax').result = tax
     all.result = total
     due.result = amount_due
   })
@@ -56,9 +59,11 @@ async function reprice(
 
 async function writeLines(f: Forger, name: string, lines: Made[]): Promise<void> {
   for (const [index, line] of lines.entries()) {
-    const { quantity, unit_amount, amount, description, product_id } = line
+    const { id, quantity, unit_amount, amount, description, product_id } = line
     await f.q(
-      `insert into invoice_lines values (2, $1, $2, $3, $4, $5, $6, $7)
+      `insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
+                                  unit_amount, amount, product_id, id)
+       values (2, $1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (environment_id, invoice_id, position) do update
        set quantity = $4, unit_amount = $5, amount = $6`,
       f.uuid(name),
@@ -68,6 +73,7 @@ async function writeLines(f: Forger, name: string, lines: Made[]): Promise<void>
       unit_amount,
       amount,
       product_id && decodeId('prod', product_id),
+      decodeId('il', id),
     )
   }
 }
@@ -94,6 +100,9 @@ async function exchange(f: Forger, invoice: string, payment: string): Promise<vo
   const currency = 'usd'
   await f.set('invoices', invoice, { currency })
   await f.set('payments', payment, { currency })
+  await f.freeze(invoice, 'derivation', (due) => {
+    due.currency = currency
+  })
   for (const name of [invoice, payment]) {
     await f.tell(f.id(name), (told) => {
       told.currency = currency

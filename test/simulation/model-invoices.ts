@@ -48,11 +48,14 @@ function settled(lines: readonly ModelLine[]): Json {
   const total = Number(totalOf(lines))
   return {
     line_items: lines.map(({ description, quantity, unit_amount, product_id }) => ({
+      id: '…',
       description,
       quantity,
       unit_amount,
       amount: quantity * unit_amount,
       product_id: product_id ?? null,
+      ...{ price_id: null, quantity_decimal: null, unit_amount_decimal: null, events: null },
+      ...{ pricing: null, discount: 0, net: quantity * unit_amount, tax: 0 },
     })),
     amount_due: total,
     amount_remaining: total,
