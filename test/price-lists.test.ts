@@ -113,6 +113,7 @@ test('every row of a list is made, or told what is wrong with it', () => {
     'prod_2,volume,,10:5.00,,cat',
     'Seats,volume,,10:5.00,,',
     ',,,,other,',
+    'Seats,flat,5,"10:5;*:2",,',
   ].join('\n')
   const { rows, problems, bad } = readList(list, CONTEXT)
   assert.deepEqual(
@@ -142,7 +143,7 @@ test('every row of a list is made, or told what is wrong with it', () => {
       },
     ],
   )
-  assert.equal(bad, 5)
+  assert.equal(bad, 6)
   assert.deepEqual(
     problems.map(({ line, column, kind, meant }) => [line, column, kind, meant]),
     [
@@ -154,6 +155,7 @@ test('every row of a list is made, or told what is wrong with it', () => {
       [7, 'tiers', 'tiers', undefined],
       [8, 'product', 'needed', undefined],
       [8, 'model', 'needed', undefined],
+      [9, 'tiers', 'notOfModel', undefined],
     ],
   )
 })

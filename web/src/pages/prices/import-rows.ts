@@ -25,6 +25,17 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number]
 const NEEDED = ['product', 'model'] as const
 
+/** The columns of each model; what stands in those of others would be lost. */
+const TERMS_OF: Readonly<Record<PriceModel, readonly Column[]>> = {
+  flat: ['unit_amount'],
+  per_unit: ['unit_amount'],
+  graduated: ['tiers'],
+  volume: ['tiers'],
+  package: ['unit_amount', 'size', 'free_units'],
+  percentage: ['rate', 'per_event', 'free_events', 'free_amount'],
+}
+const ALL_TERMS = [...new Set(Object.values(TERMS_OF).flat())]
+
 /** As many rows as are made at once. */
 export const ROWS_MOST = 1000
 
@@ -43,6 +54,7 @@ export interface Problem {
     | 'currency'
     | 'model'
     | 'tiers'
+    | 'notOfModel'
     | 'rows'
   text: string
   /** What may have been meant. */
@@ -168,6 +180,9 @@ function termsIn(
   mark: '.' | ',',
   fault: Tell,
 ): TermsSent {
+  for (const name of ALL_TERMS) {
+    if (of(name) !== '' && !TERMS_OF[model].includes(name)) fault(name, 'notOfModel', model)
+  }
   const tiers = tiersIn(of('tiers'))
   const isTiered = model === 'graduated' || model === 'volume'
   if (isTiered && !tiers) {
@@ -175,11 +190,7 @@ function termsIn(
     return {}
   }
   const values: TermsText = { ...blankTerms(currency), model, ...(tiers && { tiers }) }
-  for (const name of COLUMNS) {
-    if (name in values && name !== 'tiers' && name !== 'model' && name !== 'currency') {
-      Object.assign(values, { [name]: of(name) })
-    }
-  }
+  for (const name of ALL_TERMS) if (name !== 'tiers') Object.assign(values, { [name]: of(name) })
   const { terms, faults } = readTerms(values, mark)
   for (const { field, kind, text } of faults) {
     fault((field.startsWith('tiers') ? 'tiers' : field) as Column, kind, text)
