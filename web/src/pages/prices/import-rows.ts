@@ -37,7 +37,7 @@ const TERMS_OF: Readonly<Record<PriceModel, readonly Column[]>> = {
 const ALL_TERMS = [...new Set(Object.values(TERMS_OF).flat())]
 
 /** As many rows as are made at once. */
-export const ROWS_MOST = 1000
+const ROWS_MOST = 1000
 
 export interface Problem {
   line: number
