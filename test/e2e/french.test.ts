@@ -127,11 +127,16 @@ test('every page', needsChromium, async (t) => {
   const first = (path: string): Promise<{ id: string }> =>
     until(path, async () => (await get(w.api, path)).data[0])
   await w.api.patch(`/v1/products/${product.id}`, { body: { description: 'Chaud' } })
+  const tiers = [{ up_to: 10, unit_amount: 500 }, { unit_amount_decimal: '0.25' }]
+  const priced = { product_id: product.id, model: 'graduated', tiers }
+  const price = (await w.api.post('/v1/prices', { body: priced })).body
   const delivery = await first('/v1/webhook_deliveries')
   const request = await first('/v1/requests?operation=updateProduct')
   const objects: Record<string, string> = {
     'customers/$id': customer.id,
     'products/$id': product.id,
+    'prices/$id': price.id,
+    'prices/$id/version': price.id,
     'invoices/$id': invoice.id,
     'invoices/$id/edit': invoice.id,
     'payments/$id': payment.id,
@@ -155,6 +160,8 @@ test('every page', needsChromium, async (t) => {
     await open(path.replace('$id', id))
     await assertFrench(page, path)
   }
+  await open(`products/${product.id}?tab=prices`)
+  await assertFrench(page, 'the prices of a product')
   for (const tab of ['explain', 'payments', 'emails', 'timeline']) {
     await open(`invoices/${invoice.id}?tab=${tab}`)
     await assertFrench(page, tab)

@@ -39,6 +39,8 @@ const OPEN = [...(TABLE.split('OPEN_PAGES')[1] ?? '').matchAll(/path: '([^']+)'/
 const SAMPLES: Record<string, () => Promise<string | number>> = {
   'customers/$id': async () => (await makeCustomer(w.api)).id,
   'products/$id': async () => (await makeProduct(w.api)).id,
+  'prices/$id': () => makePrice(),
+  'prices/$id/version': () => makePrice(),
   'payments/$id': async () => (await makePayment(w.api, await makeIssued(w.api))).id,
   'invoices/$id': async () => (await makeIssued(w.api)).id,
   'invoices/$id/edit': async () => (await makeInvoice(w.api)).id,
@@ -65,6 +67,14 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
     return (await get(w.api, '/v1/events')).data[0].id
   },
   'go/$id': () => Promise.resolve('nothing'),
+}
+
+async function makePrice(): Promise<string> {
+  const { id: product_id } = await makeProduct(w.api)
+  const tiers = [{ up_to: 10, unit_amount: 500 }, { unit_amount_decimal: '0.25' }]
+  const answer = await w.api.post('/v1/prices', { body: { product_id, model: 'graduated', tiers } })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.id
 }
 
 /** Nobody answers there, which is to be shown as well. */

@@ -127,7 +127,7 @@ test('a line is billed by a price, edited, finalized and explained', needsChromi
   await page.getByLabel('Line 1, Quantity').fill('13')
   // 10 × 5.00 + 3 × 2.50 = 57.50, as the server says; a line by hand is added to it.
   await says(page.getByTestId('total'), 'CA$57.50')
-  await holds(page.getByLabel('Line 1, Price'), 'from CA$5.00, graduated')
+  await holds(page.getByLabel('Line 1, Price'), 'Graduated')
   await press(page, 'Add line')
   await page.getByLabel('Line 2, Description').fill('Setup')
   await page.getByLabel('Line 2, Quantity').fill('2')
@@ -158,4 +158,55 @@ test('a line is billed by a price, edited, finalized and explained', needsChromi
   await page.getByRole('tab', { name: 'Calculation' }).click()
   await page.getByText('10 × CA$5.00 + 2.5 × CA$2.50').waitFor()
   await assertAccessible('an explanation with tiers')
+})
+
+test('a price list is pasted, judged, and imported row by row', needsChromium, async (t) => {
+  await makeProduct(w.api, { name: 'Licences' })
+  const { page, open, expect, assertAccessible } = await visitAsOwner(chromium, t, w)
+  await open('prices/import')
+  const list = page.getByLabel('Price list')
+  await list.fill('product,modle\nLicences,flat')
+  await page.getByText('Line 1: Unknown column “modle”. Did you mean “model”?').waitFor()
+  await page.getByText('Line 1: The column “model” is missing.').waitFor()
+  await list.fill(
+    [
+      'product,model,unit_amount,tiers,lookup_key',
+      'Licences,per_unit,0.0001,,calls',
+      'Licence,per_unit,ten,,',
+      'Licences,graduated,,"10:5.00;*:2.50",licences',
+      'Licences,flat,99,,taken',
+    ].join('\n'),
+  )
+  await page.getByText('1 row can’t be imported').waitFor()
+  const wrong = 'Line 3, product: There is no active product “Licence”. Did you mean “Licences”?'
+  await page.getByText(wrong).waitFor()
+  await page.getByText('Line 3, unit_amount: “ten” is not a unit price').waitFor()
+  await page.getByRole('cell', { name: 'CA$0.0001 per unit' }).waitFor()
+  await page.getByText('Rows with problems are left out.').waitFor()
+  await assertAccessible('a price list')
+
+  // Somebody takes a key in the meantime: that row alone fails, and is tried again once it is free.
+  const { id: product_id } = await makeProduct(w.api, { name: 'Other' })
+  const other = { product_id, model: 'flat', unit_amount: 1, lookup_key: 'taken' }
+  const { body: holder } = await w.api.post('/v1/prices', { body: other })
+  expect(409)
+  await press(page, 'Import 3 prices')
+  await page.getByText('2 of 3 created.').waitFor()
+  await main(page)
+    .getByRole('listitem')
+    .getByText(/^Line 5: Licences – .*taken/)
+    .waitFor()
+  await w.api.patch(`/v1/prices/${holder.id}`, { body: { lookup_key: null } })
+  await press(page, 'Retry 1')
+  await page.getByText('1 of 1 created.').waitFor()
+  const { data } = await get(w.api, '/v1/prices?lookup_key=licences')
+  assert.deepEqual(
+    data.map(({ tiers }: { tiers: unknown }) => tiers),
+    [
+      [
+        { up_to: 10, unit_amount_decimal: '500', flat_amount: 0 },
+        { up_to: null, unit_amount_decimal: '250', flat_amount: 0 },
+      ],
+    ],
+  )
 })

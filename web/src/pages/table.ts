@@ -67,6 +67,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./prices/new.tsx').then((m) => m.NewPricePage),
   },
   {
+    path: 'prices/import',
+    permission: 'prices:write',
+    load: () => import('./prices/import.tsx').then((m) => m.ImportPricesPage),
+  },
+  {
     path: 'prices/$id',
     permission: 'prices:read',
     load: () => import('./prices/detail.tsx').then((m) => m.PricePage),

@@ -159,11 +159,15 @@ interface EntryProps {
 
 function Entry({ name, icon: Icon, onNavigate }: EntryProps) {
   const m = useMessages(messages)
-  const at = usePagePath()(name)
+  const pathOf = usePagePath()
+  const at = pathOf(name)
   const { pathname } = useLocation()
   // Settings are one entry for all of their pages.
   const section = name.startsWith('settings/') ? at.replace(/\/[^/]+$/, '') : at
-  const active = name === '' ? pathname === at : `${pathname}/`.startsWith(`${section}/`)
+  const isIn = (page: string) => `${pathname}/`.startsWith(`${page}/`)
+  // Prices are found by their products.
+  const isPrice = name === 'products' && isIn(pathOf('prices'))
+  const active = name === '' ? pathname === at : isIn(section) || isPrice
   return (
     <NavLink
       // What is active is ours to say: to the router, home would be on the way to every page.

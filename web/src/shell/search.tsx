@@ -23,6 +23,7 @@ const messages = defineMessages({
     kinds: {
       customer: 'Customer',
       product: 'Product',
+      price: 'Price',
       invoice: 'Invoice',
       payment: 'Payment',
       email: 'Email',
@@ -39,6 +40,7 @@ const messages = defineMessages({
     kinds: {
       customer: 'Client',
       product: 'Produit',
+      price: 'Prix',
       invoice: 'Facture',
       payment: 'Paiement',
       email: 'Courriel',

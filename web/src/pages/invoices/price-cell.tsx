@@ -77,7 +77,7 @@ export function PriceCell({ price_id, index, isInvalid, describedBy }: PriceCell
       aria-label={m.cell(String(index + 1), m.price)}
       aria-invalid={isInvalid || undefined}
       aria-describedby={isInvalid ? describedBy : undefined}
-      value={data ? text.short(data) : ''}
+      value={data ? text.brief(data) : ''}
     />
   )
 }

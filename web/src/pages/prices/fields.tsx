@@ -3,15 +3,9 @@ import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { ApiForm } from '../../form/api-form.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
-import type { TermsText } from './terms.ts'
+import type { PriceValues, TermsText } from './terms.ts'
 import { TierFields } from './tier-fields.tsx'
 import type { PriceModel } from './types.ts'
-
-export interface PriceValues extends TermsText {
-  product_id: string
-  description: string
-  lookup_key: string
-}
 
 interface FieldsProps {
   form: ApiForm<PriceValues>

@@ -5,9 +5,8 @@ import { useWriteForm } from '../../form/write-form.ts'
 import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { type Like, useMessages } from '../../text/locale.tsx'
-import type { PriceValues } from './fields.tsx'
 import { messages } from './messages.ts'
-import { type Fault, fieldOfTerm, readTerms, type TermsSent } from './terms.ts'
+import { type Fault, fieldOfTerm, type PriceValues, readTerms, type TermsSent } from './terms.ts'
 import type { Price } from './types.ts'
 
 interface PriceFormOptions {
@@ -34,7 +33,7 @@ export function usePriceForm({ initial, callOf, onSaved }: PriceFormOptions): Ap
   })
 }
 
-export const faultText = ({ kind, text }: Fault, m: Like<typeof messages.en>): string =>
+const faultText = ({ kind, text }: Fault, m: Like<typeof messages.en>): string =>
   m.faults[kind](text.trim())
 
 /** What the page calls a property, so that an error reads as the field does. */

@@ -15,10 +15,10 @@ import { ButtonLink } from '../../page/page-link.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages as productMessages } from '../products/messages.ts'
-import { NameFields, type PriceValues, TermFields } from './fields.tsx'
+import { NameFields, TermFields } from './fields.tsx'
 import { usePriceForm } from './form.ts'
 import { messages } from './messages.ts'
-import { blankTerms } from './terms.ts'
+import { blankTerms, type PriceValues } from './terms.ts'
 import { PRICE_MODELS } from './types.ts'
 
 export function NewPricePage() {

@@ -11,6 +11,8 @@ import type { Price, PriceTerms } from './types.ts'
 export interface PriceText {
   /** "CA$5.00 per unit", "from CA$5.00, graduated". */
   short(price: Pick<Price, 'currency'> & PriceTerms): string
+  /** In a column of unit prices: what one costs, or the model where that depends on how many. */
+  brief(price: Pick<Price, 'currency'> & PriceTerms): string
   /** Its description, or its model where it has none. */
   name(price: Pick<Price, 'description' | 'model'>): string
   /** A decimal of the smallest unit with all the digits it has: "CA$0.0001". */
@@ -47,6 +49,11 @@ function textOf(m: Like<typeof messages.en>, format: Format): PriceText {
     return m.short.percentageAnd(percent, format.money(per_event, currency))
   }
   return {
+    brief(price) {
+      const { model } = price
+      if (model === 'percentage') return m.short.percentage(decimal(price.rate ?? '0'))
+      return model === 'flat' || model === 'per_unit' ? amountOf(price) : m.models[model]
+    },
     unit,
     decimal,
     name: ({ description, model }) => description || m.models[model],

@@ -26,6 +26,13 @@ export interface TermsText {
   free_amount: string
 }
 
+/** A price in fields, with what it is of and called. */
+export interface PriceValues extends TermsText {
+  product_id: string
+  description: string
+  lookup_key: string
+}
+
 /** As many tiers as a price may have. */
 export const TIERS_MOST = 100
 

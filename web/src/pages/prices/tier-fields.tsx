@@ -4,9 +4,8 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ApiForm } from '../../form/api-form.ts'
 import { useMessages } from '../../text/locale.tsx'
-import type { PriceValues } from './fields.tsx'
 import { messages } from './messages.ts'
-import { blankTier, TIERS_MOST } from './terms.ts'
+import { blankTier, type PriceValues, TIERS_MOST } from './terms.ts'
 
 interface TierFieldsProps {
   form: ApiForm<PriceValues>

@@ -11,11 +11,11 @@ import { PageTitle } from '../../page/page-title.tsx'
 import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
-import { NameFields, type PriceValues, TermFields } from './fields.tsx'
+import { NameFields, TermFields } from './fields.tsx'
 import { usePriceForm } from './form.ts'
 import { messages } from './messages.ts'
 import { usePriceText } from './price-text.ts'
-import { textOfTerms } from './terms.ts'
+import { type PriceValues, textOfTerms } from './terms.ts'
 import type { Price } from './types.ts'
 
 export function NewVersionPage() {

@@ -1,0 +1,174 @@
+// Prices as people type them and as sheets hold them: exact digits, terms, and every fault of a list by its line.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvRows } from '../web/src/pages/prices/csv.ts'
+import { amountsOf, decimalOf, majorOf, unitOf } from '../web/src/pages/prices/decimals.ts'
+import { readList } from '../web/src/pages/prices/import-rows.ts'
+import { blankTerms, blankTier, readTerms } from '../web/src/pages/prices/terms.ts'
+
+// Written by hand: what a text of the major unit is in the smallest one.
+const UNITS: [text: string, currency: string, mark: '.' | ',', expected: string | undefined][] = [
+  ['5', 'cad', '.', '500'],
+  ['5.00', 'cad', '.', '500'],
+  ['12,50', 'cad', ',', '1250'],
+  ['0.0001', 'cad', '.', '0.01'],
+  ['0,0001', 'cad', ',', '0.01'],
+  // Nobody groups digits after a zero.
+  ['0,125', 'cad', '.', '12.5'],
+  ['1,234.5678', 'cad', '.', '123456.78'],
+  ['0.00000000000001', 'cad', '.', '0.000000000001'],
+  ['0.000000000000001', 'cad', '.', undefined],
+  ['0.5', 'jpy', '.', '0.5'],
+  ['1.2345', 'kwd', '.', '1234.5'],
+  ['9999999999.99', 'cad', '.', '999999999999'],
+  ['10000000000', 'cad', '.', undefined],
+  ['-1', 'cad', '.', undefined],
+  ['', 'cad', '.', undefined],
+  ['free', 'cad', '.', undefined],
+]
+
+test('a unit price keeps every digit that was typed', () => {
+  for (const [text, currency, mark, expected] of UNITS) {
+    assert.equal(unitOf(text, { currency, mark }), expected, `${text} ${currency} with ${mark}`)
+  }
+  assert.equal(majorOf('0.01', 'cad'), '0.0001')
+  assert.equal(majorOf('500', 'cad'), '5.00')
+  assert.equal(majorOf('12.5', 'cad'), '0.125')
+  assert.equal(majorOf('0.5', 'jpy'), '0.5')
+  assert.equal(decimalOf('1,5', ','), '1.5')
+  assert.equal(decimalOf('-1', '.'), undefined)
+  assert.deepEqual(amountsOf('12.50; 8;', { currency: 'cad', mark: '.' }), ['1250', '800'])
+  assert.equal(amountsOf('12.50; x', { currency: 'cad', mark: '.' }), undefined)
+})
+
+test('terms are read with all that is wrong with them', () => {
+  const tier = (up_to: string, unit_amount: string, flat_amount = '') => ({
+    ...blankTier(),
+    up_to,
+    unit_amount,
+    flat_amount,
+  })
+  const graduated = { ...blankTerms('cad'), model: 'graduated' as const }
+  const good = { ...graduated, tiers: [tier('10', '5'), tier('ignored', '0.0001', '1')] }
+  assert.deepEqual(readTerms(good, '.'), {
+    terms: {
+      tiers: [
+        { up_to: 10, unit_amount_decimal: '500', flat_amount: 0 },
+        { up_to: null, unit_amount_decimal: '0.01', flat_amount: 100 },
+      ],
+    },
+    faults: [],
+  })
+  const bad = { ...graduated, tiers: [tier('10', ''), tier('10', '1', 'x'), tier('', '1')] }
+  assert.deepEqual(readTerms(bad, '.').faults, [
+    { field: 'tiers.0.unit_amount', kind: 'needed', text: '' },
+    { field: 'tiers.1.up_to', kind: 'order', text: '10' },
+    { field: 'tiers.1.flat_amount', kind: 'amount', text: 'x' },
+  ])
+  const percentage = { ...blankTerms('cad'), model: 'percentage' as const, rate: '2.9 %' }
+  assert.deepEqual(readTerms(percentage, '.').terms, {
+    rate: '2.9',
+    per_event: 0,
+    free_events: null,
+    free_amount: null,
+  })
+  const beyond = readTerms({ ...percentage, rate: '100.5', free_events: '1.5' }, '.')
+  assert.deepEqual(
+    beyond.faults.map(({ field, kind }) => [field, kind]),
+    [
+      ['rate', 'rate'],
+      ['free_events', 'count'],
+    ],
+  )
+})
+
+test('rows of a list know their lines', () => {
+  assert.deepEqual(csvRows('\uFEFFa;b\r\n\r\n"x\ny";"1;""2"""\r\nc;d'), [
+    { line: 1, cells: ['a', 'b'] },
+    { line: 3, cells: ['x\ny', '1;"2"'] },
+    { line: 5, cells: ['c', 'd'] },
+  ])
+  assert.deepEqual(csvRows('a,b\n"open,1\nc,d'), [
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['"open', '1'] },
+    { line: 3, cells: ['c', 'd'] },
+  ])
+  assert.deepEqual(csvRows(''), [])
+})
+
+const PRODUCTS = [
+  { id: 'prod_1', name: 'Seats' },
+  { id: 'prod_2', name: 'Storage' },
+  { id: 'prod_3', name: 'storage' },
+] as never
+const CONTEXT = { products: PRODUCTS, currency: 'cad', mark: '.' } as const
+
+test('every row of a list is made, or told what is wrong with it', () => {
+  const list = [
+    'Product,model,unit amount,tiers,lookup_key,currency',
+    'seats,per_unit,0.0001,,calls,',
+    'Seats,graduated,,"10:5.00;*:2.50:1",,usd',
+    'Seat,per-unit,x,,calls,',
+    'storage,flat,5,,,',
+    'prod_2,volume,,10:5.00,,cat',
+    'Seats,volume,,10:5.00,,',
+    ',,,,other,',
+    'Seats,flat,5,"10:5;*:2",,',
+  ].join('\n')
+  const { rows, problems, bad } = readList(list, CONTEXT)
+  assert.deepEqual(
+    rows.map(({ line, body }) => ({ line, body })),
+    [
+      {
+        line: 2,
+        body: {
+          product_id: 'prod_1',
+          model: 'per_unit',
+          currency: 'cad',
+          unit_amount_decimal: '0.01',
+          lookup_key: 'calls',
+        },
+      },
+      {
+        line: 3,
+        body: {
+          product_id: 'prod_1',
+          model: 'graduated',
+          currency: 'usd',
+          tiers: [
+            { up_to: 10, unit_amount_decimal: '500', flat_amount: 0 },
+            { up_to: null, unit_amount_decimal: '250', flat_amount: 100 },
+          ],
+        },
+      },
+    ],
+  )
+  assert.equal(bad, 6)
+  assert.deepEqual(
+    problems.map(({ line, column, kind, meant }) => [line, column, kind, meant]),
+    [
+      [4, 'product', 'product', 'Seats'],
+      [4, 'lookup_key', 'twice', undefined],
+      [4, 'unit_amount', 'unit', undefined],
+      [5, 'product', 'ambiguous', undefined],
+      [6, 'currency', 'currency', undefined],
+      [7, 'tiers', 'tiers', undefined],
+      [8, 'product', 'needed', undefined],
+      [8, 'model', 'needed', undefined],
+      [9, 'tiers', 'notOfModel', undefined],
+    ],
+  )
+})
+
+test('a first line that cannot be read is told before any row', () => {
+  const { rows, problems } = readList('product,modle,product\nSeats,flat,5', CONTEXT)
+  assert.deepEqual(rows, [])
+  assert.deepEqual(
+    problems.map(({ kind, text, meant }) => [kind, text, meant]),
+    [
+      ['unknownColumn', 'modle', 'model'],
+      ['twice', 'product', undefined],
+      ['missingColumn', 'model', undefined],
+    ],
+  )
+})
