@@ -117,7 +117,8 @@ const TIMES = ['created_at', 'updated_at', 'finalized_at', 'voided_at', 'reverse
 export function masked(object: Json): Json {
   const masks = Object.entries(object).map(([name, value]) => {
     const isMasked = TIMES.includes(name) || name === 'hosted_url'
-    if (name === 'line_items') return [name, (value as Json[]).map((line) => ({ ...line, id: '…' }))]
+    if (name === 'line_items')
+      return [name, (value as Json[]).map((line) => ({ ...line, id: '…' }))]
     return [name, isMasked && value !== null ? '…' : value]
   })
   const told = Object.fromEntries(masks)
