@@ -142,7 +142,7 @@ function Details({ price, product }: DetailsProps) {
           <Title order={2} mb="sm">
             {m.calculator}
           </Title>
-          <Calculator price={price} product={product} />
+          <Calculator price={price} />
         </Paper>
       </SimpleGrid>
       <Paper withBorder p="md" bg="var(--r-surface)">

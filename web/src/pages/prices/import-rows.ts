@@ -1,10 +1,10 @@
 // A price list as rows to be made, and everything that is wrong with those that cannot be.
 import { isCurrency } from '../../../../src/domain/currencies.ts'
 import { nearest } from '../../../../src/domain/nearest.ts'
+import { PRICE_MODELS, type PriceModel } from '../../../../src/domain/pricing.ts'
 import type { Product } from '../../api/types.ts'
 import { type CsvRow, csvRows } from './csv.ts'
 import { blankTerms, blankTier, readTerms, type TermsSent, type TermsText } from './terms.ts'
-import { PRICE_MODELS, type PriceModel } from './types.ts'
 
 /** The columns that a list can have, by their names in its first line. */
 export const COLUMNS = [

@@ -114,14 +114,9 @@ export const messages = defineMessages({
     amounts: 'Amounts',
     amountsAbout: 'Separate amounts with semicolons.',
     costs: 'Cost',
-    calculating: 'Calculating…',
+    tooMuch: 'More than an amount can be.',
     notQuantity: (text: string) => `“${text}” is not a quantity, such as 13 or 1.5.`,
     notAmounts: (text: string) => `“${text}” is not an amount in this currency.`,
-    archivedPrice: 'Unarchive this price to calculate with it.',
-    archivedProduct: 'Unarchive the product to calculate with its prices.',
-    needCustomer:
-      'Calculations run as an invoice preview, which needs a customer. Create one first.',
-    newCustomer: 'New customer',
   },
   fr: {
     price: 'Prix',
@@ -236,13 +231,8 @@ export const messages = defineMessages({
     amounts: 'Montants',
     amountsAbout: 'Séparez les montants par des points-virgules.',
     costs: 'Coût',
-    calculating: 'Calcul en cours…',
+    tooMuch: 'Plus qu’un montant ne peut être.',
     notQuantity: (text) => `« ${text} » n’est pas une quantité, comme 13 ou 1,5.`,
     notAmounts: (text) => `« ${text} » n’est pas un montant dans cette devise.`,
-    archivedPrice: 'Désarchivez ce prix pour calculer avec lui.',
-    archivedProduct: 'Désarchivez le produit pour calculer avec ses prix.',
-    needCustomer:
-      'Le calcul passe par l’aperçu d’une facture, qui a besoin d’un client. Créez-en un d’abord.',
-    newCustomer: 'Nouveau client',
   },
 })

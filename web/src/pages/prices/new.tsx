@@ -3,6 +3,7 @@ import { NativeSelect, SimpleGrid } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PRICE_MODELS } from '../../../../src/domain/pricing.ts'
 import { useList, useRead } from '../../api/hooks.ts'
 import { usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Product } from '../../api/types.ts'
@@ -19,7 +20,6 @@ import { NameFields, TermFields } from './fields.tsx'
 import { usePriceForm } from './form.ts'
 import { messages } from './messages.ts'
 import { blankTerms, type PriceValues } from './terms.ts'
-import { PRICE_MODELS } from './types.ts'
 
 export function NewPricePage() {
   const m = useMessages(messages)

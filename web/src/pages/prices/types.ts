@@ -1,67 +1,28 @@
-// What the API answers about prices, until its own schemas can be imported here.
+// Prices and what lines tell of them, as types of the API's own schemas.
+import type { Static } from 'typebox'
+import type { PriceModel as Model } from '../../../../src/domain/pricing.ts'
+import type { InvoicePreview as PreviewSchema } from '../../../../src/features/invoices/schemas.ts'
+import type { Price as PriceSchema } from '../../../../src/features/prices/schemas.ts'
 import type { Invoice } from '../../api/types.ts'
 
-export const PRICE_MODELS = [
-  'flat',
-  'per_unit',
-  'graduated',
-  'volume',
-  'package',
-  'percentage',
-] as const
-export type PriceModel = (typeof PRICE_MODELS)[number]
-
-/** Decimals are texts in the smallest unit, of at most twelve digits after the point. */
-export interface Tier {
-  /** The last unit of the tier; null for the last one. */
-  up_to: number | null
-  unit_amount_decimal: string
-  flat_amount: number
-}
+export type Price = Static<typeof PriceSchema>
+export type PriceModel = Model
+export type Tier = NonNullable<Price['tiers']>[number]
+export type InvoicePreview = Static<typeof PreviewSchema>
 
 /** What a price asks for; which of these are not null depends on its model. */
-export interface PriceTerms {
-  model: PriceModel
-  unit_amount: number | null
-  unit_amount_decimal: string | null
-  tiers: Tier[] | null
-  size: number | null
-  free_units: number | null
-  /** Percent. */
-  rate: string | null
-  per_event: number | null
-  free_events: number | null
-  free_amount: number | null
-}
+export type PriceTerms = Pick<
+  Price,
+  | 'model'
+  | 'unit_amount'
+  | 'unit_amount_decimal'
+  | 'tiers'
+  | 'size'
+  | 'free_units'
+  | 'rate'
+  | 'per_event'
+  | 'free_events'
+  | 'free_amount'
+>
 
-export interface Price extends PriceTerms {
-  id: string
-  product_id: string
-  currency: string
-  description: string
-  lookup_key: string | null
-  version: number
-  /** The version before it. */
-  replaces: string | null
-  active: boolean
-  created_at: string
-  updated_at: string
-  metadata: Record<string, string>
-}
-
-/** What a line tells beyond its whole numbers. Lines of older versions do not. */
-export interface LinePrice {
-  price_id?: string | null
-  quantity_decimal?: string | null
-  unit_amount_decimal?: string | null
-  events?: string[] | null
-  pricing?: (Partial<PriceTerms> & { model: PriceModel }) | null
-}
-export type PricedLine = Invoice['line_items'][number] & LinePrice
-
-export interface InvoicePreview {
-  object: 'invoice_preview'
-  currency: string
-  line_items: { amount: number }[]
-  sentences: string[]
-}
+export type PricedLine = Invoice['line_items'][number]
