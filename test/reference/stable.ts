@@ -10,8 +10,11 @@ const KEY = /\bsvc_test_[0-9A-Za-z]{16}\b/g
 /** Members that hang on chance, on how the machine of the run finds names, and how fast it is. */
 const CHANCE =
   /"(last_error|error|duration_ms|secret|hash|hosted_url|link|text|html)":("(?:[^"\\]|\\.)+"|\d+)/g
+/** A hash in a sentence: it is of an instant. */
+const NAMED_HASH = /\bhash [0-9a-f]{64}\b/g
+const HASH = '5f2b1c9e8a7d6f40b3c2a1908e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b'
 const BY_CHANCE: Record<string, string> = {
-  hash: '"5f2b1c9e8a7d6f40b3c2a1908e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b"',
+  hash: `"${HASH}"`,
   hosted_url: '"http://localhost:3000/i/1-x7Kq2VdTnB0fRzYwLm4sHcJ9pEa"',
   link: '"http://localhost:3000/welcome#7RkV2nQx9LpB4tYc8WzJ3mHs6GfD1aEu0PqXoI4h"',
   text: '"Hi,\\n\\nHere is your invoice INV-000001. …"',
@@ -33,6 +36,7 @@ export function createStabilizer(): <T>(value: T) => T {
       .replaceAll(`"${due}"`, '"2026-12-20"')
       .replaceAll(`\\"${due}\\"`, '\\"2026-12-20\\"')
       .replace(CHANCE, (_, name: string) => `"${name}":${BY_CHANCE[name]}`)
+      .replace(NAMED_HASH, `hash ${HASH}`)
       .replace(ID, (id, prefix: string) => {
         const stable = ids.get(id) ?? `${prefix}_01kagx1sg0e3v8x9k2m4n6${letters(ids.size)}`
         ids.set(id, stable)
@@ -73,6 +77,7 @@ export function shapeOf(value: unknown): unknown {
       .replace(KEY, 'svc_…')
       .replace(INSTANT, '…')
       .replace(CHANCE, '"$1":"…"')
+      .replace(NAMED_HASH, 'hash …')
       .replace(/\b\d{4}-\d\d-\d\d\b/g, '…')
       .replace(/"https?:\/\/[^/"]+/g, '"')
       .replace(/ in \d+ seconds/g, ' in … seconds'),
