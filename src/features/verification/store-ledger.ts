@@ -61,6 +61,10 @@ const balanced: SetCheck = {
     from ledger_entries e where e.environment_id = ${id} and not exists (
       select from ledger_postings p where p.environment_id = ${id} and p.entry_id = e.id)
     union all
+    select format('%s of account %s is about %s, but nothing is posted by dimension',
+                  trim_scale(p.amount), p.account, p.dimension)
+    from ledger_postings p where p.environment_id = ${id} and p.dimension <> ''
+    union all
     select format('%s of account %s belongs to no entry', trim_scale(p.amount), p.account)
     from ledger_postings p where p.environment_id = ${id} and not exists (
       select from ledger_entries e where e.environment_id = ${id} and e.id = p.entry_id)`,
