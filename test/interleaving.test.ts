@@ -39,7 +39,7 @@ const context = { pool, tables, environments, wallNow }
 
 /** What chance makes: ids as spelled and as stored, and the tokens of hosted pages. */
 const RANDOM =
-  /(?:inv|prod)_[0-9a-z]{26}|[0-9a-f]{8}-[0-9a-f-]{27}|(?:\/i\/[0-9a-z]+-)?\b[0-9A-Za-z]{27}\b/g
+  /(?:inv|il|prod)_[0-9a-z]{26}|[0-9a-f]{8}-[0-9a-f-]{27}|(?:\/i\/[0-9a-z]+-)?\b[0-9A-Za-z]{27}\b/g
 
 /** What a client wants: objects are named by when they were made, counted around. */
 interface Wish {

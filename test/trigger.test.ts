@@ -36,6 +36,7 @@ const GONE = ['customer.deleted', 'customer.erased', 'webhook_endpoint.deleted']
 const COLLECTIONS: Record<string, string> = {
   cus: 'customers',
   prod: 'products',
+  price: 'prices',
   inv: 'invoices',
   pay: 'payments',
   cbt: 'credit_transactions',

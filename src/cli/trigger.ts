@@ -24,6 +24,7 @@ const SCOPES = [
   'credit:write',
   'customers:write',
   'products:write',
+  'prices:write',
   'invoices:write',
   'payments:write',
   'webhooks:write',
