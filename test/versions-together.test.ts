@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
 import { reckonerHere } from './cli.ts'
-import type { Api } from './client.ts'
+import { type Api, connectApi } from './client.ts'
 import { openDatabase } from './database.ts'
 import { get, INVOICES, makeCustomer, makeInvoice, makePayment, makeProduct } from './fixtures.ts'
 import { until } from './harness.ts'
@@ -105,6 +105,7 @@ test('the former version and this one work side by side, each after the other', 
     const line = [process.execPath, program, 'serve'] as const
     const next = await startProcess(settings, key, undefined, line)
     started.push(next)
+    if (program === main) next.api = connectApi(next.api.url, key, { isFormer: true })
     return next
   }
   const [former, present] = [() => start(main), () => start(join(root, 'src/main.ts'))]
