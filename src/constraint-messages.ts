@@ -203,6 +203,11 @@ export const ENGLISH_RULES: RuleTable = {
     `There is no scope ${sent}${meant ? didYouMean(meant) : `. Scopes are ${known.join(', ')}.`}`,
   surrogate: (_, name) =>
     `${name} contains half of a surrogate pair, which is not a valid character.`,
+  tax_rate_inactive: (_, name) =>
+    `${name} is inactive. Use an active tax rate, or set active to true on it.`,
+  tax_rate_missing: (_, name) => `${name} does not exist in this environment.`,
+  tax_rates_mixed: (_, name) =>
+    `${name} has rates that prices include and rates that are added. A line takes one kind or the other.`,
   tier_end: ({ isLast }, name) =>
     isLast
       ? `${name} must be null: the last tier has no end.`

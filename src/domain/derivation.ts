@@ -6,12 +6,20 @@
 import { formatMoney } from './money.ts'
 import type { Part, Pricing } from './pricing.ts'
 import { pricingSentence } from './pricing-sentences.ts'
+import type { Share } from './shares.ts'
+import type { TaxReason } from './tax/tax.ts'
+import { discountSentences, taxSentences } from './tax-sentences.ts'
+import type { Untaxed } from './taxes.ts'
 
 export type Rule =
   | 'line_amount'
   | 'subtotal'
   | 'discount'
+  | 'discount_amount'
   | 'tax'
+  | 'tax_exclusive'
+  | 'tax_inclusive'
+  | 'tax_included'
   | 'total'
   | 'credit_applied'
   | 'amount_due'
@@ -33,6 +41,27 @@ export interface LineDerivation extends Derivation {
   parts?: readonly Part[]
   /** Before it was rounded, where that changed it. */
   exact?: string
+}
+
+/** What a discount takes off. */
+export interface DiscountDerivation extends Derivation {
+  rule: 'discount_amount'
+  shares: readonly Share[]
+  exact?: string
+}
+
+/** A rate on all it is on. */
+export interface TaxDerivation extends Derivation {
+  rule: 'tax_exclusive' | 'tax_inclusive'
+  because: TaxReason
+  shares: readonly Share[]
+  exact?: string
+}
+
+/** All taxes, and the lines that have none. */
+export interface TaxesDerivation extends Derivation {
+  rule: 'tax'
+  untaxed?: readonly Untaxed[]
 }
 
 /** The whole of an invoice: the root is the amount due. */
@@ -70,8 +99,8 @@ export function explain(derivation: InvoiceDerivation, currency: string): string
   return [
     ...lines.map((line, index) => `Line ${index + 1}: ${lineSentence(line, currency)}`),
     ...(subtotal ? [`Subtotal: ${sumSentence(subtotal, money)}`] : []),
-    ...(discount && discount.result !== 0 ? [`Discount: ${money(-discount.result)}.`] : []),
-    ...(tax ? [`Tax: no tax applies, so ${money(tax.result)}.`] : []),
+    ...(discount ? discountSentences(discount, money, currency) : []),
+    ...(tax ? taxTold(tax, money, currency) : []),
     ...(total ? [`Total: ${sumSentence(withoutNoDiscount(total), money)}`] : []),
     ...(credit ? [creditSentence(credit, currency)] : []),
     `Amount due: ${dueSentence(derivation, money)}`,
@@ -79,6 +108,11 @@ export function explain(derivation: InvoiceDerivation, currency: string): string
 }
 
 type Money = (amount: number) => string
+
+function taxTold(tax: Derivation, money: Money, currency: string): string[] {
+  const told = taxSentences(tax as TaxesDerivation, money, currency)
+  return told.length === 0 ? [`Tax: no tax applies, so ${money(tax.result)}.`] : told
+}
 
 /** No discount is not worth a word. */
 function withoutNoDiscount(total: Derivation): Derivation {
@@ -116,5 +150,9 @@ function sumSentence({ steps, result }: Derivation, money: Money): string {
   if (steps.length === 1 && only !== undefined) return `the one line, ${money(only.result)}.`
   if (steps.length > PARTS_SPELT_OUT_MAX)
     return `the ${steps.length} lines add up to ${money(result)}.`
-  return `${steps.map((step) => money(step.result)).join(' + ')} = ${money(result)}.`
+  const addends = steps.map((step, at) => {
+    if (at === 0) return money(step.result)
+    return step.result < 0 ? ` − ${money(-step.result)}` : ` + ${money(step.result)}`
+  })
+  return `${addends.join('')} = ${money(result)}.`
 }

@@ -46,7 +46,11 @@ export interface DocumentInvoice
     | 'notes'
     | 'line_items'
     | 'subtotal'
+    | 'discount'
+    | 'discounts'
     | 'tax'
+    | 'tax_included'
+    | 'taxes'
     | 'total'
     | 'amount_due'
     | 'amount_paid'
@@ -61,8 +65,6 @@ export interface DocumentOptions {
   mode: 'test' | 'live'
   /** Comes before the languages of customer and seller. */
   language?: string | undefined
-  /** One entry for each tax; without any, one row shows their sum if there is one. */
-  taxes?: readonly { label: string; amount: number }[]
 }
 
 export interface Labelled {
@@ -80,7 +82,7 @@ export interface DocumentParty {
 
 /** A row of the summary below the lines; `kind` tells a template how to set it. */
 export interface SummaryRow extends Labelled {
-  kind: 'subtotal' | 'tax' | 'total' | 'credit_applied' | 'paid'
+  kind: 'subtotal' | 'discount' | 'tax' | 'total' | 'tax_included' | 'credit_applied' | 'paid'
 }
 
 /** All texts of the document, readable and in one language. Figures are written out, never computed again. */
@@ -113,6 +115,8 @@ export interface InvoiceDocument {
     detail?: string
   }[]
   summary: SummaryRow[]
+  /** What the law wants said of its taxes, such as that the customer owes them. */
+  legal: string[]
   /** The figure shown large: what is still to be paid, or the total of what was cancelled. */
   due: Labelled
   /** What the reader is asked to do. */

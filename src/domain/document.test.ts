@@ -2,9 +2,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { invoiceDocument } from './document.ts'
-import type { DocumentInvoice, DocumentParties } from './document-shape.ts'
+import type { DocumentInvoice, DocumentParties, InvoiceDocument } from './document-shape.ts'
+import type { InvoiceTax } from './taxes.ts'
 
-const WHOLE = { id: null, price_id: null, pricing: null, discount: 0, tax: 0 }
+const WHOLE = {
+  discounts: null,
+  taxes: null,
+  id: null,
+  price_id: null,
+  pricing: null,
+  discount: 0,
+  tax: 0,
+}
 
 const NOVEMBER_20 = Date.parse('2026-11-20T02:00:00Z')
 
@@ -53,7 +62,11 @@ const posted: DocumentInvoice = {
     },
   ],
   subtotal: 105997,
+  discount: 0,
+  discounts: null,
   tax: 0,
+  tax_included: 0,
+  taxes: null,
   total: 105997,
   credit_applied: 5000,
   amount_due: 100997,
@@ -141,24 +154,96 @@ test("the buyer's reference stands among the facts where there is one", () => {
   assert.deepEqual(factsOf('PO\u202e1', 'fr'), [{ label: 'Bon de commande', value: 'PO\ufffd1' }])
 })
 
-test('taxes stand between subtotal and total, one row each', () => {
-  const taxed = { ...posted, tax: 14976, total: 120973, amount_due: 115973 }
-  const rows = (taxes: { label: string; amount: number }[]) =>
-    invoiceDocument(taxed, parties, { ...live, language: 'en', taxes }).summary.slice(1, -3)
-  // 5 % GST and 9.975 % QST of 1059.97 are 53.00 and 105.73.
-  const both = rows([
-    { label: 'GST 5%', amount: 5300 },
-    { label: 'QST 9.975%', amount: 10573 },
-  ])
-  assert.deepEqual(
-    both.map(({ label, value }) => [label, value]),
-    [
-      ['GST 5%', 'CA$53.00'],
-      ['QST 9.975%', 'CA$105.73'],
+const QUEBEC: Omit<InvoiceTax, 'name' | 'rate' | 'percentage' | 'amount'> = {
+  country: 'CA',
+  region: 'QC',
+  category: 'standard',
+  reference: '',
+  registration: '123456789 RT0001',
+  reason: { code: 'registered', place: 'CA-QC', date: '2026-11-19' },
+  inclusive: false,
+  taxable: 14_000,
+}
+
+test('discounts and taxes stand between subtotal and total, each with what it is on', () => {
+  // 10.00 off 150.00; 5 % GST and 9.975 % QST of 140.00 are 7.00 and 13.97.
+  const taxed: DocumentInvoice = {
+    ...posted,
+    subtotal: 15_000,
+    discount: 1_000,
+    tax: 2_097,
+    total: 16_097,
+    discounts: [{ ...OFF, amount: 1_000 }],
+    taxes: [
+      { ...QUEBEC, name: 'GST', rate: 'CA/GST/5', percentage: '5', amount: 700 },
+      {
+        ...QUEBEC,
+        name: 'QST',
+        rate: 'CA-QC/QST/9.975',
+        percentage: '9.975',
+        registration: '1234567890 TQ0001',
+        amount: 1_397,
+      },
     ],
-  )
-  assert.deepEqual(rows([]), [{ kind: 'tax', label: 'Tax', value: 'CA$149.76' }])
+  }
+  const shown = (language: string, invoice = taxed) =>
+    invoiceDocument(invoice, parties, { ...live, language })
+  const rows = ({ summary }: InvoiceDocument) =>
+    summary.map(({ label, value }) => `${label}: ${value}`.replaceAll(/\u00a0|\u202f/g, ' '))
+  assert.deepEqual(rows(shown('en')).slice(0, 5), [
+    'Subtotal: CA$150.00',
+    'Welcome: −CA$10.00',
+    'GST 5% on CA$140.00: CA$7.00',
+    'QST 9.975% on CA$140.00: CA$13.97',
+    'Total: CA$160.97',
+  ])
+  assert.deepEqual(rows(shown('fr')).slice(2, 4), [
+    'TPS 5 % sur 140,00 $CA: 7,00 $CA',
+    'TVQ 9,975 % sur 140,00 $CA: 13,97 $CA',
+  ])
+  // The number that the seller tells of itself is not told twice.
+  assert.deepEqual(shown('en').seller.tax_numbers, [
+    { label: 'GST/HST', value: '123456789 RT0001' },
+    { label: 'QST', value: '1234567890 TQ0001' },
+  ])
+  const [gst] = taxed.taxes ?? []
+  const included = { ...taxed, taxes: [{ ...(gst as InvoiceTax), inclusive: true }] }
+  assert.equal(rows(shown('en', included))[3], 'Includes GST 5% on CA$140.00: CA$7.00')
+  const untold = { ...taxed, taxes: null, discounts: null }
+  assert.equal(rows(shown('en', untold))[1], 'Tax: CA$20.97')
 })
+
+test('a document says what the law wants of a tax that the customer owes', () => {
+  const reversed: InvoiceTax = {
+    ...QUEBEC,
+    country: 'DE',
+    region: null,
+    name: '',
+    rate: 'DE/reverse_charge',
+    percentage: '0',
+    category: 'reverse_charge',
+    reference: 'Reverse charge, Art. 196 Directive 2006/112/EC',
+    amount: 0,
+  }
+  const of = (language: string) =>
+    invoiceDocument({ ...posted, taxes: [reversed] }, parties, { ...live, language })
+  assert.deepEqual(of('en').legal, ['Reverse charge, Art. 196 Directive 2006/112/EC'])
+  assert.deepEqual(of('fr').legal, ['Autoliquidation, art. 196 de la directive 2006/112/CE'])
+  assert.equal(of('en').summary[1]?.label, 'Reverse charge on CA$140.00')
+})
+
+const OFF = {
+  id: 'disc_1',
+  coupon_id: 'coup_1',
+  promotion_code_id: null,
+  source: 'invoice' as const,
+  name: 'Welcome',
+  amount_off: 1_000,
+  currency: 'cad',
+  product_ids: [],
+  price_ids: [],
+  created_at: 0,
+}
 
 test('texts of others are shown as text', () => {
   const shown = invoiceDocument(

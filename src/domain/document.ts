@@ -12,6 +12,13 @@ import type {
   Labelled,
   SummaryRow,
 } from './document-shape.ts'
+import {
+  discountAndTaxRows,
+  includedTaxRows,
+  lineTaxes,
+  referencesOf,
+  registrationsOf,
+} from './document-taxes.ts'
 import type { InvoiceStatus } from './invoice.ts'
 import type { LineItem } from './invoice-lines.ts'
 import { chooseLanguage } from './languages/choose.ts'
@@ -21,17 +28,20 @@ import { priceOf } from './pricing.ts'
 import { decimalIn, moneyOf, pricingSentence } from './pricing-sentences.ts'
 import { readableLine, readableText } from './readable-text.ts'
 import { wholesOf } from './settle.ts'
+import type { InvoiceTax } from './taxes.ts'
 
 /** The document of an invoice with its parties. Pure: the same arguments give the same texts. */
 export function invoiceDocument(
   invoice: DocumentInvoice,
   { seller, customer }: DocumentParties,
-  { mode, language: asked, taxes = [] }: DocumentOptions,
+  { mode, language: asked }: DocumentOptions,
 ): InvoiceDocument {
   const language = chooseLanguage(asked, customer.language, seller.language)
   const words = language.document
   const money = (amount: number) => signed(language.money(amount, invoice.currency))
-  const { status } = invoice
+  const { status, line_items } = invoice
+  const taxes = invoice.taxes ?? []
+  const taxed = lineTaxes(line_items, taxes, language)
   const sellerName = readableLine(seller.legal_name || seller.name)
   return {
     language: language.tag,
@@ -43,12 +53,15 @@ export function invoiceDocument(
     state: { status, text: stateText(invoice, language) },
     logo: seller.logo ?? null,
     color: seller.color ?? null,
-    seller: sellerParty(seller, language),
+    seller: sellerParty(seller, taxes, language),
     buyer: buyerParty(customer, language),
     facts: facts(invoice, seller.time_zone, language),
     columns: words.columns,
-    lines: invoice.line_items.map((line) => lineShown(line, invoice.currency, language)),
-    summary: summary(invoice, taxes, words, money),
+    lines: line_items.map((line, index) =>
+      withTaxes(lineShown(line, invoice.currency, language), taxed[index]),
+    ),
+    summary: summary(invoice, language, money),
+    legal: referencesOf(taxes, language),
     due: due(invoice, words, money),
     terms: terms(invoice, language, money),
     currency: words.all_amounts_in(invoice.currency.toUpperCase()),
@@ -57,6 +70,15 @@ export function invoiceDocument(
     footer: readableText(seller.footer ?? ''),
     page: words.page('{page}', '{pages}'),
   }
+}
+
+/** How a line is taxed goes below it, where not all are taxed alike. */
+function withTaxes(
+  line: InvoiceDocument['lines'][number],
+  taxed: string | undefined,
+): InvoiceDocument['lines'][number] {
+  if (taxed === undefined) return line
+  return { ...line, detail: line.detail === undefined ? taxed : `${line.detail} · ${taxed}` }
 }
 
 /** A line as it is billed; what more than a unit price has made of it is told below its description. */
@@ -114,17 +136,25 @@ function stateText({ status, due_date }: DocumentInvoice, { date, document }: La
   return typeof text === 'string' ? text : text(date(due_date))
 }
 
-function sellerParty(seller: DocumentSeller, language: Language): DocumentParty {
+function sellerParty(
+  seller: DocumentSeller,
+  taxes: readonly InvoiceTax[],
+  language: Language,
+): DocumentParty {
   const { legal_name, phone, email, website, tax_numbers } = seller
   const reach = [phone, email, website].map((text) => readableLine(text ?? ''))
   return {
     heading: language.document.from,
     name: readableLine(legal_name || seller.name),
     lines: [...address(seller, language), ...reach.filter((line) => line !== '')],
-    tax_numbers: (tax_numbers ?? []).map(({ label, value }) => ({
-      label: readableLine(label),
-      value: readableLine(value),
-    })),
+    tax_numbers: registrationsOf(
+      (tax_numbers ?? []).map(({ label, value }) => ({
+        label: readableLine(label),
+        value: readableLine(value),
+      })),
+      taxes,
+      language,
+    ),
   }
 }
 
@@ -170,20 +200,16 @@ function facts(
 
 function summary(
   invoice: DocumentInvoice,
-  taxes: NonNullable<DocumentOptions['taxes']>,
-  words: DocumentWords,
+  language: Language,
   money: (amount: number) => string,
 ): SummaryRow[] {
-  const { subtotal, tax, total, credit_applied, amount_paid } = invoice
-  const taxRows = taxes.length === 0 && tax !== 0 ? [{ label: words.tax, amount: tax }] : taxes
+  const words = language.document
+  const { subtotal, total, taxes, credit_applied, amount_paid } = invoice
   return [
     { kind: 'subtotal', label: words.subtotal, value: money(subtotal) },
-    ...taxRows.map(({ label, amount }) => ({
-      kind: 'tax' as const,
-      label: readableLine(label),
-      value: money(amount),
-    })),
+    ...discountAndTaxRows(invoice, language, money),
     { kind: 'total', label: words.total, value: money(total) },
+    ...includedTaxRows(taxes ?? [], language, money),
     ...taken('credit_applied', words.credit_applied, credit_applied, money),
     ...taken('paid', words.paid, amount_paid, money),
   ]

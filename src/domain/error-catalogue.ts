@@ -3,6 +3,7 @@
 import { CONFLICTS } from './error-conflicts.ts'
 import type { CatalogueEntry } from './error-entry.ts'
 import { SECOND_FACTOR } from './error-second-factor.ts'
+import { TAX_ERRORS } from './error-taxes.ts'
 
 /** The broad families of errors; a client branches on these first, on the code second. */
 
@@ -232,6 +233,7 @@ const catalogue = {
     remedy: 'Send `Accept: application/json`, or omit the header. Only writes have dry runs.',
   },
   ...CONFLICTS,
+  ...TAX_ERRORS,
   precondition_failed: {
     status: 412,
     type: 'conflict_error',

@@ -49,7 +49,7 @@ test('amounts follow from the lines', () => {
     assert.deepEqual([subtotal, tax, total, amount_due], [sum, 0, sum, sum], why)
   }
   const input = { ...line(1, 500), product_id: 'a' }
-  const more = { amount: 500, discount: 0, tax: 0 }
+  const more = { amount: 500, discount: 0, tax: 0, discounts: null, taxes: null }
   assert.deepEqual(settleLines([input]).line_items, [{ ...input, ...more }])
 })
 

@@ -3,10 +3,13 @@
 import { invariant } from '../invariant.ts'
 import { addDays, type CalendarDate, dateIn } from './calendar.ts'
 import type { InvoiceDerivation } from './derivation.ts'
+import type { AppliedDiscount, Discount } from './discounts.ts'
 import { billingError } from './errors.ts'
 import type { LineItem } from './invoice-lines.ts'
 import type { Metadata } from './metadata.ts'
 import { figuresOf, settle } from './settle.ts'
+import type { LineTaxing } from './tax/tax.ts'
+import type { InvoiceTax } from './taxes.ts'
 
 export const INVOICE_STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -43,8 +46,15 @@ export interface Invoice {
   metadata: Metadata
   line_items: LineItem[]
   subtotal: number
+  /** What discounts take off. */
+  discount: number
   tax: number
+  /** The part of the tax that prices include. */
+  tax_included: number
+  /** subtotal − discount + tax − tax_included. */
   total: number
+  discounts: AppliedDiscount[] | null
+  taxes: InvoiceTax[] | null
   /** Customer credit that paid for a part of it at finalize. */
   credit_applied: number
   /** What the document asks for: total − credit_applied, frozen at finalize. */
@@ -148,6 +158,9 @@ export interface Finalization {
   hosted_token: string
   /** The customer's credit in the currency of the invoice, a decimal of the major unit. */
   credit_balance: string
+  discounts?: readonly Discount[]
+  /** The taxes of each line; none where they are left out. */
+  taxing?: readonly LineTaxing[]
   snapshot: unknown
 }
 
@@ -158,7 +171,8 @@ export interface Finalization {
 export function finalize(invoice: Invoice, issue: Finalization): Invoice {
   assertDraft(invoice, 'finalize')
   const { currency, line_items: lines } = invoice
-  const settled = settle({ currency, lines, credit_balance: issue.credit_balance })
+  const { credit_balance, discounts = [], taxing = [] } = issue
+  const settled = settle({ currency, lines, credit_balance, discounts, taxing })
   const isDue = settled.amount_due > 0
   return {
     ...invoice,

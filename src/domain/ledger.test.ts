@@ -22,33 +22,34 @@ test('the ledger counts in the major unit (ISO 4217 digits of each currency)', (
 })
 
 test('finalize: the customer owes the total, revenue is the subtotal, the tax is owed to the state', () => {
-  const invoice = { currency: 'cad', subtotal: 10000, tax: 1300, total: 11300 }
+  const taxes = [{ rate: 'CA-ON/HST/13', amount: 1300 }]
+  const invoice = { currency: 'cad', tax: 1300, total: 11300, taxes }
   // 100.00 with Ontario's 13 % is 113.00.
   const postings: Posting[] = [
     { account: 'receivable', amount: 113_00000000n },
     { account: 'revenue', amount: -100_00000000n },
-    { account: 'tax_payable', amount: -13_00000000n },
+    { account: 'tax_payable', amount: -13_00000000n, dimension: 'CA-ON/HST/13' },
   ]
   assert.deepEqual(finalizePostings(invoice), postings)
   assert.deepEqual(mirrored(postings), [
     { account: 'receivable', amount: -113_00000000n },
     { account: 'revenue', amount: 100_00000000n },
-    { account: 'tax_payable', amount: 13_00000000n },
+    { account: 'tax_payable', amount: 13_00000000n, dimension: 'CA-ON/HST/13' },
   ])
 })
 
 test('what is zero is not written', () => {
-  const untaxed = finalizePostings({ currency: 'cad', subtotal: 100, tax: 0, total: 100 })
+  const untaxed = finalizePostings({ currency: 'cad', tax: 0, total: 100, taxes: null })
   assert.deepEqual(
     untaxed.map(({ account }) => account),
     ['receivable', 'revenue'],
   )
-  assert.deepEqual(finalizePostings({ currency: 'cad', subtotal: 0, tax: 0, total: 0 }), [])
+  assert.deepEqual(finalizePostings({ currency: 'cad', tax: 0, total: 0, taxes: null }), [])
 })
 
 test('an entry that does not balance is a mistake of ours', () => {
-  const broken = { currency: 'cad', subtotal: 100, tax: 1, total: 100 }
-  assert.throws(() => finalizePostings(broken), /off balance by -1000000/)
+  const broken = { currency: 'cad', tax: 1, total: 100, taxes: null }
+  assert.throws(() => finalizePostings(broken), /off balance by 1000000/)
 })
 
 test('debits equal credits, whatever the amounts and the currency', () => {
@@ -59,7 +60,12 @@ test('debits equal credits, whatever the amounts and the currency', () => {
       amounts,
       fc.constantFrom('cad', 'jpy', 'kwd', 'clf'),
       (subtotal, tax, currency) => {
-        const postings = finalizePostings({ currency, subtotal, tax, total: subtotal + tax })
+        const postings = finalizePostings({
+          currency,
+          tax,
+          total: subtotal + tax,
+          taxes: [{ rate: 'DE/VAT/19', amount: tax }],
+        })
         const sum = [...postings, ...mirrored(postings)].reduce(
           (all, each) => all + each.amount,
           0n,

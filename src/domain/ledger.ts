@@ -53,18 +53,26 @@ export function ledgerDecimal(amount: bigint): string {
   return formatDecimal(amount, LEDGER_SCALE)
 }
 
-/** The whole of a document becomes owed: by the customer to us, and its tax by us to the state. */
+/** The whole of a document becomes owed: by the customer to us, and each of its taxes by us to the state. */
 export function finalizePostings(invoice: {
   currency: string
-  subtotal: number
   tax: number
   total: number
+  taxes: readonly { rate: string; amount: number }[] | null
 }): Posting[] {
   const amountOf = (amount: number) => toLedger(amount, invoice.currency)
+  const rates = new Map<string, bigint>()
+  for (const { rate, amount } of invoice.taxes ?? []) {
+    rates.set(rate, (rates.get(rate) ?? 0n) + amountOf(amount))
+  }
   return balanced([
     { account: 'receivable', amount: amountOf(invoice.total) },
-    { account: 'revenue', amount: -amountOf(invoice.subtotal) },
-    { account: 'tax_payable', amount: -amountOf(invoice.tax) },
+    { account: 'revenue', amount: -amountOf(invoice.total - invoice.tax) },
+    ...[...rates].map(([dimension, amount]) => ({
+      account: 'tax_payable' as const,
+      amount: -amount,
+      dimension,
+    })),
   ])
 }
 

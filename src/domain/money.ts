@@ -48,26 +48,23 @@ export function roundHalfAwayFromZero(numerator: bigint, denominator: bigint): b
  * Splits a total in proportion to weights: the largest remainder method. The parts sum to the total,
  * each lies less than one unit from its exact share, and none depends on the order of the weights,
  * except that of equal weights the earlier ones take what is left over. A negative total is split
- * as its positive is. Weights are whole and not negative.
+ * as its positive is, and so is one over weights that come to less than 0. Weights are whole; those that come
+ * to 0 have nothing to split.
  */
 export function allocate(total: number, weights: readonly number[]): number[] {
   const whole = BigInt(Math.abs(total))
-  const exactWeights = weights.map(BigInt)
-  const weightSum = exactWeights.reduce((sum, weight) => sum + weight, 0n)
-  invariant(
-    exactWeights.every((weight) => weight >= 0n),
-    'A weight is not negative.',
-  )
-  invariant(weightSum > 0n || whole === 0n, 'Only a total of 0 can be split over weights of 0.')
+  const given = weights.map(BigInt)
+  const sum = given.reduce((all, weight) => all + weight, 0n)
+  invariant(sum !== 0n || whole === 0n, 'Only a total of 0 can be split over weights of 0.')
   if (whole === 0n) return weights.map(() => 0)
 
-  const parts = exactWeights.map((weight, index) => ({
-    index,
-    weight,
-    share: (whole * weight) / weightSum,
-    remainder: (whole * weight) % weightSum,
-  }))
-  let left = whole - parts.reduce((sum, part) => sum + part.share, 0n)
+  const weightSum = sum < 0n ? -sum : sum
+  const parts = given.map((weight, index) => {
+    const exact = whole * (sum < 0n ? -weight : weight)
+    const share = floored(exact, weightSum)
+    return { index, weight: exact, share, remainder: exact - share * weightSum }
+  })
+  let left = whole - parts.reduce((all, part) => all + part.share, 0n)
   const byClaim = parts.toSorted(
     (a, b) =>
       descending(a.remainder, b.remainder) || descending(a.weight, b.weight) || a.index - b.index,
@@ -78,6 +75,12 @@ export function allocate(total: number, weights: readonly number[]): number[] {
     left -= 1n
   }
   return parts.map((part) => (total < 0 ? Number(-part.share) : Number(part.share)))
+}
+
+/** The whole number at or below a ratio. */
+function floored(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator
+  return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient
 }
 
 function descending(a: bigint, b: bigint): number {

@@ -19,21 +19,27 @@ const PREVIEW_MS = 60 * 60 * 1000
  * another figure outdates it.
  */
 export function hashedOf(currency: string, at: number, settled: Settled): unknown {
-  const { line_items, subtotal, tax, total, credit_applied, amount_due } = settled
+  const { line_items, subtotal, discount, tax, tax_included, total } = settled
+  const { credit_applied, amount_due } = settled
   return {
     at: new Date(at).toISOString(),
     currency,
     lines: line_items.map(lineHashed),
-    totals: { subtotal, tax, total, credit_applied, amount_due },
+    discounts: (settled.discounts ?? []).map(({ amount }) => amount),
+    taxes: (settled.taxes ?? []).map(({ rate, inclusive, taxable, amount }) => {
+      return { rate, inclusive, taxable, amount }
+    }),
+    totals: { subtotal, discount, tax, tax_included, total, credit_applied, amount_due },
   }
 }
 
-const lineHashed = ({ quantity, unit_amount, amount, discount, tax, pricing }: LineItem) => ({
+const lineHashed = ({ quantity, unit_amount, amount, pricing, ...line }: LineItem) => ({
   quantity,
   unit_amount,
   amount,
-  discount,
-  tax,
+  discount: line.discount,
+  tax: line.tax,
+  taxes: (line.taxes ?? []).map(({ taxable, amount: tax }) => [taxable, tax]),
   pricing,
 })
 

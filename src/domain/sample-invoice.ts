@@ -3,6 +3,7 @@
 import { addDays, type CalendarDate } from './calendar.ts'
 import type { DocumentCustomer, DocumentInvoice } from './document-shape.ts'
 import { chooseLanguage } from './languages/choose.ts'
+import { figuresOf, settle } from './settle.ts'
 
 interface SampleOptions {
   currency: string
@@ -23,14 +24,10 @@ export function sampleInvoice({ currency, language, payment_terms_days, today }:
     product_id: null,
     price_id: null,
     pricing: null,
-    discount: 0,
-    tax: 0,
     quantity,
     unit_amount,
-    amount: quantity * unit_amount,
   })
-  const line_items = [line(3, 12_000), line(1, 45_000)]
-  const total = line_items.reduce((sum, { amount }) => sum + amount, 0)
+  const lines = [line(3, 12_000), line(1, 45_000)]
   const invoice: DocumentInvoice = {
     status: 'draft',
     number: sample.number,
@@ -38,11 +35,7 @@ export function sampleInvoice({ currency, language, payment_terms_days, today }:
     currency,
     due_date: addDays(today, payment_terms_days),
     notes: '',
-    line_items,
-    subtotal: total,
-    tax: 0,
-    total,
-    amount_due: total,
+    ...figuresOf(settle({ currency, lines })),
     amount_paid: 0,
     credit_applied: 0,
     finalized_at: null,

@@ -1,12 +1,18 @@
 // From lines and credit to figures: the one function behind drafts, finalize, preview and explanations.
 //
-// The stages are lines, discounts, taxes, total, credit and what is due; those that have no rules yet sum up
-// nothing. Each makes its amounts and their derivation at once, so that no two of them can differ.
+// The stages are lines, discounts, taxes, total, credit and what is due. Each makes its amounts and their derivation
+// at once, so that no two of them can differ.
 
 import { applicable } from './credit.ts'
 import { currencyExponent } from './currencies.ts'
 import { exactText, isWhole, parseExact, rounded } from './decimal.ts'
-import type { Derivation, InvoiceDerivation, LineDerivation } from './derivation.ts'
+import type {
+  Derivation,
+  InvoiceDerivation,
+  LineDerivation,
+  TaxesDerivation,
+} from './derivation.ts'
+import { type AppliedDiscount, type Discount, type Discounted, takeDiscounts } from './discounts.ts'
 import { BillingError, billingError, type Fault } from './errors.ts'
 import {
   type LineInput,
@@ -17,11 +23,17 @@ import {
 } from './invoice-lines.ts'
 import { amountOf, multiply, sumAmounts } from './money.ts'
 import { priceOf } from './pricing.ts'
+import { ranked } from './shares.ts'
+import type { LineTaxing, Tax } from './tax/tax.ts'
+import { type InvoiceTax, includedOf, type Taxed, takeTaxes } from './taxes.ts'
 
 /** What figures are made of. */
 export interface Unsettled {
   currency: string
   lines: readonly LineInput[]
+  discounts?: readonly Discount[]
+  /** The taxes of each line; none where they are left out. */
+  taxing?: readonly LineTaxing[]
   /** What the customer has with us when the invoice is issued: a decimal of the major unit. */
   credit_balance?: string
 }
@@ -30,9 +42,15 @@ export interface Unsettled {
 export interface Figures {
   line_items: LineItem[]
   subtotal: number
+  discount: number
   tax: number
+  /** The part of the tax that prices include. */
+  tax_included: number
   total: number
   amount_due: number
+  /** Null for none. */
+  discounts: AppliedDiscount[] | null
+  taxes: InvoiceTax[] | null
 }
 
 export interface Settled extends Figures {
@@ -45,13 +63,18 @@ export interface Settled extends Figures {
  * only finalize brings, pays for as much of the total as it can in whole smallest units. Throws
  * `amount_too_large`, naming every line that is, or their sum.
  */
-export function settle({ currency, lines, credit_balance }: Unsettled): Settled {
+export function settle(unsettled: Unsettled): Settled {
+  const { currency, lines, credit_balance, discounts = [], taxing = [] } = unsettled
   const derived = deriveLines(lines)
+  const amounts = derived.map(({ result }) => result)
+  const ranks = discounts.length + taxing.length === 0 ? [] : ranked(lines, amounts, taxing)
+  const discounted = takeDiscounts(discounts, { currency, lines, amounts, ranks })
+  const taxed = takeTaxes({ taxing, left: discounted.left, ranks })
   const subtotal = sumOf('subtotal', derived)
-  // No rule takes anything off yet, and no rate applies: the sums of nothing.
-  const discount = sumOf('discount', [])
-  const tax = sumOf('tax', [])
-  const total = sumOf('total', [subtotal, discount, tax])
+  const discount = sumOf('discount', discounted.steps)
+  const tax = taxesOf(taxed)
+  const included = includedOf(taxed.steps)
+  const total = sumOf('total', [subtotal, discount, tax, ...(included ? [included] : [])])
   const credit = creditOf(total.result, currency, credit_balance)
   const due = sumOf('amount_due', credit ? [total, credit] : [total])
   const derivation: InvoiceDerivation = {
@@ -62,29 +85,52 @@ export function settle({ currency, lines, credit_balance }: Unsettled): Settled 
     rule: 'amount_due',
   }
   return {
-    line_items: lines.map((line, index) => lineItem(line, derived[index]?.result ?? 0)),
+    line_items: lines.map((line, at) => lineItem(line, amounts[at] ?? 0, at, discounted, taxed)),
     subtotal: subtotal.result,
+    discount: positive(discount.result),
     tax: tax.result,
+    tax_included: positive(included?.result ?? 0),
     total: total.result,
     amount_due: due.result,
+    discounts: someOf(discounted.discounts),
+    taxes: someOf(taxed.taxes),
     credit_applied: credit ? -credit.result : 0,
     derivation,
   }
+}
+
+const positive = (result: number): number => (result === 0 ? 0 : -result)
+const someOf = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list)
+
+function taxesOf({ steps, untaxed }: Taxed): TaxesDerivation {
+  return { ...sumOf('tax', steps), ...(untaxed.length > 0 && { untaxed }) }
 }
 
 /** How the figures of an invoice came about: as frozen at finalize, or as they stand in a draft. */
 export function derivationOf(invoice: {
   currency: string
   derivation: InvoiceDerivation | null
-  line_items: readonly LineInput[]
+  line_items: readonly LineItem[]
+  discounts?: readonly Discount[] | null
+  taxes?: readonly InvoiceTax[] | null
 }): InvoiceDerivation {
-  const { currency, derivation, line_items: lines } = invoice
-  return derivation ?? settle({ currency, lines }).derivation
+  const { currency, derivation, line_items: lines, discounts, taxes } = invoice
+  if (derivation) return derivation
+  const taxing = lines.map((line) => taxingOf(line, taxes ?? []))
+  return settle({ currency, lines, discounts: discounts ?? [], taxing }).derivation
 }
 
+/** The taxes that a settled line has. */
+function taxingOf({ taxes: own }: LineItem, taxes: readonly InvoiceTax[]): LineTaxing {
+  const each = (own ?? []).map(({ t }) => taxes[t] as InvoiceTax)
+  return { inclusive: each[0]?.inclusive === true, taxes: each.map(taxAlone) }
+}
+
+const taxAlone = ({ inclusive: _, taxable: __, amount: ___, ...tax }: InvoiceTax): Tax => tax
+
 /** The figures alone, as they are stored. */
-export function figuresOf({ line_items, subtotal, tax, total, amount_due }: Settled): Figures {
-  return { line_items, subtotal, tax, total, amount_due }
+export function figuresOf({ credit_applied: _, derivation: __, ...figures }: Settled): Figures {
+  return figures
 }
 
 function creditOf(total: number, currency: string, balance?: string): Derivation | undefined {
@@ -132,9 +178,27 @@ function derivePriced(pricing: LinePricing, param: string): LineDerivation {
   }
 }
 
-function lineItem(line: LineInput, amount: number): LineItem {
-  return { ...line, ...shownBy(line, amount), amount, discount: 0, tax: 0 }
+function lineItem(
+  line: LineInput,
+  amount: number,
+  at: number,
+  { lines: discounted }: Discounted,
+  { lines: taxed }: Taxed,
+): LineItem {
+  const [discounts, taxes] = [discounted[at] ?? [], taxed[at] ?? []]
+  return {
+    ...line,
+    ...shownBy(line, amount),
+    amount,
+    discount: totalOf(discounts),
+    tax: totalOf(taxes),
+    discounts: someOf(discounts),
+    taxes: someOf(taxes),
+  }
 }
+
+const totalOf = (parts: readonly { amount: number }[]): number =>
+  sumAmounts(parts.map(({ amount }) => amount))
 
 /**
  * The whole numbers that a line shows: those it was priced by where they are whole, else once its amount.

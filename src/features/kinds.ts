@@ -199,6 +199,17 @@ export const stored = <T>({ erased }: Personal): Column<T, undefined> => ({
   erased,
 })
 
+/** A list that clients see as `shown` has it, and the row holds as null where it is empty. */
+export const listed = <T, S extends TSchema>(
+  schema: S,
+  { erased, shown = (each: T): unknown => each }: Personal & { shown?: (each: T) => unknown },
+): Column<T[] | null, S, S> => ({
+  ...simple<T[] | null, S>('json', schema, jsonCell),
+  nullable: true,
+  erased,
+  json: (rows) => JSON.stringify((rows ?? []).map(shown)),
+})
+
 /** Bytes that no client sees. */
 export const bytes = ({ erased }: Personal): Column<Buffer, undefined> => ({
   ...hidden(simple<Buffer, TSchema>('bytea', Type.Unknown())),

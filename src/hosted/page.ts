@@ -60,6 +60,7 @@ ${party(document.buyer)}
 </div>
 ${lines(document)}
 ${summary(document)}
+${document.legal.map((said) => html`<p class="text"><bdi>${said}</bdi></p>\n`)}
 ${payment(document)}
 ${notes(document)}
 <footer>

@@ -48,6 +48,21 @@ export const fr: Language = {
     },
     subtotal: 'Sous-total',
     tax: 'Taxes',
+    tax_names: { GST: 'TPS', HST: 'TVH', QST: 'TVQ', PST: 'TVP', RST: 'TVD', VAT: 'TVA' },
+    tax_categories: {
+      zero: 'Détaxé',
+      exempt: 'Exonéré de taxe',
+      reverse_charge: 'Autoliquidation',
+      outside_scope: 'Hors du champ de la TVA',
+      export: 'Exportation détaxée',
+    },
+    percent: (figure) => `${figure}\u00a0%`,
+    tax_on: (tax, base) => `${tax} sur ${base}`,
+    tax_included: (tax) => `Dont ${tax}`,
+    references: {
+      'Reverse charge, Art. 196 Directive 2006/112/EC':
+        'Autoliquidation, art. 196 de la directive 2006/112/CE',
+    },
     total: 'Total',
     credit_applied: 'Crédit appliqué',
     paid: 'Déjà payé',

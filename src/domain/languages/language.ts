@@ -1,6 +1,7 @@
 // What a language of documents must bring: everything that people read and that is not data.
 import type { CalendarDate } from '../calendar.ts'
 import type { PaymentMethod } from '../payment.ts'
+import type { TaxCategory } from '../tax/tax.ts'
 
 export interface Language {
   /** The tag documents are marked with, such as `en`. */
@@ -35,6 +36,16 @@ export interface DocumentWords {
   columns: { description: string; quantity: string; unit_price: string; amount: string }
   subtotal: string
   tax: string
+  /** What taxes are called in this language, by their English names; others keep theirs. */
+  tax_names: Readonly<Record<string, string>>
+  /** Why a tax is 0; none for those that are not. */
+  tax_categories: Partial<Record<TaxCategory, string>>
+  percent(figure: string): string
+  tax_on(tax: string, base: string): string
+  /** Of a tax that prices include. */
+  tax_included(tax: string): string
+  /** What the law wants said, by how rates say it in English. */
+  references: Readonly<Record<string, string>>
   total: string
   credit_applied: string
   paid: string

@@ -45,6 +45,8 @@ export interface BillingEnvironment extends Environment {
   reminder_days: number[]
   /** What only documents show, as JSON text: parsed only where something is issued. */
   profile: string
+  /** What the account has settled about tax, as JSON text. */
+  tax: string
 }
 
 export type Action<I, F = void> = AnyAction<I, BillingEnvironment, F>
@@ -78,7 +80,7 @@ type LockedEnvironment = Omit<BillingEnvironment, 'chain' | 'counters' | Told> &
   Record<(typeof COUNTERS)[number], number> & { version: number; settings_version: number }
 
 const settings = sql`s.environment_id, s.name as account_name, s.mode, s.default_currency,
-  s.payment_terms_days, s.time_zone, s.language, s.reminder_days, s.profile::text as profile`
+  s.payment_terms_days, s.time_zone, s.language, s.reminder_days, s.profile::text as profile, s.tax::text as tax`
 
 const storedHead = sql`c.chain_link, encode(c.chain_hash, 'hex') as chain_hash, c.chain_key,
   encode(c.chain_signature, 'hex') as chain_signature`

@@ -4,7 +4,7 @@ import { parseCurrency } from '../../domain/currencies.ts'
 import { draftNumber, dueDate } from '../../domain/invoice.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { customers } from '../customers/store.ts'
+import { type Customer, customers } from '../customers/store.ts'
 import {
   aboutInvoice,
   assertDescribed,
@@ -26,8 +26,8 @@ export const createInvoice: Action<Decoded<InvoiceCreate>> = {
   rows: (input) => [{ table: customers, id: input.customer_id }, ...lineRows(input.line_items)],
   decide(work, input) {
     assertDescribed(input.line_items)
-    getBilledCustomer(work, input.customer_id)
-    const invoice = draftOf(work, input)
+    const customer = getBilledCustomer(work, input.customer_id)
+    const invoice = draftOf(work, input, customer)
     assertPreview(work, input.preview, invoice)
     const json = presentInvoice(work, invoice)
     work.insert(invoices, invoice)
@@ -38,10 +38,10 @@ export const createInvoice: Action<Decoded<InvoiceCreate>> = {
   },
 }
 
-function draftOf(work: Work, input: Decoded<InvoiceCreate>): Invoice {
+function draftOf(work: Work, input: Decoded<InvoiceCreate>, customer: Customer): Invoice {
   const { environment_id, default_currency, payment_terms_days, time_zone } = work.environment
   const currency = input.currency ? parseCurrency(input.currency) : default_currency
-  const figures = settleLines(work, input.line_items, { currency })
+  const figures = settleLines(work, input.line_items, { customer, currency })
   return {
     environment_id,
     id: newUuid(),

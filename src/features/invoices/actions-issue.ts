@@ -10,21 +10,23 @@ import {
   invoiceNumber,
   markOverdue,
 } from '../../domain/invoice.ts'
-import { finalizePostings, mirrored, type Posting } from '../../domain/ledger.ts'
+import { finalizePostings, mirrored } from '../../domain/ledger.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
 import { nextReminder } from '../../domain/reminder.ts'
 import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { readProfile, snapshotOf } from '../../domain/snapshot.ts'
+import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
-import { findPosted } from '../ledger/store.ts'
+import { findPosted, type Posted, type PostedTax } from '../ledger/store.ts'
 import { emailFor } from '../outbox/actions.ts'
-import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
+import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
 import { assertPreview } from './actions-preview.ts'
+import { judgeParticulars, settlingOf } from './actions-settle.ts'
 import { events } from './events.ts'
 import { invoiceRef } from './schemas.ts'
 import { series } from './series.ts'
@@ -69,12 +71,22 @@ export function issueDraft(work: Work, draft: Invoice, draftJson?: string): Answ
       invoice === draft && draftJson !== undefined ? draftJson : presentInvoice(work, invoice),
     frozen: sealOf(issued),
   })
-  post(work, causeOf('invoice_finalized', issued), finalizePostings(issued))
+  post(work, causeOf('invoice_finalized', issued), finalizePostings(issued), postedTaxes(issued))
   moveInvoiceCredit(work, 'applied', issued)
   // Another name for what was told: it changes nothing more.
   if (issued.status === 'paid') work.record(events.paid, aboutInvoice(issued), answer.json)
   return answer
 }
+
+/** What the ledger keeps of each tax, but for those on nothing. */
+const postedTaxes = ({ taxes }: Invoice): PostedTax[] =>
+  (taxes ?? [])
+    .filter(({ taxable, amount }) => taxable !== 0 || amount !== 0)
+    .map(({ reference: _, registration: __, reason, ...tax }) => ({ ...tax, reason: reason.code }))
+
+/** The same the other way round. */
+const takenBack = (taxes: readonly PostedTax[]): PostedTax[] =>
+  taxes.map((tax) => ({ ...tax, taxable: -tax.taxable, amount: -tax.amount }))
 
 function issuedOf(work: Work, draft: Invoice): Invoice {
   const { time_zone, payment_terms_days, reminder_days } = work.environment
@@ -82,9 +94,13 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
     ? draft.due_date
     : dueDate(work.now, time_zone, payment_terms_days)
   const customer = work.find(customers, draft.customer_id) as Customer
-  return {
+  const { currency, line_items: lines } = draft
+  const discounts = ownDiscounts(draft)
+  const settling = settlingOf(work, { customer, currency, lines, discounts }, 'issue')
+  const issued: Invoice = {
     ...draft,
     ...finalize(draft, {
+      ...settling,
       number: invoiceNumber(work.next(series.invoice)),
       at: work.now,
       due_date,
@@ -95,6 +111,12 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
       snapshot: snapshotOf(work.environment, customer),
     }),
   }
+  // The lines may be taxed otherwise than when the draft was written.
+  const isTold = [draft, issued].some(({ discounts: taken, taxes }) => taken || taxes)
+  if (isTold && canonicalJson(issued.line_items) !== canonicalJson(lines))
+    issued.lines_replaced = true
+  judgeParticulars(work, customer, issued, currency)
+  return issued
 }
 
 /** What is missing of the seller is told, or refused where the account wants that. */
@@ -106,7 +128,7 @@ function judgeSeller({ environment, warnings }: Work): void {
   warnings.push(...missing)
 }
 
-export const voidInvoice: Action<{ id: string }, Posting[]> = {
+export const voidInvoice: Action<{ id: string }, Posted> = {
   name: 'invoices.void',
   rows: ({ id }) => [{ table: invoices, id }],
   // What was posted is taken back as it is, and not computed again.
@@ -125,7 +147,8 @@ export const voidInvoice: Action<{ id: string }, Posting[]> = {
     work.assertMatch(() => presentInvoice(work, before))
     const after: Invoice = { ...before, ...cancel(before, work.now) }
     if (before.finalized_at !== null) {
-      post(work, causeOf('invoice_voided', before), mirrored(posted))
+      const { postings, taxes } = posted
+      post(work, causeOf('invoice_voided', before), mirrored(postings), takenBack(taxes))
     }
     const answer = work.change(events.voided, aboutInvoice(before), {
       table: invoices,

@@ -9,11 +9,13 @@ import {
   type LineInput,
   type LineItem,
   type LinePricing,
+  type TaxingAsked,
   UNIT_AMOUNT_MAX,
 } from '../../domain/invoice-lines.ts'
 import { sumOfEvents } from '../../domain/pricing.ts'
 import { productCan } from '../../domain/product.ts'
 import { wholesOf } from '../../domain/settle.ts'
+import { readTaxSettings } from '../../domain/tax/settings.ts'
 import type { NamedRow } from '../../platform/db/table.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
@@ -31,6 +33,7 @@ export interface LineRequest {
   quantity_decimal?: string | null | undefined
   unit_amount_decimal?: string | null | undefined
   events?: readonly string[] | null | undefined
+  tax_rates?: readonly string[] | null | undefined
 }
 
 /** The rows that lines name: their prices, with the products of these, and other products. */
@@ -87,13 +90,66 @@ export function pricedLines(
   return lines.map((line, index) => {
     const param = (name: string) => `line_items[${index}].${name}`
     const id = before[index]?.id ?? newUuid()
+    const rates = namedRates(work, line.tax_rates, param('tax_rates'), before)
     if (line.price_id) {
       const price = getPrice(work, line.price_id, param('price_id'), kept.prices)
-      return { id, ...priced(work, line, price, { param, currency, kept: kept.products }) }
+      const billed = priced(work, line, price, { param, currency, kept: kept.products })
+      return { id, ...billed, taxing: taxingOf(work, billed.product_id, price, rates) }
     }
     assertProduct(work, line.product_id, param('product_id'), kept.products)
-    return { id, ...byHand(line) }
+    return { id, ...byHand(line), taxing: taxingOf(work, line.product_id, undefined, rates) }
   })
+}
+
+/** What the line keeps of how it is taxed: by what its product and its price say when it is made. */
+function taxingOf(
+  work: Work,
+  product_id: string | null | undefined,
+  price: Price | undefined,
+  rates: readonly string[] | undefined,
+): TaxingAsked | null {
+  const code = product_id ? taxCodeOf(work.get(products, product_id)) : null
+  const { behavior } = readTaxSettings(work.environment.tax)
+  const inclusive = (behaviorOf(price) ?? behavior) === 'inclusive'
+  const taxing: TaxingAsked = {
+    ...(rates && { rates }),
+    ...(code && code !== 'standard' && { code }),
+    ...(inclusive && { inclusive: true as const }),
+  }
+  return Object.keys(taxing).length === 0 ? null : taxing
+}
+
+const taxCodeOf = (product: object): string | null =>
+  (product as { tax_code?: string }).tax_code ?? null
+const behaviorOf = (price?: object): string | undefined =>
+  (price as { tax_behavior?: string })?.tax_behavior
+
+/** The rates that a line names: there, active unless the draft named them before, and all with or without tax. */
+function namedRates(
+  work: Work,
+  sent: readonly string[] | null | undefined,
+  param: string,
+  before: readonly LineItem[],
+): readonly string[] | undefined {
+  if (!sent) return undefined
+  const kept = new Set(before.flatMap(({ taxing }) => taxing?.rates ?? []))
+  const { rates = [] } = readTaxSettings(work.environment.tax)
+  const named = [...new Set(sent)].map((id, index) => {
+    const rate = rates.find((each) => each.id === id)
+    const at = `${param}[${index}]`
+    if (!rate) {
+      const missing = { code: 'resource_missing', status: 400 } as const
+      throw validationError(at, { kind: 'tax_rate_missing' }, missing)
+    }
+    if (!rate.active && !kept.has(id)) {
+      throw validationError(at, { kind: 'tax_rate_inactive' }, { code: 'tax_rate_inactive' })
+    }
+    return rate
+  })
+  if (new Set(named.map(({ inclusive }) => inclusive)).size > 1) {
+    throw validationError(param, { kind: 'tax_rates_mixed' }, { code: 'tax_rates_mixed' })
+  }
+  return named.map(({ id }) => id)
 }
 
 /** A line with its own unit price: two whole numbers, or a decimal. */

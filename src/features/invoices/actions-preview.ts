@@ -4,27 +4,31 @@ import { parseCurrency } from '../../domain/currencies.ts'
 import { explain } from '../../domain/derivation.ts'
 import { validationError } from '../../domain/errors.ts'
 import { assertDraft, dueDate } from '../../domain/invoice.ts'
-import type { LineInput } from '../../domain/invoice-lines.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { hashedOf, isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { type Settled, settle } from '../../domain/settle.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
-import { assertDescribed, type Decoded, getBilledCustomer, getInvoice } from './actions.ts'
+import {
+  assertDescribed,
+  type Decoded,
+  getBilledCustomer,
+  getInvoice,
+  ownDiscounts,
+} from './actions.ts'
 import { assertFollows, lineRows, pricedLines } from './actions-lines.ts'
+import { type Billed, settlingOf } from './actions-settle.ts'
+import { discountShown } from './record.ts'
 import { type InvoiceCreate, lineShown } from './schemas.ts'
-import { invoices } from './store.ts'
+import { type Invoice, invoices } from './store.ts'
 
 /** A draft by its ID, or an invoice as it would be created. */
 export type PreviewRequest =
   | { id: string }
   | Pick<Decoded<InvoiceCreate>, 'customer_id' | 'line_items' | 'currency' | 'due_date'>
 
-interface Previewed {
-  customer_id: number
-  currency: string
-  lines: readonly LineInput[]
+interface Previewed extends Billed {
   due_date: string
 }
 
@@ -37,21 +41,24 @@ export const previewInvoice: Action<PreviewRequest> = {
       : [{ table: customers, id: input.customer_id }, ...lineRows(input.line_items)],
   decide(work, input) {
     const previewed = 'id' in input ? ofDraft(work, input.id) : ofRequest(work, input)
-    const { customer_id, currency, due_date } = previewed
-    const settled = settleFor(work, previewed)
-    const { line_items, subtotal, tax, total, credit_applied, amount_due, derivation } = settled
+    const { customer, currency, due_date } = previewed
+    const settled = settleIssue(work, previewed)
+    const { line_items, subtotal, discount, tax, tax_included, total } = settled
+    const { credit_applied, amount_due, discounts, taxes, derivation } = settled
     const json = JSON.stringify({
       object: 'invoice_preview',
       at: new Date(work.now).toISOString(),
       hash: digestOf(hashedOf(currency, work.now, settled)),
-      customer_id: `cus_${customer_id}`,
+      customer_id: `cus_${customer.id}`,
       currency,
       due_date,
       line_items: line_items.map((line) => {
-        const { id: _, ...shown } = lineShown(line, '')
+        const { id: _, ...shown } = lineShown(line, '', settled)
         return shown
       }),
-      ...{ subtotal, tax, total, credit_applied, amount_due },
+      ...{ subtotal, discount, tax, tax_included, total, credit_applied, amount_due },
+      discounts: (discounts ?? []).map(discountShown),
+      taxes: taxes ?? [],
       derivation,
       sentences: explain(derivation, currency),
     })
@@ -62,44 +69,50 @@ export const previewInvoice: Action<PreviewRequest> = {
 function ofDraft(work: Work, id: string): Previewed {
   const draft = getInvoice(work, id)
   assertDraft(draft, 'finalize')
-  const { customer_id, currency, line_items: lines } = draft
   const { time_zone, payment_terms_days } = work.environment
   const due_date = draft.due_date_set
     ? draft.due_date
     : dueDate(work.now, time_zone, payment_terms_days)
-  return { customer_id, currency, lines, due_date }
+  return { ...billedOf(work, draft), due_date }
 }
+
+const billedOf = (work: Work, draft: DraftFigures): Billed => ({
+  customer: work.get(customers, draft.customer_id),
+  currency: draft.currency,
+  lines: draft.line_items,
+  discounts: ownDiscounts(draft),
+})
+
+type DraftFigures = Pick<Invoice, 'customer_id' | 'currency' | 'line_items' | 'discounts'>
 
 function ofRequest(work: Work, input: Exclude<PreviewRequest, { id: string }>): Previewed {
   const { customer_id, line_items } = input
   assertDescribed(line_items)
-  getBilledCustomer(work, customer_id)
+  const customer = getBilledCustomer(work, customer_id)
   const { default_currency, time_zone, payment_terms_days } = work.environment
   const currency = input.currency ? parseCurrency(input.currency) : default_currency
   const lines = pricedLines(work, line_items, { currency })
   assertFollows(line_items, settle({ currency, lines }).line_items)
   const due_date = input.due_date ?? dueDate(work.now, time_zone, payment_terms_days)
-  return { customer_id, currency, lines, due_date }
+  return { customer, currency, lines, discounts: [], due_date }
 }
 
 /** The figures as finalizing would make them, with the credit that the customer has. */
-function settleFor(
-  work: Work,
-  { customer_id, currency, lines }: Pick<Previewed, 'customer_id' | 'currency' | 'lines'>,
-): Settled {
-  const balances = work.find(customers, customer_id)?.balances ?? {}
-  return settle({ currency, lines, credit_balance: balances[currency] ?? '0' })
+function settleIssue(work: Work, billed: Billed): Settled {
+  const { customer, currency, lines } = billed
+  const credit_balance = customer.balances[currency] ?? '0'
+  return settle({ currency, lines, credit_balance, ...settlingOf(work, billed, 'draft') })
 }
 
 /** Refuses a write with `preview_outdated` unless it makes of the invoice what its preview showed. */
 export function assertPreview(
   work: Work,
   preview: PreviewSent | undefined,
-  invoice: { customer_id: number; currency: string; line_items: readonly LineInput[] },
+  invoice: DraftFigures,
 ): void {
   if (!preview) return
-  const { customer_id, currency, line_items: lines } = invoice
-  const settled = settleFor(work, { customer_id, currency, lines })
+  const { currency } = invoice
+  const settled = settleIssue(work, billedOf(work, invoice))
   const hashAt = (at: number) => digestOf(hashedOf(currency, at, settled))
   const isSame = hashAt(preview.at) === preview.hash
   if (isSame && isCurrent(preview, work.now, work.environment.time_zone)) return

@@ -1,18 +1,20 @@
 // What every action on invoices shares, and how a draft is changed.
 
 import { parseCurrency } from '../../domain/currencies.ts'
+import type { Discount } from '../../domain/discounts.ts'
 import { billingError } from '../../domain/errors.ts'
 import { assertDraft, dueDate, invoiceCan } from '../../domain/invoice.ts'
 import type { LineItem } from '../../domain/invoice-lines.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
-import { type Figures, figuresOf, settle } from '../../domain/settle.ts'
+import { type Figures, figuresOf } from '../../domain/settle.ts'
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { assertFollows, type LineRequest, lineRows, pricedLines } from './actions-lines.ts'
+import { settleDraft } from './actions-settle.ts'
 import { events } from './events.ts'
 import { type InvoicePatch, invoiceJson, invoiceRef } from './schemas.ts'
 import { type Invoice, invoices } from './store.ts'
@@ -75,16 +77,21 @@ export function assertDescribed(lines: readonly LineRequest[], before?: Invoice)
   )
 }
 
+/** What lines are asked for, whose customer it is, and what the draft was before. */
+export interface Asked {
+  customer: Customer
+  currency: string
+  before?: readonly LineItem[]
+  discounts?: readonly Discount[]
+}
+
 /** The figures of lines that are asked for. */
-export function settleLines(
-  work: Work,
-  lines: readonly LineRequest[],
-  options: { currency: string; before?: readonly LineItem[] },
-): Figures {
+export function settleLines(work: Work, lines: readonly LineRequest[], asked: Asked): Figures {
+  const { discounts = [], ...options } = asked
   const priced = pricedLines(work, lines, options)
-  const settled = figuresOf(settle({ currency: options.currency, lines: priced }))
+  const settled = settleDraft(work, { ...options, lines: priced, discounts })
   assertFollows(lines, settled.line_items)
-  return settled
+  return figuresOf(settled)
 }
 
 export interface UpdateInvoice {
@@ -153,15 +160,35 @@ function settlePatch(
   { currency, before }: { currency: string | undefined; before: Invoice | undefined },
 ): Partial<Invoice> {
   if (line_items) assertDescribed(line_items, before)
-  if (customer_id !== undefined) getBilledCustomer(work, customer_id)
-  const options = {
+  const billed = customer_id === undefined ? undefined : getBilledCustomer(work, customer_id)
+  // Of an invoice that is none, what is wrong with the lines is told all the same.
+  const customer = billed ?? (before ? work.get(customers, before.customer_id) : NOBODY)
+  const options: Asked = {
+    customer,
     currency: currency ?? work.environment.default_currency,
-    ...(before && { before: before.line_items }),
+    ...(before && { before: before.line_items, discounts: ownDiscounts(before) }),
   }
   return {
     ...(customer_id !== undefined && { customer_id }),
     ...(line_items && replacedBy(settleLines(work, line_items, options), before)),
+    // Somebody else is taxed somewhere else.
+    ...(!line_items && billed && before && replacedBy(resettled(work, before, options), before)),
   }
+}
+
+const NOBODY = { country: '', state_province: '', postal_code: '', tax_exempt: false } as Customer
+
+/** The discounts that are an invoice's own, and not its customer's. */
+export const ownDiscounts = ({ discounts }: Pick<Invoice, 'discounts'>): Discount[] =>
+  (discounts ?? []).filter(({ source }) => source === 'invoice')
+
+/** The figures of a draft's own lines, as they are now. */
+export function resettled(
+  work: Work,
+  { line_items: lines }: Invoice,
+  { customer, currency, discounts = [] }: Asked,
+): Figures {
+  return figuresOf(settleDraft(work, { customer, currency, lines, discounts }))
 }
 
 /** Lines that are sent back as they are need not be written anew. */

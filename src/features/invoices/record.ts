@@ -2,15 +2,18 @@
 
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import type { InvoiceDerivation } from '../../domain/derivation.ts'
+import type { AppliedDiscount } from '../../domain/discounts.ts'
 import { EMAIL_STATUSES, type EmailStatus, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
 import { money, withMajors } from '../../domain/money-column.ts'
 import { PRICE_MODELS } from '../../domain/pricing.ts'
+import { TAX_CATEGORIES, TAX_REASONS } from '../../domain/tax/tax.ts'
+import type { InvoiceTax } from '../../domain/taxes.ts'
 import { type Column, IN_PARTS, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
-import { ClosedOneOf, Text } from '../../platform/http/shapes.ts'
+import { ClosedOneOf, OneOf, Text } from '../../platform/http/shapes.ts'
 import { customers } from '../customers/store.ts'
 import {
   cents,
@@ -25,6 +28,7 @@ import {
   id,
   instant,
   line,
+  listed,
   metadata,
   nullable,
   pattern,
@@ -37,6 +41,9 @@ import { bounds, DecimalText, Tiers } from '../terms.ts'
 
 const lineInMajor = (line: Record<string, unknown>, { currency }: Record<string, unknown>) =>
   withMajors(line, ['unit_amount', 'amount', 'discount', 'net', 'tax'], currency)
+
+const taxInMajor = (tax: Record<string, unknown>, { currency }: Record<string, unknown>) =>
+  withMajors(tax, ['taxable', 'amount'], currency)
 
 const AS_AMOUNT =
   "Price of one unit in the currency's smallest unit; the amount where no whole number says it."
@@ -89,6 +96,68 @@ export const LinePricing = Type.Object(
   { title: 'LinePricing', additionalProperties: false },
 )
 
+const Signed = (description: string) =>
+  Type.Integer({
+    minimum: -Number.MAX_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description,
+  })
+
+const taxShape = {
+  rate: Type.String({
+    description:
+      'The tax rate, `txr_…`, or what a built-in one is called, such as `CA-QC/QST/9.975`.',
+  }),
+  name: Type.String({ description: 'As documents show it, such as QST.' }),
+  percentage: Type.String({ description: 'In percent.', examples: ['9.975'] }),
+  inclusive: Type.Boolean({ description: 'Whether prices include it.' }),
+  taxable: Signed('What it is on, without tax.'),
+  amount: Signed('What it comes to.'),
+}
+const LineTax = Type.Object(taxShape, { title: 'LineTax', additionalProperties: false })
+const LineDiscount = Type.Object(
+  { id: Type.String(), amount: cents('What it takes off the line.').input },
+  { title: 'LineDiscount', additionalProperties: false },
+)
+
+const InvoiceTaxes = Type.Array(
+  Type.Object(
+    {
+      ...taxShape,
+      country: Type.String(),
+      region: orNull(Type.String()),
+      category: OneOf(TAX_CATEGORIES, 'What the tax is to the state.'),
+      reference: Type.String({ description: 'What documents have to say of it by law.' }),
+      registration: Type.String({ description: 'The number you are registered under for it.' }),
+      reason: Type.Object(
+        {
+          code: OneOf(TAX_REASONS, 'Why it applies.'),
+          place: Type.String({ description: 'Where the customer is taken to be, such as CA-QC.' }),
+          date: Type.String({ format: 'date', description: 'The day the rates are of.' }),
+        },
+        { title: 'TaxReason', additionalProperties: false },
+      ),
+    },
+    { title: 'InvoiceTax', additionalProperties: false },
+  ),
+  { description: 'Each tax with what it is on.' },
+)
+
+const InvoiceDiscounts = Type.Array(
+  Type.Object(
+    {
+      id: Type.String({ description: 'The discount.' }),
+      coupon_id: Type.String(),
+      promotion_code_id: orNull(Type.String()),
+      source: OneOf(['customer', 'invoice'], 'Whether it is of the customer or of this invoice.'),
+      name: Type.String(),
+      amount: cents('What it takes off.').input,
+    },
+    { title: 'InvoiceDiscount', additionalProperties: false },
+  ),
+  { description: 'Each discount with what it takes off.' },
+)
+
 const lineShape = {
   description: lineMembers.description,
   quantity: lineMembers.quantity,
@@ -108,8 +177,13 @@ const lineShape = {
       'The terms that made the amount: of the price, or of a decimal unit amount; null where quantity and unit_amount say it all.',
   }),
   discount: cents('What discounts take off the amount.').input,
-  net: cents('amount − discount.').input,
-  tax: cents('The tax on it.').input,
+  net: cents('amount − discount, without the tax that it includes.').input,
+  tax: cents('All tax on it.').input,
+  tax_rates: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: 'The tax rates that it names; null where they are found by registrations.',
+  }),
+  discounts: Type.Array(LineDiscount),
+  taxes: Type.Array(LineTax),
 }
 
 const InvoiceLines = Type.Array(
@@ -133,6 +207,16 @@ const emailStatus: Column<EmailStatus | null, TUnsafe<EmailStatus | null>> = {
   ),
 }
 
+/** A discount of an invoice as clients see it. */
+export const discountShown = ({
+  id,
+  coupon_id,
+  promotion_code_id,
+  source,
+  name,
+  amount,
+}: AppliedDiscount) => ({ id, coupon_id, promotion_code_id, source, name, amount })
+
 export const invoiceRecord = record(
   'invoices',
   {
@@ -153,8 +237,10 @@ export const invoiceRecord = record(
     finalized_at: nullable(instant(), 'When it was finalized; null until then.'),
     voided_at: nullable(instant(), 'When it was voided; null until then.'),
     subtotal: cents('The sum of the lines.'),
+    discount: cents('The sum of discounts.'),
     tax: cents('The sum of taxes.'),
-    total: cents('subtotal + tax.'),
+    tax_included: cents('The part of the tax that prices include.'),
+    total: cents('subtotal − discount + tax − tax_included.'),
     credit_applied: cents('Customer credit that paid for a part of it at finalize.'),
     amount_remaining: computed(cents('amount_due − amount_paid; 0 once it is void.').input, money),
     hosted_url: computed(
@@ -170,6 +256,14 @@ export const invoiceRecord = record(
       { max: 100, erased: '' },
     ),
     metadata: metadata(),
+    discounts: listed<AppliedDiscount, typeof InvoiceDiscounts>(InvoiceDiscounts, {
+      erased: NOBODY,
+      shown: discountShown,
+    }),
+    taxes: {
+      ...listed<InvoiceTax, typeof InvoiceTaxes>(InvoiceTaxes, { erased: NOBODY }),
+      cell: (name) => json(name, { shown: taxInMajor }),
+    },
 
     /** Whether the client named the due date; if not, finalize counts it anew. */
     due_date_set: hidden(flag('', { erased: NOBODY })),

@@ -8,6 +8,7 @@ import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import type { LineItem } from '../../domain/invoice-lines.ts'
 import { wholesOf } from '../../domain/settle.ts'
+import { type InvoiceTax, includedIn } from '../../domain/taxes.ts'
 import { defineFormat, findFormat } from '../../platform/http/formats.ts'
 import {
   AnyOf,
@@ -68,6 +69,17 @@ const PriceRef = Type.String({
   description: 'The price to bill by, in the place of a unit amount.',
   examples: ['price_01h2xcejqtf2nbrexx3vqjhp42'],
 })
+const TaxRates = Type.Array(
+  Type.String({
+    pattern: '^txr_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    examples: ['txr_01h2xcejqtf2nbrexx3vqjhp43'],
+  }),
+  {
+    maxItems: 5,
+    description:
+      'Your tax rates for this line; none of them for no tax. Left out, they are found by your registrations, if automatic tax is on.',
+  },
+)
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Clearable(schema))
 
 /** What a line needs beside its price: `lines.ts` says so, since it depends on what else is sent. */
@@ -83,6 +95,7 @@ const linesCalled = (title: string) =>
         quantity_decimal: maybe(lineMembers.quantity_decimal),
         unit_amount_decimal: maybe(lineMembers.unit_amount_decimal),
         events: maybe(lineMembers.events),
+        tax_rates: maybe(TaxRates),
       },
       { title, additionalProperties: false },
     ),
@@ -187,6 +200,12 @@ export type InvoiceList = Static<typeof InvoiceList>
 
 export const Invoice = invoiceRecord.item
 
+const Because = Type.Object({
+  code: Type.String(),
+  place: Type.String(),
+  date: Type.String(),
+})
+
 const Derivation = Type.Cyclic(
   {
     Derivation: Type.Object({
@@ -212,6 +231,22 @@ const Derivation = Type.Cyclic(
       ),
       exact: Type.Optional(
         Type.String({ description: 'The exact value, where `result` is rounded.' }),
+      ),
+      because: Type.Optional(Because),
+      shares: Type.Optional(
+        Type.Array(
+          Type.Object({
+            line: Type.Integer({ description: 'Its number; the first is 1.' }),
+            of: Type.Integer(),
+            amount: Type.Integer(),
+          }),
+          { description: 'What each line takes of it.' },
+        ),
+      ),
+      untaxed: Type.Optional(
+        Type.Array(Type.Object({ lines: Type.Array(Type.Integer()), because: Because }), {
+          description: 'Lines without any tax, and why.',
+        }),
       ),
     }),
   },
@@ -241,8 +276,9 @@ export const PreviewCreate = Body({
 })
 export type PreviewCreate = Static<typeof PreviewCreate>
 
-const { subtotal, tax, total, credit_applied, amount_due, due_date, currency } =
+const { subtotal, discount, tax, tax_included, total, credit_applied, amount_due } =
   invoiceRecord.item.properties
+const { due_date, currency, discounts, taxes } = invoiceRecord.item.properties
 
 export const InvoicePreview = Type.Object(
   {
@@ -253,7 +289,8 @@ export const InvoicePreview = Type.Object(
     currency,
     due_date,
     line_items: PreviewLines,
-    ...{ subtotal, tax, total, credit_applied, amount_due },
+    ...{ subtotal, discount, tax, tax_included, total, credit_applied, amount_due },
+    ...{ discounts, taxes },
     derivation: Derivation,
     sentences: Type.Array(Type.String(), { description: 'How each amount came about.' }),
   },
@@ -264,7 +301,11 @@ export const invoiceRef = (id: string): string => encodeId('inv', id)
 export const parseInvoiceId = (ref: string): string | undefined => decodeId('inv', ref)
 
 /** A line as clients see it. */
-export const lineShown = (line: LineItem, ref: string) => ({
+export const lineShown = (
+  line: LineItem,
+  ref: string,
+  { taxes }: { taxes: readonly InvoiceTax[] | null },
+) => ({
   id: ref,
   description: line.description,
   quantity: line.quantity,
@@ -276,8 +317,14 @@ export const lineShown = (line: LineItem, ref: string) => ({
   events: line.pricing?.events ? [...line.pricing.events] : null,
   pricing: (line.pricing?.terms ?? null) as Static<typeof LinePricing> | null,
   discount: line.discount,
-  net: line.amount - line.discount,
+  net: line.amount - line.discount - includedIn(line.taxes, taxes),
   tax: line.tax,
+  tax_rates: line.taxing?.rates ? [...line.taxing.rates] : null,
+  discounts: (line.discounts ?? []).map(({ id, amount }) => ({ id, amount })),
+  taxes: (line.taxes ?? []).map(({ t, taxable, amount }) => {
+    const { rate, name, percentage, inclusive } = taxes?.[t] as InvoiceTax
+    return { rate, name, percentage, inclusive, taxable, amount }
+  }),
 })
 
 /** What whole numbers do not say of how much was billed at which unit price; null where they do. */
@@ -296,7 +343,7 @@ function decimalsOf({ pricing }: LineItem) {
 export const invoiceJson = (invoice: ReadInvoice, publicUrl: string): string =>
   invoiceRecord.json(invoice, {
     line_items: invoice.line_items.map((line, index) =>
-      lineShown(line, lineRef(invoice.id, line, index)),
+      lineShown(line, lineRef(invoice.id, line, index), invoice),
     ),
     amount_remaining: amountRemaining(invoice),
     hosted_url:

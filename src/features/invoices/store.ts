@@ -90,7 +90,8 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
     'invoice_lines',
     lines,
     sql`insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
-                                   unit_amount, amount, product_id, id, price_id, pricing)
+                                   unit_amount, amount, product_id, id, price_id, pricing,
+                                   discount, tax, taxing, discounts, taxes)
         select v.* from ${toInsert('v', lines, {
           invoice_id: sql`${plain(lines.map((line) => line.invoice_id))}::uuid[]`,
           position: sql`${plain(lines.map((line) => line.position))}::smallint[]`,
@@ -101,17 +102,25 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
           product_id: sql`${plain(lines.map((line) => line.product_id))}::uuid[]`,
           id: sql`${plain(lines.map((line) => line.id))}::uuid[]`,
           price_id: sql`${plain(lines.map((line) => line.price_id))}::uuid[]`,
-          pricing: sql`${lines.map(({ pricing }) => pricing && JSON.stringify(pricing))}::json[]`,
+          pricing: sql`${lines.map(({ pricing }) => textOf(pricing))}::json[]`,
+          discount: sql`${plain(lines.map(({ discount }) => discount))}::bigint[]`,
+          tax: sql`${plain(lines.map(({ tax }) => tax))}::bigint[]`,
+          taxing: sql`${lines.map(({ taxing }) => textOf(taxing))}::json[]`,
+          discounts: sql`${lines.map(({ discounts }) => textOf(discounts))}::json[]`,
+          taxes: sql`${lines.map(({ taxes }) => textOf(taxes))}::json[]`,
         })}`,
   )
 }
+
+const textOf = (value: unknown): string | null => (value ? JSON.stringify(value) : null)
 
 /** The lines of invoices, by invoice. */
 async function findLines(db: Db, keys: readonly RowKey[]): Promise<Map<string, LineItem[]>> {
   const lines = await query<StoredLine>(
     db,
     sql`select l.environment_id, l.invoice_id, l.description, l.quantity, l.unit_amount, l.amount,
-               l.product_id, l.id, l.price_id, l.pricing, l.discount, l.tax
+               l.product_id, l.id, l.price_id, l.pricing, l.discount, l.tax, l.taxing,
+               l.discounts, l.taxes
         from invoice_lines l
         join ${wanted(keys, 'uuid')} on l.environment_id = wanted.environment_id
           and l.invoice_id = wanted.id
@@ -138,7 +147,7 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
           select json_agg(json_build_object('description', l.description, 'quantity', l.quantity,
               'unit_amount', l.unit_amount, 'amount', l.amount, 'product_id', l.product_id,
               'id', l.id, 'price_id', l.price_id, 'pricing', l.pricing, 'discount', l.discount,
-              'tax', l.tax)
+              'tax', l.tax, 'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes)
             order by l.position)
           from invoice_lines l
           where l.environment_id = i.environment_id and l.invoice_id = i.id) as line_items

@@ -4,7 +4,7 @@ import { dateIn } from '../../domain/calendar.ts'
 import type { Posting } from '../../domain/ledger.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
-import { type LedgerEntry, ledgerEntries } from './store.ts'
+import { type LedgerEntry, ledgerEntries, type PostedTax } from './store.ts'
 
 /** Why money moved: the kind of entry, what caused it, and whose money it is. */
 export type Cause = Pick<
@@ -13,9 +13,14 @@ export type Cause = Pick<
 >
 
 /** Writes one entry, dated in business time, in the transaction of its cause; nothing for nothing. */
-export function post(work: Work, cause: Cause, postings: Posting[]): void {
-  if (postings.length === 0) return
+export function post(
+  work: Work,
+  cause: Cause,
+  postings: Posting[],
+  taxes: readonly PostedTax[] = [],
+): void {
+  if (postings.length + taxes.length === 0) return
   const { environment_id, time_zone } = work.environment
   const at = { created_at: work.now, day: dateIn(work.now, time_zone) }
-  work.insert(ledgerEntries, { environment_id, id: newUuid(), ...cause, ...at, postings })
+  work.insert(ledgerEntries, { environment_id, id: newUuid(), ...cause, ...at, postings, taxes })
 }

@@ -14,6 +14,7 @@ export const ledger: Feature<Service> = {
     declared(ledgerEntries, { personal: 'it names customers by their ids alone' }),
     beside('ledger_postings', 'amounts alone'),
     beside('ledger_days', 'amounts alone'),
+    beside('invoice_taxes', 'amounts and rates alone'),
   ],
   routes: ledgerRoutes,
   exported: {

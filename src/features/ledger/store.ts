@@ -9,6 +9,7 @@ import {
   type Posting,
 } from '../../domain/ledger.ts'
 import { parseDecimal } from '../../domain/money.ts'
+import type { TaxCategory, TaxReasonCode } from '../../domain/tax/tax.ts'
 import { invariant } from '../../invariant.ts'
 import { given, insertAll, toInsert } from '../../platform/db/given.ts'
 import { type Db, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
@@ -28,6 +29,22 @@ export interface LedgerEntry {
   /** The civil day in the account's zone of that moment. */
   day: CalendarDate
   postings: Posting[]
+  /** What it says of each tax; none of most entries. */
+  taxes?: readonly PostedTax[]
+}
+
+/** A tax of an invoice as its entry has it: what was taken back is below 0. */
+export interface PostedTax {
+  rate: string
+  inclusive: boolean
+  taxable: number
+  amount: number
+  category: TaxCategory
+  name: string
+  percentage: string
+  country: string
+  region: string | null
+  reason: TaxReasonCode
 }
 
 export const ledgerEntries: Table<LedgerEntry> = {
@@ -37,7 +54,12 @@ export const ledgerEntries: Table<LedgerEntry> = {
   update: async () => invariant(false, 'An entry of the ledger does not change.'),
 
   async insert(tx, rows) {
-    await Promise.all([insertEntries(tx, rows), insertPostings(tx, rows), addToDays(tx, rows)])
+    await Promise.all([
+      insertEntries(tx, rows),
+      insertPostings(tx, rows),
+      insertTaxes(tx, rows),
+      addToDays(tx, rows),
+    ])
   },
 }
 
@@ -79,38 +101,88 @@ function insertPostings(tx: Tx, rows: LedgerEntry[]): Promise<void> {
   )
 }
 
+function insertTaxes(tx: Tx, rows: LedgerEntry[]): Promise<void> {
+  const taxes = rows.flatMap(({ environment_id, id, invoice_id, day, currency, taxes = [] }) =>
+    taxes.map((tax) => ({ environment_id, entry_id: id, invoice_id, day, currency, ...tax })),
+  )
+  return insertAll(
+    tx,
+    'invoice_taxes',
+    taxes,
+    sql`insert into invoice_taxes (environment_id, entry_id, rate, inclusive, invoice_id, day,
+                                   currency, taxable, amount, category, name, percentage, country,
+                                   region, reason)
+        select v.* from ${toInsert('v', taxes, {
+          entry_id: sql`${plain(taxes.map((tax) => tax.entry_id))}::uuid[]`,
+          rate: sql`${taxes.map((tax) => tax.rate)}::text[]`,
+          inclusive: sql`${plain(taxes.map((tax) => tax.inclusive))}::boolean[]`,
+          invoice_id: sql`${plain(taxes.map((tax) => tax.invoice_id))}::uuid[]`,
+          day: sql`${plain(taxes.map((tax) => tax.day))}::date[]`,
+          currency: sql`${plain(taxes.map((tax) => tax.currency))}::text[]`,
+          taxable: sql`${plain(taxes.map((tax) => tax.taxable))}::bigint[]`,
+          amount: sql`${plain(taxes.map((tax) => tax.amount))}::bigint[]`,
+          category: sql`${plain(taxes.map((tax) => tax.category))}::text[]`,
+          name: sql`${taxes.map((tax) => tax.name)}::text[]`,
+          percentage: sql`${plain(taxes.map((tax) => tax.percentage))}::text[]`,
+          country: sql`${plain(taxes.map((tax) => tax.country))}::text[]`,
+          region: sql`${taxes.map((tax) => tax.region)}::text[]`,
+          reason: sql`${plain(taxes.map((tax) => tax.reason))}::text[]`,
+        })}`,
+  )
+}
+
 /** An entry that was posted, by what caused it. */
 export type PostedEntry = Pick<LedgerEntry, 'environment_id' | 'kind' | 'object_id'>
 
-/** What entries have posted, in the order asked; nothing for an entry that is none. */
-export async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Posting[][]> {
-  const rows = await query<
-    PostedEntry & { account: LedgerAccount; amount: string; dimension: string }
-  >(
-    db,
-    sql`select e.environment_id, e.kind, e.object_id, p.account, p.amount::text as amount, p.dimension
-        from ${given('asked', entries, {
-          kind: sql`${plain(entries.map(({ kind }) => kind))}::text[]`,
-          object_id: sql`${plain(entries.map(({ object_id }) => object_id))}::uuid[]`,
-        })}
-        join ledger_entries e on e.environment_id = asked.environment_id
-          and e.object_id = asked.object_id and e.kind = asked.kind
-        join ledger_postings p on p.environment_id = e.environment_id and p.entry_id = e.id
-        order by p.account, p.dimension`,
-  )
-  return entries.map(({ environment_id, kind, object_id }) =>
-    rows
-      .filter(
-        (row) =>
-          row.environment_id === environment_id && row.object_id === object_id && row.kind === kind,
-      )
-      .map(({ account, amount, dimension }) => ({
-        account,
-        amount: parseDecimal(amount, LEDGER_SCALE),
-        dimension,
-      })),
-  )
+/** What an entry has posted, and what it says of taxes. */
+export interface Posted {
+  postings: Posting[]
+  taxes: PostedTax[]
 }
+
+/** What entries have posted, in the order asked; nothing for an entry that is none. */
+export async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Posted[]> {
+  const asked = given('asked', entries, {
+    kind: sql`${plain(entries.map(({ kind }) => kind))}::text[]`,
+    object_id: sql`${plain(entries.map(({ object_id }) => object_id))}::uuid[]`,
+  })
+  const found = sql`${asked}
+        join ledger_entries e on e.environment_id = asked.environment_id
+          and e.object_id = asked.object_id and e.kind = asked.kind`
+  const [postings, taxes] = await Promise.all([
+    query<PostedEntry & { account: LedgerAccount; amount: string; dimension: string }>(
+      db,
+      sql`select e.environment_id, e.kind, e.object_id, p.account, p.amount::text as amount,
+                 p.dimension
+          from ${found}
+          join ledger_postings p on p.environment_id = e.environment_id and p.entry_id = e.id
+          order by p.account, p.dimension`,
+    ),
+    query<PostedEntry & PostedTax & Record<string, unknown>>(
+      db,
+      sql`select e.environment_id, e.kind, e.object_id, t.rate, t.inclusive, t.taxable, t.amount,
+                 t.category, t.name, t.percentage, t.country, t.region, t.reason
+          from ${found}
+          join invoice_taxes t on t.environment_id = e.environment_id and t.entry_id = e.id
+          order by t.rate, t.inclusive`,
+    ),
+  ])
+  return entries.map((entry) => ({
+    postings: postings.filter(isOf(entry)).map(({ account, amount, dimension }) => ({
+      account,
+      amount: parseDecimal(amount, LEDGER_SCALE),
+      dimension,
+    })),
+    taxes: taxes
+      .filter(isOf(entry))
+      .map(({ environment_id: _, kind: __, object_id: ___, ...tax }) => tax),
+  }))
+}
+
+const isOf = (entry: PostedEntry) => (row: PostedEntry) =>
+  row.environment_id === entry.environment_id &&
+  row.object_id === entry.object_id &&
+  row.kind === entry.kind
 
 interface DaySum {
   environment_id: number

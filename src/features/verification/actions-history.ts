@@ -4,7 +4,7 @@ import { same } from './actions-canonical.ts'
 import { pathOf, type Story } from './actions-story.ts'
 import type { Told } from './actions-transitions.ts'
 import type { Differ } from './checks.ts'
-import { sameLines, toldLine } from './figures-told.ts'
+import { sameLines, toldDiscounts, toldLine } from './figures-told.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 import type { BooksRecord } from './store-objects.ts'
 
@@ -45,6 +45,10 @@ const LATER_MEMBERS: Record<string, (now: unknown) => unknown> = {
   email_status: () => null,
   sent_at: () => null,
   hosted_url: (now) => now,
+  discount: () => 0,
+  tax_included: () => 0,
+  discounts: () => [],
+  taxes: () => [],
 }
 
 /** A member as an event tells it; of an address only its end, since PUBLIC_URL may change. */
@@ -68,6 +72,8 @@ export function membersOf(invoice: BooksInvoice, environmentId: number): Record<
     hosted_url: hosted_token && `/i/${environmentId.toString(36)}-${hosted_token}`,
     amount_remaining:
       status === 'void' ? 0 : Number(BigInt(invoice.amount_due) - BigInt(invoice.amount_paid)),
-    line_items: invoice.lines.map((line) => toldLine(line, invoice.id)),
+    line_items: invoice.lines.map((line) => toldLine(line, invoice)),
+    discounts: toldDiscounts(invoice.discounts),
+    taxes: invoice.taxes ?? [],
   }
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { encodeId } from '../../platform/ids.ts'
 import { same } from './actions-canonical.ts'
 import { readDecimal } from './pricing-rules.ts'
-import type { BooksLine } from './store-invoices.ts'
+import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 
 const QUANTITY_MOST = 1_000_000_000n
 const UNIT_MOST = 999_999_999_999n
@@ -29,12 +29,15 @@ function wholeOf(decimal: unknown): bigint | undefined {
 }
 
 /** A line as events and answers tell it. */
-export function toldLine(line: BooksLine, invoiceId: string): Record<string, unknown> {
+export function toldLine(
+  line: BooksLine,
+  invoice: Pick<BooksInvoice, 'id' | 'taxes'>,
+): Record<string, unknown> {
   const { pricing } = line
   const isPlain = !pricing || pricing.terms?.model === 'flat' || wholesOf(line) !== undefined
   const unit = pricing?.terms?.model === 'per_unit' ? pricing.terms.unit_amount_decimal : null
   return {
-    id: encodeId('il', line.id ?? idOf(invoiceId, line.position)),
+    id: encodeId('il', line.id ?? idOf(invoice.id, line.position)),
     description: line.description,
     quantity: Number(line.quantity),
     unit_amount: Number(line.unit_amount),
@@ -46,10 +49,30 @@ export function toldLine(line: BooksLine, invoiceId: string): Record<string, unk
     events: pricing?.events ?? null,
     pricing: pricing?.terms ?? null,
     discount: Number(line.discount),
-    net: Number(BigInt(line.amount) - BigInt(line.discount)),
+    net: Number(BigInt(line.amount) - BigInt(line.discount) - includedIn(line, invoice)),
     tax: Number(line.tax),
+    tax_rates: line.taxing?.rates ?? null,
+    discounts: line.discounts ?? [],
+    taxes: (line.taxes ?? []).map(({ t, taxable, amount }) => {
+      const { rate, name, percentage, inclusive } = invoice.taxes?.[t] ?? UNKNOWN
+      return { rate, name, percentage, inclusive, taxable, amount }
+    }),
   }
 }
+
+const UNKNOWN: Record<string, unknown> = {}
+
+/** What of the taxes of a line its price includes. */
+function includedIn({ taxes }: BooksLine, invoice: Pick<BooksInvoice, 'taxes'>): bigint {
+  const included = (taxes ?? []).filter(({ t }) => invoice.taxes?.[t]?.inclusive === true)
+  return included.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+}
+
+/** The discounts of an invoice as events and answers tell them. */
+export const toldDiscounts = (discounts: BooksInvoice['discounts']): unknown[] =>
+  (discounts ?? []).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
+    ...{ id, coupon_id, promotion_code_id, source, name, amount },
+  }))
 
 const TERMS = [
   ...['model', 'unit_amount', 'unit_amount_decimal', 'tiers', 'size', 'free_units', 'rate'],
@@ -78,12 +101,29 @@ function idOf(invoiceId: string, position: number): string {
 /** Lines alike, in the members that both tell: an older version told fewer. */
 export function sameLines(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return same(one, other)
-  const isFormer = (lines: unknown[]) => lines.some((line) => !('id' in (line as object)))
-  if (isFormer(one) === isFormer(other)) return same(one, other)
-  return same(one.map(former), other.map(former))
+  const era = Math.min(eraOf(one), eraOf(other))
+  return same(one.map(upTo(era)), other.map(upTo(era)))
 }
 
-const former = (line: Record<string, unknown>) => {
-  const { description, quantity, unit_amount, amount, product_id } = line
-  return { description, quantity, unit_amount, amount, product_id }
+/** What lines have told since each version that told more. */
+const ERAS = [
+  ['description', 'quantity', 'unit_amount', 'amount', 'product_id'],
+  [
+    ...['id', 'price_id', 'quantity_decimal', 'unit_amount_decimal', 'events', 'pricing'],
+    ...['discount', 'net', 'tax'],
+  ],
+]
+
+/** How many of these versions have passed when lines were told; one more for what is told now. */
+const eraOf = (lines: object[]): number => {
+  if (lines.some((line) => !('id' in line))) return 1
+  return lines.some((line) => !('taxes' in line)) ? 2 : 3
 }
+
+const upTo =
+  (era: number) =>
+  (line: Record<string, unknown>): unknown => {
+    if (era > ERAS.length) return line
+    const names = ERAS.slice(0, era).flat()
+    return Object.fromEntries(names.map((name) => [name, line[name]]))
+  }

@@ -105,7 +105,7 @@ test('both agree on every line, its parts and its exact value', () => {
       assert.equal(amountOf(item.pricing), BigInt(item.amount))
       assert.equal(item.quantity * item.unit_amount, item.amount)
       const { parts = [] } = priceOf(item.pricing.terms, item.pricing)
-      const told = { ...figures, currency: 'cad', line_items: [lineShown(item, 'il_1')] }
+      const told = { ...figures, currency: 'cad', line_items: [lineShown(item, 'il_1', figures)] }
       assert.deepEqual(judge(JSON.parse(JSON.stringify(derivation)), told), [])
       for (const tag of ['en', 'fr'] as const) {
         const exact = node.exact as string | undefined

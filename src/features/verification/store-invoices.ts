@@ -20,7 +20,21 @@ export interface BooksLine {
   pricing: BooksPricing | null
   discount: string
   tax: string
+  /** What it says of its taxes. */
+  taxing: { rates?: string[] } | null
+  discounts: { id: string; amount: number }[] | null
+  /** `t` is the place of the tax among those of the invoice. */
+  taxes: { t: number; taxable: number; amount: number }[] | null
 }
+
+/** A tax of an invoice, and a discount, as stored: whatever somebody has made of them. */
+export type BooksTax = Record<string, unknown> & {
+  rate: string
+  inclusive: boolean
+  taxable: number
+  amount: number
+}
+export type BooksDiscount = Record<string, unknown> & { id: string; amount: number }
 
 interface BooksPricing {
   /** Absent where somebody has forged it. */
@@ -47,7 +61,9 @@ export interface BooksInvoice {
   /** The columns that clients see, by name, as JSON has them. */
   members: Record<string, unknown>
   subtotal: string
+  discount: string
   tax: string
+  tax_included: string
   total: string
   amount_due: string
   amount_paid: string
@@ -63,6 +79,8 @@ export interface BooksInvoice {
   reminder_at: string | null
   snapshot: Frozen | null
   derivation: unknown
+  discounts: BooksDiscount[] | null
+  taxes: BooksTax[] | null
   lines: BooksLine[]
 }
 
@@ -72,7 +90,8 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
     tx,
     sql`select i.id, 'cus_' || i.customer_id as customer_id, i.status, i.number, i.currency,
           i.due_date::text as due_date, i.subtotal::text as subtotal,
-          i.tax::text as tax, i.total::text as total, i.amount_due::text as amount_due,
+          i.discount::text as discount, i.tax_included::text as tax_included,
+          i.discounts, i.taxes, i.tax::text as tax, i.total::text as total, i.amount_due::text as amount_due,
           i.amount_paid::text as amount_paid, i.credit_applied::text as credit_applied,
           i.hosted_token, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
           ${time(sql`i.created_at`)} as created_at,
@@ -85,7 +104,8 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
                 'description', l.description, 'quantity', l.quantity::text,
                 'unit_amount', l.unit_amount::text, 'amount', l.amount::text,
                 'product_id', l.product_id, 'id', l.id, 'price_id', l.price_id,
-                'pricing', l.pricing, 'discount', l.discount::text, 'tax', l.tax::text)
+                'pricing', l.pricing, 'discount', l.discount::text, 'tax', l.tax::text,
+                'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes)
               order by l.position)
             from invoice_lines l
             where l.environment_id = ${environmentId} and l.invoice_id = i.id), '[]') as lines

@@ -141,6 +141,10 @@ export const FRENCH_RULES: RuleTable = {
   required: () => 'Ce champ est obligatoire.',
   scope: ({ sent, meant }) => `Il n’existe pas de permission ${sent}${meantOr(meant)}`,
   surrogate: () => 'Ce texte porte la moitié d’un caractère.',
+  tax_rate_inactive: () => 'Ce taux de taxe n’est pas actif\u00a0; réactivez-le pour l’utiliser.',
+  tax_rate_missing: () => 'Ce taux de taxe n’existe pas dans cet environnement.',
+  tax_rates_mixed: () =>
+    'Une ligne a soit des taxes comprises dans ses prix, soit des taxes ajoutées, pas les deux.',
   tier_end: ({ isLast }) =>
     isLast ? 'Le dernier palier n’a pas de fin.' : 'Seul le dernier palier n’a pas de fin.',
   tier_order: ({ above }) => `Un palier finit après le précédent, donc au-delà de ${above}.`,

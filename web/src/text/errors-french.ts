@@ -28,6 +28,16 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   image_invalid: 'Cette image ne peut pas être lue, ou elle est trop grande.',
   amount_too_large: 'Ce montant est trop grand.',
   resource_missing: 'Cet objet n’existe pas ici.',
+  tax_rates_mixed:
+    'Une ligne a soit des taxes comprises dans ses prix, soit des taxes ajoutées, pas les deux.',
+  tax_rate_inactive: 'Ce taux de taxe n’est pas actif\u00a0; utilisez-en un autre ou réactivez-le.',
+  tax_rate_not_in_force: 'Un taux de taxe d’une ligne ne s’applique pas à la date d’émission.',
+  tax_rate_unknown:
+    'Vous êtes inscrit là où se trouve le client, mais aucun taux de taxe n’y est connu à cette date. Créez-le.',
+  tax_address_missing:
+    'L’adresse du client ne permet pas de connaître ses taxes\u00a0: indiquez le pays, et la province au Canada ou l’État aux États-Unis.',
+  document_particulars_missing:
+    'Il manque une mention que la loi exige sur un document portant cette taxe.',
   price_inactive: 'Ce prix n’est pas actif\u00a0; utilisez-en un autre ou réactivez-le.',
   tiers_invalid: 'Les paliers doivent se suivre, et le dernier ne pas avoir de fin.',
   decimal_invalid: 'Ce nombre décimal n’est pas valide ou a trop de chiffres.',

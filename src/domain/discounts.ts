@@ -1,0 +1,138 @@
+// What discounts take off the lines of an invoice: one after another, each of what those before it left
+// (tax-and-credit, section 4). The format of what it tells is in docs/guide/derivations.md.
+
+import { exactText, isWhole, parseExact, rounded, times, whole } from './decimal.ts'
+import type { DiscountDerivation } from './derivation.ts'
+import type { LineInput } from './invoice-lines.ts'
+import { amountOf, sumAmounts } from './money.ts'
+import { type Share, spread } from './shares.ts'
+
+/** A discount on an invoice, by the terms it was given with; IDs are those that clients see. */
+export interface Discount {
+  id: string
+  coupon_id: string
+  promotion_code_id: string | null
+  /** Whether it is the customer's, or of this invoice alone. */
+  source: 'customer' | 'invoice'
+  name: string
+  /** In per cent, a decimal. */
+  percent_off?: string
+  /** In the smallest unit of its currency. */
+  amount_off?: number
+  currency?: string
+  /** UUIDs; where both are empty it is for every line. */
+  product_ids: readonly string[]
+  price_ids: readonly string[]
+  minimum_amount?: number
+  created_at: number
+}
+
+/** A discount with what it takes off. */
+export interface AppliedDiscount extends Discount {
+  amount: number
+}
+
+/** What a line takes of a discount. */
+export interface LineDiscount {
+  id: string
+  amount: number
+}
+
+export interface Discounted {
+  /** What each line is, less its discounts. */
+  left: number[]
+  lines: LineDiscount[][]
+  discounts: AppliedDiscount[]
+  steps: DiscountDerivation[]
+}
+
+interface Lines {
+  currency: string
+  lines: readonly LineInput[]
+  amounts: readonly number[]
+  /** Positions in the order in which shares are told. */
+  ranks: readonly number[]
+}
+
+/** Takes discounts off lines: the customer's first, then the invoice's; per cent before amounts, then by age. */
+export function takeDiscounts(
+  discounts: readonly Discount[],
+  { currency, lines, amounts, ranks }: Lines,
+): Discounted {
+  const left = [...amounts]
+  const taken: LineDiscount[][] = lines.map(() => [])
+  const applied: AppliedDiscount[] = []
+  const steps: DiscountDerivation[] = []
+  for (const discount of inOrder(discounts)) {
+    if (discount.currency !== undefined && discount.currency !== currency) continue
+    const of = ranks
+      .filter((at) => isFor(discount, lines[at] as LineInput) && (left[at] as number) > 0)
+      .map((at) => ({ line: at + 1, of: left[at] as number }))
+    const step = take(discount, of)
+    for (const { line, amount } of step.shares) {
+      left[line - 1] = (left[line - 1] as number) - amount
+      if (amount > 0) taken[line - 1]?.push({ id: discount.id, amount })
+    }
+    steps.push(step)
+    applied.push({ ...discount, amount: -step.result })
+  }
+  return { left, lines: taken, discounts: applied, steps }
+}
+
+const SOURCES = ['customer', 'invoice']
+
+function inOrder(discounts: readonly Discount[]): Discount[] {
+  const isAmount = ({ percent_off }: Discount) => Number(percent_off === undefined)
+  return discounts.toSorted(
+    (a, b) =>
+      SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) ||
+      isAmount(a) - isAmount(b) ||
+      a.created_at - b.created_at ||
+      (a.id < b.id ? -1 : 1),
+  )
+}
+
+function isFor({ product_ids, price_ids }: Discount, { product_id, price_id }: LineInput): boolean {
+  if (product_ids.length === 0 && price_ids.length === 0) return true
+  const isProduct = product_id !== null && product_ids.includes(product_id)
+  return isProduct || (price_id !== null && price_ids.includes(price_id))
+}
+
+function take(discount: Discount, of: readonly Omit<Share, 'amount'>[]): DiscountDerivation {
+  const { id, name, percent_off, amount_off, minimum_amount } = discount
+  const base = sumAmounts(of.map((share) => share.of))
+  const isEnough = base >= (minimum_amount ?? 0)
+  const { value, exact } = isEnough ? amountOff(discount, base) : { value: 0 }
+  return {
+    rule: 'discount_amount',
+    inputs: {
+      discount: id,
+      name,
+      ...(percent_off === undefined ? { amount_off: amount_off ?? 0 } : { percent_off }),
+      base,
+      ...(minimum_amount !== undefined && { minimum_amount }),
+    },
+    shares: spread(value, of),
+    ...(exact !== undefined && { exact }),
+    steps: [],
+    result: value === 0 ? 0 : -value,
+  }
+}
+
+function amountOff(
+  { percent_off, amount_off = 0 }: Discount,
+  base: number,
+): { value: number; exact?: string } {
+  if (percent_off === undefined) return { value: Math.min(amount_off, base) }
+  const exact = percentOf(percent_off, base)
+  return {
+    value: amountOf(rounded(exact)),
+    ...(!isWhole(exact) && { exact: exactText(exact) }),
+  }
+}
+
+/** So many per cent of an amount, exactly. */
+export function percentOf(percentage: string, amount: number) {
+  const { digits, scale } = times(parseExact(percentage), whole(amount))
+  return { digits, scale: scale + 2 }
+}

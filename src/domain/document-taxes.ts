@@ -1,0 +1,100 @@
+// What a document shows of discounts and taxes: each by its name, what it is on, and what the law says of it.
+
+import type { DocumentInvoice, Labelled, SummaryRow } from './document-shape.ts'
+import type { Language } from './languages/language.ts'
+import { decimalIn } from './pricing-sentences.ts'
+import { readableLine } from './readable-text.ts'
+import type { Tax } from './tax/tax.ts'
+import type { InvoiceTax } from './taxes.ts'
+
+type Money = (amount: number) => string
+type Taxes = readonly InvoiceTax[]
+
+/** What a tax is called: "QST 9.975%", or why there is none. */
+export function taxLabel(
+  { tag, document: { tax_names, tax_categories, percent } }: Language,
+  { name, percentage, category }: Pick<Tax, 'name' | 'percentage' | 'category'>,
+): string {
+  const word = tax_categories[category]
+  if (name === '') return word ?? category
+  const label = `${readableLine(tax_names[name] ?? name)} ${percent(decimalIn(tag, percentage))}`
+  return word === undefined ? label : `${label} (${word.toLocaleLowerCase(tag)})`
+}
+
+/** The rows between subtotal and total: discounts, and taxes that are added. */
+export function discountAndTaxRows(
+  { discounts, taxes, tax, tax_included }: DocumentInvoice,
+  language: Language,
+  money: Money,
+): SummaryRow[] {
+  const words = language.document
+  const added = (taxes ?? []).filter(({ inclusive }) => !inclusive)
+  // What is not told rate by rate is told as one.
+  const rest = taxes ? 0 : tax - tax_included
+  return [
+    ...(discounts ?? [])
+      .filter(({ amount }) => amount !== 0)
+      .map(({ name, amount }) => ({
+        kind: 'discount' as const,
+        label: readableLine(name),
+        value: money(-amount),
+      })),
+    ...added.map((each) => ({
+      kind: 'tax' as const,
+      label: words.tax_on(taxLabel(language, each), money(each.taxable)),
+      value: money(each.amount),
+    })),
+    ...(rest === 0 ? [] : [{ kind: 'tax' as const, label: words.tax, value: money(rest) }]),
+  ]
+}
+
+/** The rows below the total: taxes that it includes. */
+export function includedTaxRows(taxes: Taxes, language: Language, money: Money): SummaryRow[] {
+  const words = language.document
+  return taxes
+    .filter(({ inclusive }) => inclusive)
+    .map((each) => ({
+      kind: 'tax_included',
+      label: words.tax_included(words.tax_on(taxLabel(language, each), money(each.taxable))),
+      value: money(each.amount),
+    }))
+}
+
+/** What the law wants a document to say of its taxes, once each. */
+export function referencesOf(taxes: Taxes, { document: { references } }: Language): string[] {
+  const told = taxes.map(({ reference }) => readableLine(references[reference] ?? reference))
+  return [...new Set(told)].filter((text) => text !== '')
+}
+
+/** The seller's numbers: those it tells of itself, and those it is registered under for these taxes. */
+export function registrationsOf(
+  told: readonly Labelled[],
+  taxes: Taxes,
+  { document: { tax_names } }: Language,
+): Labelled[] {
+  const numbers = [...told]
+  for (const { name, registration, category } of taxes) {
+    const value = readableLine(registration)
+    if (value === '' || numbers.some((each) => bare(each.value) === bare(value))) continue
+    const label = name === '' ? CALLED[category] : name
+    numbers.push({ label: readableLine(tax_names[label ?? ''] ?? label ?? 'VAT'), value })
+  }
+  return numbers
+}
+
+const CALLED: Partial<Record<Tax['category'], string>> = { reverse_charge: 'VAT', export: 'GST' }
+
+const bare = (number: string): string => number.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+
+/** How a line is taxed, where not all lines of a document are taxed alike. */
+export function lineTaxes(
+  lines: readonly { taxes: readonly { t: number }[] | null }[],
+  taxes: Taxes,
+  language: Language,
+): (string | undefined)[] {
+  const told = lines.map(({ taxes: own }) =>
+    (own ?? []).map(({ t }) => taxLabel(language, taxes[t] as InvoiceTax)).join(', '),
+  )
+  const isAlike = new Set(told).size <= 1
+  return told.map((text) => (isAlike || text === '' ? undefined : text))
+}
