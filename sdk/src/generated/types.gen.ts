@@ -1094,6 +1094,21 @@ export type Derivation = {
      * The exact value, where `result` is rounded.
      */
     exact?: string;
+    because?: DerivationBecause;
+    /**
+     * What each line takes of it.
+     */
+    shares?: Array<DerivationShare>;
+    /**
+     * Lines without any tax, and why.
+     */
+    untaxed?: Array<DerivationUntaxed>;
+};
+
+export type DerivationBecause = {
+    code: string;
+    place: string;
+    date: string;
 };
 
 export type DerivationPart = {
@@ -1105,6 +1120,26 @@ export type DerivationPart = {
         [key: string]: number | string;
     };
     exact: string;
+};
+
+export type DerivationShare = {
+    /**
+     * Its number; the first is 1.
+     */
+    line: number;
+    of: number;
+    amount: number;
+};
+
+export type DerivationUntaxed = {
+    lines: Array<number>;
+    because: DerivationUntaxedBecause;
+};
+
+export type DerivationUntaxedBecause = {
+    code: string;
+    place: string;
+    date: string;
 };
 
 export type DryRun = {
@@ -1505,11 +1540,19 @@ export type Invoice = {
      */
     subtotal: number;
     /**
+     * The sum of discounts.
+     */
+    discount: number;
+    /**
      * The sum of taxes.
      */
     tax: number;
     /**
-     * subtotal + tax.
+     * The part of the tax that prices include.
+     */
+    tax_included: number;
+    /**
+     * subtotal − discount + tax − tax_included.
      */
     total: number;
     /**
@@ -1541,6 +1584,14 @@ export type Invoice = {
      */
     reference: string;
     metadata: Metadata;
+    /**
+     * Each discount with what it takes off.
+     */
+    discounts: Array<InvoiceDiscount>;
+    /**
+     * Each tax with what it is on.
+     */
+    taxes: Array<InvoiceTax>;
 };
 
 export type InvoiceCreate = {
@@ -1596,6 +1647,24 @@ export type InvoiceCreatedEvent = {
     environment: 'test' | 'live';
     api_version: 'v1';
     data: InvoiceEventData;
+};
+
+export type InvoiceDiscount = {
+    /**
+     * The discount.
+     */
+    id: string;
+    coupon_id: string;
+    promotion_code_id: string | null;
+    /**
+     * Whether it is of the customer or of this invoice.
+     */
+    source: 'customer' | 'invoice';
+    name: string;
+    /**
+     * What it takes off.
+     */
+    amount: number;
 };
 
 export type InvoiceEventData = {
@@ -1675,13 +1744,19 @@ export type InvoiceLine = {
      */
     discount: number;
     /**
-     * amount − discount.
+     * amount − discount, without the tax that it includes.
      */
     net: number;
     /**
-     * The tax on it.
+     * All tax on it.
      */
     tax: number;
+    /**
+     * The tax rates that it names; null where they are found by registrations.
+     */
+    tax_rates: Array<string> | null;
+    discounts: Array<LineDiscount>;
+    taxes: Array<LineTax>;
 };
 
 export type InvoiceLineCreate = {
@@ -1717,6 +1792,10 @@ export type InvoiceLineCreate = {
      * Of a price with model `percentage`: the amounts, in their order.
      */
     events?: Array<string> | null;
+    /**
+     * Your tax rates for this line; none of them for no tax. Left out, they are found by your registrations, if automatic tax is on.
+     */
+    tax_rates?: Array<string> | null;
 };
 
 export type InvoiceList = {
@@ -1835,11 +1914,19 @@ export type InvoicePreview = {
      */
     subtotal: number;
     /**
+     * The sum of discounts.
+     */
+    discount: number;
+    /**
      * The sum of taxes.
      */
     tax: number;
     /**
-     * subtotal + tax.
+     * The part of the tax that prices include.
+     */
+    tax_included: number;
+    /**
+     * subtotal − discount + tax − tax_included.
      */
     total: number;
     /**
@@ -1850,6 +1937,14 @@ export type InvoicePreview = {
      * The amount the invoice asks for; locked when finalized.
      */
     amount_due: number;
+    /**
+     * Each discount with what it takes off.
+     */
+    discounts: Array<InvoiceDiscount>;
+    /**
+     * Each tax with what it is on.
+     */
+    taxes: Array<InvoiceTax>;
     derivation: Derivation;
     /**
      * How each amount came about.
@@ -1890,6 +1985,10 @@ export type InvoicePreviewLine = {
      * Of a price with model `percentage`: the amounts, in their order.
      */
     events?: Array<string> | null;
+    /**
+     * Your tax rates for this line; none of them for no tax. Left out, they are found by your registrations, if automatic tax is on.
+     */
+    tax_rates?: Array<string> | null;
 };
 
 export type InvoiceRemindedEvent = {
@@ -1923,6 +2022,48 @@ export type InvoiceSentEvent = {
     environment: 'test' | 'live';
     api_version: 'v1';
     data: InvoiceEventData;
+};
+
+export type InvoiceTax = {
+    /**
+     * The tax rate, `txr_…`, or what a built-in one is called, such as `CA-QC/QST/9.975`.
+     */
+    rate: string;
+    /**
+     * As documents show it, such as QST.
+     */
+    name: string;
+    /**
+     * In percent.
+     */
+    percentage: string;
+    /**
+     * Whether prices include it.
+     */
+    inclusive: boolean;
+    /**
+     * What it is on, without tax.
+     */
+    taxable: number;
+    /**
+     * What it comes to.
+     */
+    amount: number;
+    country: string;
+    region: string | null;
+    /**
+     * What the tax is to the state.
+     */
+    category: 'standard' | 'reduced' | 'zero' | 'exempt' | 'reverse_charge' | 'outside_scope' | 'export';
+    /**
+     * What documents have to say of it by law.
+     */
+    reference: string;
+    /**
+     * The number you are registered under for it.
+     */
+    registration: string;
+    reason: TaxReason;
 };
 
 export type InvoiceUpdatedEvent = {
@@ -2137,6 +2278,14 @@ export type LimitsRequests = {
     remaining: number | null;
 };
 
+export type LineDiscount = {
+    id: string;
+    /**
+     * What it takes off the line.
+     */
+    amount: number;
+};
+
 export type LinePricing = {
     /**
      * How the quantity comes to the amount.
@@ -2178,6 +2327,33 @@ export type LinePricing = {
      * What may be free together; null for no such bound (`percentage`).
      */
     free_amount?: number | null;
+};
+
+export type LineTax = {
+    /**
+     * The tax rate, `txr_…`, or what a built-in one is called, such as `CA-QC/QST/9.975`.
+     */
+    rate: string;
+    /**
+     * As documents show it, such as QST.
+     */
+    name: string;
+    /**
+     * In percent.
+     */
+    percentage: string;
+    /**
+     * Whether prices include it.
+     */
+    inclusive: boolean;
+    /**
+     * What it is on, without tax.
+     */
+    taxable: number;
+    /**
+     * What it comes to.
+     */
+    amount: number;
 };
 
 export type LinkMemberBody = {
@@ -2635,13 +2811,19 @@ export type PreviewLine = {
      */
     discount: number;
     /**
-     * amount − discount.
+     * amount − discount, without the tax that it includes.
      */
     net: number;
     /**
-     * The tax on it.
+     * All tax on it.
      */
     tax: number;
+    /**
+     * The tax rates that it names; null where they are found by registrations.
+     */
+    tax_rates: Array<string> | null;
+    discounts: Array<LineDiscount>;
+    taxes: Array<LineTax>;
 };
 
 export type Price = {
@@ -3588,6 +3770,21 @@ export type SummarySellerMissing = {
      */
     param: string | null;
     message: string;
+};
+
+export type TaxReason = {
+    /**
+     * Why it applies.
+     */
+    code: 'rate_named' | 'customer_exempt' | 'product_exempt' | 'registered' | 'export' | 'reverse_charge' | 'oss' | 'below_threshold' | 'outside_eu' | 'outside_vat_area' | 'not_registered' | 'address_missing' | 'rate_unknown';
+    /**
+     * Where the customer is taken to be, such as CA-QC.
+     */
+    place: string;
+    /**
+     * The day the rates are of.
+     */
+    date: string;
 };
 
 export type TestClock = {
