@@ -1,5 +1,54 @@
-// STUB until the plan is merged.
-import type { TaxReason } from './tax.ts'
-export function reasonSentence(_: 'en' | 'fr', { code, place }: TaxReason): string {
-  return `${code} ${place}`
+// Why a tax applies or none does, in a sentence of each language.
+
+import type { TaxReason, TaxReasonCode } from './tax.ts'
+
+type Sentences = Readonly<Record<TaxReasonCode, (place: string) => string>>
+
+export const TAX_SENTENCES = {
+  en: {
+    rate_named: () => 'The line names this rate.',
+    customer_exempt: () => 'The customer is tax exempt.',
+    product_exempt: () => 'The product is exempt from tax.',
+    registered: (place) => `You are registered for it, and the customer is in ${place}.`,
+    export: (place) => `The customer is in ${place}, outside the country you are registered in.`,
+    reverse_charge: (place) =>
+      `The customer is a business in ${place} with a VAT number, and owes the tax itself.`,
+    oss: (place) =>
+      `The customer is a consumer in ${place}, whose rate you collect by the One-Stop Shop.`,
+    below_threshold: (place) =>
+      `The customer is a consumer in ${place}, and you collect the rate of your own country.`,
+    outside_eu: (place) => `The customer is in ${place}, outside the European Union.`,
+    outside_vat_area: (place) => `The customer is in a part of ${place} outside the VAT area.`,
+    not_registered: (place) => `You are not registered for tax in ${place}.`,
+    address_missing: () =>
+      'The customer has no country, or no province or state where the tax depends on it.',
+    rate_unknown: (place) => `You are registered in ${place}, but no rate is known for this day.`,
+  },
+  fr: {
+    rate_named: () => 'La ligne indique ce taux.',
+    customer_exempt: () => 'Le client est exonéré de taxe.',
+    product_exempt: () => 'Le produit est exonéré de taxe.',
+    registered: (place) => `Vous y êtes inscrit, et le client se trouve en ${place}.`,
+    export: (place) => `Le client se trouve en ${place}, hors du pays où vous êtes inscrit.`,
+    reverse_charge: (place) =>
+      `Le client est une entreprise en ${place} avec un numéro de TVA, et doit lui-même la taxe.`,
+    oss: (place) =>
+      `Le client est un consommateur en ${place}, dont vous percevez le taux par le guichet unique.`,
+    below_threshold: (place) =>
+      `Le client est un consommateur en ${place}, et vous percevez le taux de votre pays.`,
+    outside_eu: (place) => `Le client se trouve en ${place}, hors de l’Union européenne.`,
+    outside_vat_area: (place) =>
+      `Le client se trouve dans une partie de ${place} hors du territoire de la TVA.`,
+    not_registered: (place) => `Vous n’êtes pas inscrit aux taxes en ${place}.`,
+    address_missing: () =>
+      'Le client n’a pas de pays, ou pas de province ou d’État là où la taxe en dépend.',
+    rate_unknown: (place) =>
+      `Vous êtes inscrit en ${place}, mais aucun taux n’est connu à cette date.`,
+  },
+} as const satisfies Record<string, Sentences>
+
+/** Why a tax applies, or none does. */
+export function reasonSentence(language: keyof typeof TAX_SENTENCES, reason: TaxReason): string {
+  const sentences: Sentences = TAX_SENTENCES[language]
+  return sentences[reason.code](reason.place)
 }

@@ -1,0 +1,62 @@
+// The rates that are built in: nothing but what the tables beside this file have, each row with its source.
+
+import { CANADA } from './canada.ts'
+import { NEIGHBOUR_RATES } from './neighbours.ts'
+import { UNION_RATES } from './union.ts'
+
+/** A rate of a place, in force on its days, both included. */
+export interface TaxRow {
+  country: string
+  /** The province or territory; null for a whole country. */
+  region: string | null
+  name: string
+  percentage: string
+  valid_from: string
+  valid_to: string | null
+  source: string
+}
+
+export type CountryRow = readonly [
+  country: string,
+  percentage: string,
+  valid_from: string,
+  valid_to: string | null,
+  sources: readonly string[],
+]
+
+export interface BuiltInRate extends TaxRow {
+  /** What ledger and reports call it. */
+  rate: string
+}
+
+const countryRow = ([country, percentage, valid_from, valid_to, sources]: CountryRow): TaxRow => ({
+  ...{ country, region: null, name: 'VAT', percentage, valid_from, valid_to },
+  source: sources.join('; '),
+})
+
+const ROWS: readonly BuiltInRate[] = [
+  ...CANADA,
+  ...UNION_RATES.map(countryRow),
+  ...NEIGHBOUR_RATES.map(countryRow),
+].map((row) => ({ rate: rateOf(row), ...row }))
+
+function rateOf({ country, region, name, percentage }: TaxRow): string {
+  const place = region === null ? country : `${country}-${region}`
+  return `${place}/${name}/${percentage}`
+}
+
+/** Every built-in rate, of all days. */
+export const builtInRates = (): readonly BuiltInRate[] => ROWS
+
+/** Whether a span of days, both included, holds a day. */
+export const isInForce = (
+  { valid_from, valid_to }: { valid_from: string; valid_to: string | null },
+  date: string,
+): boolean => valid_from <= date && (valid_to === null || date <= valid_to)
+
+/** The built-in rates of a place on a day; of a whole country those without a region. */
+export function ratesIn(country: string, region: string | null, date: string): BuiltInRate[] {
+  return ROWS.filter(
+    (row) => row.country === country && row.region === region && isInForce(row, date),
+  )
+}
