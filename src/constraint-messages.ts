@@ -203,9 +203,16 @@ export const ENGLISH_RULES: RuleTable = {
     `There is no scope ${sent}${meant ? didYouMean(meant) : `. Scopes are ${known.join(', ')}.`}`,
   surrogate: (_, name) =>
     `${name} contains half of a surrogate pair, which is not a valid character.`,
+  before: ({ other, date }, name) => `${name} must not be before ${other}, which is ${date}.`,
+  not_in_union: (_, name) => `${name} must be a member state of the European Union.`,
+  region_unknown: ({ sent, country }, name) =>
+    `${name} must be ${country === 'CA' ? 'a province or territory of Canada' : 'a state of the United States'}; ${sent} is none.`,
+  region_without_tax: ({ regions }, name) =>
+    `${name} must be left out, or be ${listed(regions, 'or')}: the other regions have no tax of their own. For rates of your own, use the scheme manual.`,
   tax_rate_inactive: (_, name) =>
     `${name} is inactive. Use an active tax rate, or set active to true on it.`,
   tax_rate_missing: (_, name) => `${name} does not exist in this environment.`,
+  zero_category: ({ category }, name) => `${name} must be 0 for the category ${category}.`,
   tax_rates_mixed: (_, name) =>
     `${name} has rates that prices include and rates that are added. A line takes one kind or the other.`,
   tier_end: ({ isLast }, name) =>

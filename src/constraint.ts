@@ -104,9 +104,14 @@ export type Rule =
   | { kind: 'required'; be?: Allowed | undefined }
   | ({ kind: 'scope' } & Known)
   | { kind: 'surrogate' }
+  | { kind: 'before'; other: string; date: string }
+  | { kind: 'not_in_union' }
+  | ({ kind: 'region_unknown'; country: string } & Quoted)
+  | { kind: 'region_without_tax'; regions: readonly string[] }
   | { kind: 'tax_rate_inactive' }
   | { kind: 'tax_rate_missing' }
   | { kind: 'tax_rates_mixed' }
+  | { kind: 'zero_category'; category: string }
   | { kind: 'tier_end'; isLast: boolean }
   | { kind: 'tier_order'; above: number }
   | {

@@ -34,6 +34,8 @@ import { secondFactors } from '../features/second-factors/feature.ts'
 import { sessionsFeature } from '../features/sessions/feature.ts'
 import type { SessionBackground } from '../features/sessions/sweeps.ts'
 import { summary } from '../features/summary/feature.ts'
+import { taxRates } from '../features/tax-rates/feature.ts'
+import { taxRegistrations } from '../features/tax-registrations/feature.ts'
 import { testClock } from '../features/test-clock/feature.ts'
 import type { ClockBackground } from '../features/test-clock/sweeps.ts'
 import { timeline } from '../features/timeline/feature.ts'
@@ -59,6 +61,8 @@ export const FEATURES: readonly AppFeature[] = [
   chain,
   testClock,
   accountSettings,
+  taxRates,
+  taxRegistrations,
   customersFeature,
   customerErasuresFeature,
   productsFeature,

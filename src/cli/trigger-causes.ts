@@ -1,5 +1,6 @@
 // What causes each type of event: ordinary requests, as any client sends them.
 
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,6 +28,8 @@ export interface Making {
   product(): Promise<string>
   price(): Promise<string>
   invoice(members?: { due_date?: string }): Promise<string>
+  taxRate(): Promise<string>
+  taxRegistration(): Promise<string>
   /** A draft and then an issued one, of 59.97 unless told otherwise. */
   issued(members?: { due_date?: string }): Promise<string>
   credit(): Promise<string>
@@ -69,6 +72,13 @@ export function startMaking(client: ServiceClient): Making {
       const product_id = await self.product()
       return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999 })
     },
+    // Each of a name and a place of its own, so that none overlaps another.
+    taxRate: () =>
+      make('/v1/tax_rates', { name: ownName(), country: 'AU', percentage: '10', valid_from: PAST }),
+    taxRegistration: () =>
+      make('/v1/tax_registrations', {
+        ...{ country: 'AU', region: ownName(), scheme: 'manual', valid_from: PAST },
+      }),
     async invoice(members = {}) {
       const customer_id = await self.customer()
       const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
@@ -121,6 +131,8 @@ export function startMaking(client: ServiceClient): Making {
   return self
 }
 
+const ownName = () => `Trigger ${randomBytes(6).toString('hex')}`
+
 const idOf = (path: string) => path.split('/').at(-1) as string
 
 const invoices = (id: string) => `/v1/invoices/${id}`
@@ -167,6 +179,12 @@ export const CAUSES: Record<Triggered, (making: Making) => Promise<string>> = {
   'price.created': (m) => m.price(),
   'price.updated': async (m) =>
     m.patch(`/v1/prices/${await m.price()}`, { description: 'One seat, a month' }),
+  'tax_rate.created': (m) => m.taxRate(),
+  'tax_rate.updated': async (m) =>
+    m.patch(`/v1/tax_rates/${await m.taxRate()}`, { valid_to: '2030-12-31' }),
+  'tax_registration.created': (m) => m.taxRegistration(),
+  'tax_registration.updated': async (m) =>
+    m.patch(`/v1/tax_registrations/${await m.taxRegistration()}`, { number: '42' }),
   'invoice.created': (m) => m.invoice(),
   'invoice.updated': async (m) => m.patch(invoices(await m.invoice()), { notes: 'Thank you.' }),
   'invoice.finalized': (m) => m.issued(),

@@ -2,6 +2,7 @@
 
 import { billingError } from './errors.ts'
 import type { Profile } from './snapshot.ts'
+import type { TaxSettings } from './tax/tax.ts'
 
 export interface AccountSettings {
   mode: 'test' | 'live'
@@ -14,6 +15,7 @@ export interface AccountSettings {
   /** Days from the due date, ascending, each once; negative ones before it. */
   reminder_days: number[]
   profile: Profile
+  tax: TaxSettings
 }
 
 /** The highest first number: far below where provisional numbers begin, and room for as many more. */

@@ -21,6 +21,32 @@ export const TAX_ERRORS = {
     meaning: 'A line names a tax rate that does not apply on the day of issue.',
     remedy: 'Name the rate that applies on this day, or no rate to have it found by itself.',
   },
+  tax_rate_overlap: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'Another tax rate of the same name, country, region, postal prefix and tax code applies on some of these days.',
+    remedy: 'Set `valid_to` of the one that applies first to the day before the other begins.',
+  },
+  tax_rates_full: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The environment has reached its maximum number of tax rates.',
+    remedy: 'Name rates on lines only where no built-in rate or registration applies.',
+  },
+  tax_registration_overlap: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'Another tax registration of the same country, region and scheme is in force on some of these days.',
+    remedy: 'Update that one, or set its `valid_to` to a day before this one begins.',
+  },
+  tax_registrations_full: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The environment has reached its maximum number of tax registrations.',
+    remedy: 'Update the registrations that there are.',
+  },
   tax_rate_unknown: {
     status: 409,
     type: 'conflict_error',

@@ -18,6 +18,8 @@ const PUBLISHED: [number, string, string][] = [
   [409, 'conflict_error', 'price_used lookup_key_taken preview_outdated'],
   [409, 'conflict_error', 'tax_address_missing tax_rate_unknown tax_rate_not_in_force'],
   [409, 'conflict_error', 'document_particulars_missing'],
+  [409, 'conflict_error', 'tax_rate_overlap tax_rates_full'],
+  [409, 'conflict_error', 'tax_registration_overlap tax_registrations_full'],
   [400, 'invalid_request_error', 'image_invalid currency_mismatch'],
   [400, 'invalid_request_error', 'link_invalid'],
   [401, 'authentication_error', 'api_key_missing api_key_invalid'],

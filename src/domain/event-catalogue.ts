@@ -9,6 +9,8 @@ export type EventObject =
   | 'payment'
   | 'price'
   | 'product'
+  | 'tax_rate'
+  | 'tax_registration'
   | 'webhook_endpoint'
 
 export interface EventEntry {
@@ -139,6 +141,26 @@ export const EVENTS = {
   'product.updated': {
     object: 'product',
     when: 'A product changes, or is made active again.',
+    changes: true,
+  },
+  'tax_rate.created': {
+    object: 'tax_rate',
+    when: 'A tax rate is created.',
+    changes: false,
+  },
+  'tax_rate.updated': {
+    object: 'tax_rate',
+    when: 'A tax rate changes, such as the last day on which it applies.',
+    changes: true,
+  },
+  'tax_registration.created': {
+    object: 'tax_registration',
+    when: 'A tax registration is created.',
+    changes: false,
+  },
+  'tax_registration.updated': {
+    object: 'tax_registration',
+    when: 'A tax registration changes, such as its number or its last day.',
     changes: true,
   },
   'webhook_endpoint.created': {

@@ -28,6 +28,7 @@ const SCOPES_OF: Readonly<Record<Role, readonly string[]>> = {
       'invoices:write',
       'payments:write',
       'credit:write',
+      'tax:write',
     ],
   ],
   viewer: without(READ, [...FOR_ADMINS, 'api_keys:read', 'requests:read']),

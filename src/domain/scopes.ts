@@ -27,6 +27,8 @@ export const SCOPES = [
   'requests:read',
   'sessions:read',
   'sessions:write',
+  'tax:read',
+  'tax:write',
   'test_clock:read',
   'test_clock:write',
   'webhooks:read',

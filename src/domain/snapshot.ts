@@ -57,6 +57,8 @@ export interface BilledCustomer {
   country: string
   tax_exempt: boolean
   tax_id: string | null
+  /** Those of it that were looked at; absent where it has none. */
+  tax_ids?: readonly { type: string; value: string; status: string }[] | null
   language: string | null
 }
 
@@ -129,7 +131,7 @@ export function snapshotOf(
   const { account_name, language, time_zone, profile } = account
   const { logo, incomplete_seller: _, ...told } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer
-  const { state_province, postal_code, country, tax_exempt, tax_id } = customer
+  const { state_province, postal_code, country, tax_exempt, tax_id, tax_ids } = customer
   return {
     seller: {
       ...told,
@@ -152,6 +154,9 @@ export function snapshotOf(
       country,
       tax_exempt,
       tax_id,
+      ...(tax_ids && {
+        tax_ids: tax_ids.map(({ type, value, status }) => ({ type, value, status })),
+      }),
       language: customer.language,
     },
   }

@@ -13,6 +13,8 @@ const OBJECTS: Record<EventObject, [label: string, page: string]> = {
   payment: ['payment', '/docs/payments'],
   price: ['price', '/docs/prices'],
   product: ['product', '/docs/products'],
+  tax_rate: ['tax rate', '/docs/taxes'],
+  tax_registration: ['tax registration', '/docs/taxes'],
   webhook_endpoint: ['webhook endpoint', '/docs/webhooks'],
 }
 

@@ -131,6 +131,10 @@ you do not know, and ignore them.`
 const TAGS = [
   { name: 'Customers', description: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.' },
   { name: 'Products', description: 'What can stand on an invoice line.' },
+  {
+    name: 'Taxes',
+    description: 'Where you collect tax, rates of your own, and what was collected.',
+  },
   { name: 'Prices', description: 'What a quantity of a product costs, in versions.' },
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
   { name: 'Emails', description: 'Emails to customers and their status.' },

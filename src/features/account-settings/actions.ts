@@ -11,6 +11,7 @@ import { parseCountry } from '../../domain/countries.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
+import type { TaxSettings } from '../../domain/tax/tax.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { series } from '../invoices/series.ts'
@@ -78,8 +79,15 @@ function assertTakes(patch: AccountPatch, before: SettingsRow): void {
 
 function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
   const { name, default_currency, time_zone, language, payment_terms_days, ...rest } = patch
-  const { reminder_days, first_invoice_number, country, color, incomplete_seller, ...members } =
-    rest
+  const { reminder_days, first_invoice_number, country, color, incomplete_seller, ...more } = rest
+  const {
+    automatic_tax,
+    tax_behavior,
+    tax_address,
+    tax_unknown_rate,
+    tax_particulars,
+    ...members
+  } = more
   const profile: ProfilePatch = {
     ...members,
     ...(country !== undefined && { country: country ? parseCountry(country) : null }),
@@ -100,8 +108,23 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     reminder_days:
       reminder_days === undefined ? before.reminder_days : ascending(reminder_days ?? []),
     profile: mergeProfile(before.profile, profile),
+    tax: without({
+      ...before.tax,
+      ...set('automatic', automatic_tax, true),
+      ...set('behavior', tax_behavior, 'inclusive'),
+      ...set('address', tax_address, 'refuse'),
+      ...set('unknown_rate', tax_unknown_rate, 'refuse'),
+      ...set('particulars', tax_particulars, 'refuse'),
+    }),
   }
 }
+
+/** What is settled, if that is not as it is by default, which is not kept. */
+const set = (name: keyof TaxSettings, sent: unknown, kept: unknown) =>
+  sent === undefined ? {} : { [name]: sent === kept ? kept : undefined }
+
+const without = (settings: TaxSettings): TaxSettings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 
 const ascending = (days: number[]) => [...new Set(days)].sort((a, b) => a - b)
 
@@ -120,6 +143,7 @@ export function changeSettings(work: Work, before: SettingsRow, changed: Setting
     language,
     reminder_days: after.reminder_days,
     profile: JSON.stringify(after.profile),
+    tax: JSON.stringify(after.tax),
   })
   return work.change(
     events.updated,

@@ -79,6 +79,27 @@ const Incomplete = OneOf(
   INCOMPLETE_SELLER,
   'Whether you can finalize invoices while the name, the address, a reply-to address or an email server is missing: `warn` finalizes and a dry run shows what is missing; `refuse` returns an error.',
 )
+const tax = {
+  automatic_tax: Type.Boolean({
+    description: 'Whether invoices are taxed by your registrations, unless their lines name rates.',
+  }),
+  tax_behavior: OneOf(
+    ['exclusive', 'inclusive'],
+    'Whether unit prices include tax, unless their price says otherwise.',
+  ),
+  tax_address: OneOf(
+    INCOMPLETE_SELLER,
+    'Whether you can finalize invoices of customers without an address that tells their taxes: `warn` finalizes without tax.',
+  ),
+  tax_unknown_rate: OneOf(
+    INCOMPLETE_SELLER,
+    'Whether you can finalize invoices where you are registered but no rate is known: `warn` finalizes without tax.',
+  ),
+  tax_particulars: OneOf(
+    INCOMPLETE_SELLER,
+    'Whether you can finalize invoices that lack what the law asks of them, such as your registration number.',
+  ),
+}
 const TaxNumbers = Type.Array(
   Type.Object(
     {
@@ -161,6 +182,11 @@ export const AccountPatch = Type.Object(
     reminder_days: Type.Optional(Clearable(ReminderDays)),
     first_invoice_number: Type.Optional(FirstNumber),
     incomplete_seller: Type.Optional(Incomplete),
+    automatic_tax: Type.Optional(tax.automatic_tax),
+    tax_behavior: Type.Optional(tax.tax_behavior),
+    tax_address: Type.Optional(tax.tax_address),
+    tax_unknown_rate: Type.Optional(tax.tax_unknown_rate),
+    tax_particulars: Type.Optional(tax.tax_particulars),
   },
   { additionalProperties: false },
 )
@@ -195,6 +221,7 @@ export const Account = Type.Object(
     reminder_days: ReminderDays,
     first_invoice_number: FirstNumber,
     incomplete_seller: Incomplete,
+    ...tax,
     logo: Type.Union(
       [
         Type.Object(
@@ -253,6 +280,11 @@ export function accountJson(row: SettingsRow): string {
     reminder_days: row.reminder_days,
     first_invoice_number: row.first_invoice_number,
     incomplete_seller: profile.incomplete_seller ?? 'warn',
+    automatic_tax: row.tax.automatic ?? false,
+    tax_behavior: row.tax.behavior ?? 'exclusive',
+    tax_address: row.tax.address ?? 'warn',
+    tax_unknown_rate: row.tax.unknown_rate ?? 'warn',
+    tax_particulars: row.tax.particulars ?? 'warn',
     logo: logo ? { ...logo, url: '/v1/account/logo' } : null,
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),

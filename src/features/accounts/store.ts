@@ -61,6 +61,8 @@ export const COUNTERS = [
   'customers_count',
   'products_count',
   'prices_count',
+  'tax_rates_count',
+  'tax_registrations_count',
   'invoices_count',
   'webhook_endpoints_count',
   'webhook_deliveries_count',
@@ -349,7 +351,12 @@ export async function findEnvironment(
 }
 
 /** What a reset of an environment keeps, it keeps counted; numbers begin where the settings say. */
-const KEPT_COUNTERS: readonly string[] = ['webhook_endpoints_count', 'invoice_number']
+const KEPT_COUNTERS: readonly string[] = [
+  'webhook_endpoints_count',
+  'tax_rates_count',
+  'tax_registrations_count',
+  'invoice_number',
+]
 
 /** Sets the counters of an environment that was erased to their beginning, and lets it be written. */
 export async function reopenEnvironment(tx: Db, environmentId: number): Promise<void> {

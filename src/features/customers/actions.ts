@@ -18,6 +18,7 @@ import {
   readNextCustomerId,
   takeCustomerIds,
 } from './store.ts'
+import type { CheckedTaxId, TaxId } from './tax-numbers.ts'
 
 /** A deleted customer as well: what stays of it is what it is owed. */
 export function getEvenDeleted(work: Work, id: number): Customer {
@@ -65,6 +66,7 @@ const NEVER_GIVEN = {
   country: DEFAULT_COUNTRY,
   tax_exempt: false,
   tax_id: null,
+  tax_ids: null,
   auto_pay_enabled: false,
   language: null,
   external_id: null,
@@ -86,7 +88,7 @@ function assertTakes(
 }
 
 /** The members of a request as they are stored: null and "" are the same as never given. */
-function given(members: Omit<CustomerPatch, 'metadata'>): Partial<Customer> {
+function given({ tax_ids: _, ...members }: Omit<CustomerPatch, 'metadata'>): Partial<Customer> {
   const stored = Object.entries(members).map(([name, value]) => {
     if (value === null || value === '') return [name, NEVER_GIVEN[name as keyof typeof NEVER_GIVEN]]
     return [name, name === 'country' ? parseCountry(String(value)) : value]
@@ -119,11 +121,42 @@ function externalIdTaken(external_id: string, holder: number) {
   )
 }
 
-export const createCustomer: Action<CustomerCreate & { id: number }> = {
+/** Tax numbers that were sent, looked at. */
+export interface SentNumbers {
+  /** All of them. */
+  tax_ids?: CheckedTaxId[]
+  /** The one of `tax_id`; null where that clears it. */
+  tax_id?: CheckedTaxId | null
+}
+
+/** The tax numbers from now on; the first of them is `tax_id`, which keeps its spelling. */
+function numbersOf(
+  work: Work,
+  before: Customer | undefined,
+  { tax_id, tax_ids }: SentNumbers,
+  spelt: string | null | undefined,
+): Pick<Customer, 'tax_id' | 'tax_ids'> {
+  const known = before?.tax_ids ?? []
+  const kept = (sent: CheckedTaxId): TaxId => {
+    const same = known.find((each) => each.type === sent.type && each.value === sent.value)
+    return same?.status === sent.status ? same : { ...sent, checked_at: work.now }
+  }
+  let list = tax_ids ? tax_ids.map(kept) : known
+  let called = tax_ids ? (list[0]?.value ?? null) : (before?.tax_id ?? null)
+  const isSame = spelt === undefined || (spelt || null) === (before?.tax_id ?? null)
+  if (tax_id !== undefined && (!isSame || !tax_ids)) {
+    const first = tax_id && kept(tax_id)
+    list = [...(first ? [first] : []), ...list.slice(1)]
+    called = first ? (spelt ?? null) : (list[0]?.value ?? null)
+  }
+  return { tax_id: called, tax_ids: list.length === 0 ? null : list }
+}
+
+export const createCustomer: Action<CustomerCreate & { id: number; numbers: SentNumbers }> = {
   name: 'customers.create',
   rows: () => [],
   takes: takesExternalId,
-  decide(work, { id, name, metadata, ...members }) {
+  decide(work, { id, name, metadata, numbers, ...members }) {
     assertTakes({ name, ...members })
     const customer: Customer = {
       environment_id: work.environment.environment_id,
@@ -131,6 +164,7 @@ export const createCustomer: Action<CustomerCreate & { id: number }> = {
       name,
       ...NEVER_GIVEN,
       ...given(members),
+      ...numbersOf(work, undefined, numbers, members.tax_id),
       metadata: metadata ?? {},
       created_at: work.now,
       updated_at: work.now,
@@ -148,13 +182,14 @@ export const createCustomer: Action<CustomerCreate & { id: number }> = {
 export interface UpdateCustomer {
   id: number
   patch: CustomerPatch
+  numbers: SentNumbers
 }
 
 export const updateCustomer: Action<UpdateCustomer> = {
   name: 'customers.update',
   rows: ({ id }) => [{ table: customers, id }],
   takes: ({ patch }) => takesExternalId(patch),
-  decide(work, { id, patch }) {
+  decide(work, { id, patch, numbers }) {
     // What is wrong with the body (400) is told before what is wrong with the customer (404).
     assertTakes(patch, work.find(customers, id))
     const before = getCustomer(work, id)
@@ -162,6 +197,7 @@ export const updateCustomer: Action<UpdateCustomer> = {
     const after: Customer = {
       ...before,
       ...given(members),
+      ...numbersOf(work, before, numbers, members.tax_id),
       ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
       updated_at: work.now,
     }

@@ -2,6 +2,7 @@
 // `store.ts` has them all.
 
 import { type TString, Type } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
 import { ERASED } from '../../domain/erasure.ts'
 import { decimal, majorOf } from '../../domain/money-column.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
@@ -17,12 +18,14 @@ import {
   hidden,
   instant,
   integer,
+  listed,
   metadata,
   nullable,
   object,
   small,
   text,
 } from '../kinds.ts'
+import { type TaxId, TaxIds } from './tax-numbers.ts'
 
 /** A text that has other bounds where it is sent. */
 const asSent = <C extends Column<string, TString, TString>>(column: C, input: TString): C => ({
@@ -56,6 +59,10 @@ const Balances = Type.Record(Type.String(), Decimal, {
   description: 'Balances in other currencies, by currency.',
 })
 
+const taxIdShown = ({ type, value, status, checked_at }: TaxId) => ({
+  ...{ type, value, status, checked_at: timestamp(checked_at) },
+})
+
 export const customerRecord = record(
   'customers',
   {
@@ -81,6 +88,7 @@ export const customerRecord = record(
     country,
     tax_exempt: flag('Tax exempt status.', { erased: NOBODY }),
     tax_id: nullable(text('Tax identification number.', { max: 64, erased: null })),
+    tax_ids: listed<TaxId, typeof TaxIds>(TaxIds, { erased: null, shown: taxIdShown }),
     credit_balance: computed(Balance, decimal),
     credit_balances: computed(Balances, (name) => json(name, { heading: majorOf(name) })),
     auto_pay_enabled: flag('Automatic payment switch.', { erased: false }),

@@ -14,6 +14,7 @@ import {
   createCustomer,
   customerMissing,
   deleteCustomer,
+  type SentNumbers,
   updateCustomer,
 } from './actions.ts'
 import { customerRecord } from './record.ts'
@@ -27,6 +28,7 @@ import {
   DeletedCustomer,
 } from './schemas.ts'
 import { customerWords, findCustomers } from './store.ts'
+import { checkTaxIds, guessType } from './tax-numbers.ts'
 
 const prefixes = ['/api/public/v1', '/v1'] as const
 const tag = 'Customers'
@@ -95,7 +97,8 @@ const createRoute = route({
   },
   async handle(call, service: CustomerService) {
     const id = await (call.dryRun ? service.customerIds.peek() : service.customerIds.take())
-    return service.write(call, createCustomer, { ...call.body, id })
+    const numbers = await checkNumbers(call.body)
+    return service.write(call, createCustomer, { ...call.body, id, numbers })
   },
 })
 
@@ -132,9 +135,20 @@ const updateRoute = route({
   response: Customer,
   errors: ['resource_missing', 'country_invalid', 'external_id_taken', 'precondition_failed'],
   example: { summary: 'A new address for invoices', body: { email: 'ap@nordlicht.example' } },
-  handle: async (call, service: Service) =>
-    service.write(call, updateCustomer, { id: pathId(call), patch: call.body }),
+  handle: async (call, service: Service) => {
+    const numbers = await checkNumbers(call.body)
+    return service.write(call, updateCustomer, { id: pathId(call), patch: call.body, numbers })
+  },
 })
+
+/** Looks at the tax numbers of a body, before anything waits for it. */
+async function checkNumbers({ tax_id, tax_ids }: CustomerPatch): Promise<SentNumbers> {
+  const first = tax_id ? await checkTaxIds([{ type: guessType(tax_id), value: tax_id }]) : []
+  return {
+    ...(tax_id !== undefined && { tax_id: first[0] ?? null }),
+    ...(tax_ids !== undefined && { tax_ids: await checkTaxIds(tax_ids ?? []) }),
+  }
+}
 
 const deleteRoute = route({
   method: 'DELETE',

@@ -17,6 +17,7 @@ import {
 } from '../../platform/http/shapes.ts'
 import { customerRecord } from './record.ts'
 import type { Customer as Row } from './store.ts'
+import { TaxIdsSent } from './tax-numbers.ts'
 
 defineFormat('country', {
   check: (text) => /^[A-Za-z]{2}$/.test(text) && isCountry(text.toUpperCase()),
@@ -45,6 +46,7 @@ export const CustomerCreate = Body({
   country: Type.Optional(members.country.input),
   tax_exempt: Type.Optional(members.tax_exempt.input),
   tax_id: Type.Optional(members.tax_id.input),
+  tax_ids: Type.Optional(TaxIdsSent),
   auto_pay_enabled: Type.Optional(members.auto_pay_enabled.input),
   language: Type.Optional(OrEmpty(members.language.input)),
   external_id: Type.Optional(members.external_id.input),
@@ -66,6 +68,7 @@ export const CustomerPatch = Type.Object(
     country: Type.Optional(Clearable(members.country.input)),
     tax_exempt: Type.Optional(Clearable(members.tax_exempt.input)),
     tax_id: Type.Optional(Clearable(members.tax_id.input)),
+    tax_ids: Type.Optional(Clearable(TaxIdsSent)),
     auto_pay_enabled: Type.Optional(Clearable(members.auto_pay_enabled.input)),
     language: Type.Optional(Clearable(OrEmpty(members.language.input))),
     external_id: Type.Optional(Clearable(members.external_id.input)),

@@ -108,9 +108,9 @@ function taxingOf(
   price: Price | undefined,
   rates: readonly string[] | undefined,
 ): TaxingAsked | null {
-  const code = product_id ? taxCodeOf(work.get(products, product_id)) : null
+  const code = product_id ? work.get(products, product_id).tax_code : null
   const { behavior } = readTaxSettings(work.environment.tax)
-  const inclusive = (behaviorOf(price) ?? behavior) === 'inclusive'
+  const inclusive = (price?.tax_behavior ?? behavior) === 'inclusive'
   const taxing: TaxingAsked = {
     ...(rates && { rates }),
     ...(code && code !== 'standard' && { code }),
@@ -118,11 +118,6 @@ function taxingOf(
   }
   return Object.keys(taxing).length === 0 ? null : taxing
 }
-
-const taxCodeOf = (product: object): string | null =>
-  (product as { tax_code?: string }).tax_code ?? null
-const behaviorOf = (price?: object): string | undefined =>
-  (price as { tax_behavior?: string })?.tax_behavior
 
 /** The rates that a line names: there, active unless the draft named them before, and all with or without tax. */
 function namedRates(

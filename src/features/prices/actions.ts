@@ -49,6 +49,7 @@ export const createPrice: Action<NewPrice> = {
       replaces: null,
       active: true,
       metadata: input.metadata ?? {},
+      tax_behavior: input.tax_behavior ?? null,
     })
   },
 }
@@ -80,11 +81,12 @@ export const updatePrice: Action<UpdatePrice> = {
 
 /** The members that may change at any time. */
 function membersPatched(before: Price, patch: PricePatch): Partial<Price> {
-  const { description, lookup_key, active, metadata } = patch
+  const { description, lookup_key, active, metadata, tax_behavior } = patch
   return {
     ...(description !== undefined && { description: description ?? '' }),
     ...(lookup_key !== undefined && { lookup_key }),
     ...(active !== undefined && { active }),
+    ...(tax_behavior !== undefined && { tax_behavior }),
     ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
   }
 }

@@ -63,6 +63,7 @@ test('a price tells its terms, null where its model has none', async () => {
     created_at: price.created_at,
     updated_at: price.updated_at,
     metadata: {},
+    tax_behavior: null,
   })
   assert.match(price.id, /^price_[0-9a-z]{26}$/)
   assert.deepEqual(await get(api, `${PRICES}/${price.id}`), price)

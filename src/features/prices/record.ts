@@ -8,6 +8,7 @@ import { type RowOf, record } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
 import { ClosedOneOf } from '../../platform/http/shapes.ts'
 import {
+  closedOneOf,
   computed,
   currency,
   fixed,
@@ -60,6 +61,10 @@ export const priceRecord = record(
     created_at: fixed(instant()),
     updated_at: instant(),
     metadata: metadata({ erased: NOBODY }),
+    tax_behavior: nullable(
+      closedOneOf(['exclusive', 'inclusive'], 'Whether its amounts include tax.'),
+      'Whether its amounts include tax; null as the account has it. Lines keep what they were made with.',
+    ),
 
     terms: stored<Pricing>({ erased: NOBODY }),
     /** Whether a line has named it: from then on its terms never change. */

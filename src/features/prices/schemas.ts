@@ -17,7 +17,7 @@ import { decodeId, encodeId } from '../../platform/ids.ts'
 import { bounds, TiersSent } from '../terms.ts'
 import { type PriceRow, priceRecord } from './record.ts'
 
-const { description, lookup_key, metadata } = priceRecord.members
+const { description, lookup_key, metadata, tax_behavior } = priceRecord.members
 
 const ProductRef = (description: string) =>
   Type.String({
@@ -55,6 +55,7 @@ export const PriceCreate = Body({
   description: Type.Optional(description.input),
   lookup_key: Type.Optional(lookup_key.input),
   metadata: Type.Optional(metadata.input),
+  tax_behavior: maybe(tax_behavior.input),
 })
 export type PriceCreate = Static<typeof PriceCreate>
 
@@ -65,6 +66,7 @@ export const PricePatch = Type.Object(
     lookup_key: maybe(lookup_key.input),
     active: Type.Optional(Type.Boolean({ description: 'Whether new invoice lines can name it.' })),
     metadata: Type.Optional(MetadataPatch),
+    tax_behavior: maybe(tax_behavior.input),
     new_version: Type.Optional(
       Type.Boolean({
         default: false,

@@ -40,6 +40,7 @@ export const createProduct: Action<ProductCreate> = {
       description: input.description ?? '',
       status: 'active',
       metadata: input.metadata ?? {},
+      tax_code: input.tax_code ?? 'standard',
       created_at: work.now,
       updated_at: work.now,
     }

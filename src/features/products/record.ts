@@ -3,7 +3,18 @@
 import { PRODUCT_STATUSES } from '../../domain/product.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
-import { always, closedOneOf, fixed, id, instant, metadata, small, text } from '../kinds.ts'
+import {
+  always,
+  closedOneOf,
+  fixed,
+  id,
+  instant,
+  metadata,
+  pattern,
+  small,
+  text,
+} from '../kinds.ts'
+import { TAX_CODE } from '../tax-codes.ts'
 
 export const productRecord = record(
   'products',
@@ -15,6 +26,10 @@ export const productRecord = record(
     created_at: fixed(instant()),
     updated_at: instant(),
     metadata: metadata({ erased: NOBODY }),
+    tax_code: pattern(
+      TAX_CODE,
+      'By which of your rates it is taxed: `standard`, `exempt`, or `reduced` with a name of your own.',
+    ),
 
     words_version: always(small(), '1'),
   },

@@ -14,12 +14,13 @@ import {
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { productRecord } from './record.ts'
 
-const { description, metadata, name, status } = productRecord.members
+const { description, metadata, name, status, tax_code } = productRecord.members
 
 export const ProductCreate = Body({
   name: name.input,
   description: Type.Optional(description.input),
   metadata: Type.Optional(metadata.input),
+  tax_code: Type.Optional(tax_code.input),
 })
 export type ProductCreate = Static<typeof ProductCreate>
 
@@ -29,6 +30,7 @@ export const ProductPatch = Type.Object(
     description: Type.Optional(Clearable(description.input)),
     metadata: Type.Optional(MetadataPatch),
     status: Type.Optional(status.input),
+    tax_code: Type.Optional(tax_code.input),
   },
   { additionalProperties: false },
 )

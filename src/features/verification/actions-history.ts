@@ -49,6 +49,8 @@ const LATER_MEMBERS: Record<string, (now: unknown) => unknown> = {
   tax_included: () => 0,
   discounts: () => [],
   taxes: () => [],
+  tax_ids: () => [],
+  tax_code: () => 'standard',
 }
 
 /** A member as an event tells it; of an address only its end, since PUBLIC_URL may change. */

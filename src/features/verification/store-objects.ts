@@ -83,12 +83,21 @@ export function streamEndpoints(tx: Tx, environmentId: number): Records<StoredRe
   )
 }
 
-export function streamCustomers(tx: Tx, environmentId: number): Records<BooksRecord> {
-  return stream(
+export async function* streamCustomers(tx: Tx, environmentId: number): Records<BooksRecord> {
+  const rows = stream<BooksRecord>(
     tx,
     sql`select 'cus_' || c.id as ref, ${time(sql`c.deleted_at`)} as deleted_at,
           (${untilDeleted(customerRecord, 'c')}) || jsonb_build_object('id', c.id) as members
         from customers c where c.environment_id = ${environmentId}
         order by ('cus_' || c.id) collate "C"`,
   )
+  for await (const { members, ...row } of rows) {
+    yield { ...row, members: { ...members, tax_ids: toldNumbers(members.tax_ids) } }
+  }
+}
+
+/** Tax numbers as events and answers tell them. */
+function toldNumbers(stored: unknown): unknown[] {
+  const numbers = (stored ?? []) as { checked_at: number }[]
+  return numbers.map((each) => ({ ...each, checked_at: new Date(each.checked_at).toISOString() }))
 }

@@ -141,6 +141,15 @@ export const FRENCH_RULES: RuleTable = {
   required: () => 'Ce champ est obligatoire.',
   scope: ({ sent, meant }) => `Il n’existe pas de permission ${sent}${meantOr(meant)}`,
   surrogate: () => 'Ce texte porte la moitié d’un caractère.',
+  before: ({ date }) => `Cette date doit être au plus tôt le ${date}.`,
+  not_in_union: () => 'Il faut un État membre de l’Union européenne.',
+  region_unknown: ({ country }) =>
+    country === 'CA'
+      ? 'Il faut une province ou un territoire du Canada.'
+      : 'Il faut un État des États-Unis.',
+  region_without_tax: ({ regions }) =>
+    `Seules ces régions ont une taxe à elles\u00a0: ${regions.join(', ')}. Pour vos propres taux, choisissez le régime manuel.`,
+  zero_category: () => 'Le taux de cette catégorie est 0.',
   tax_rate_inactive: () => 'Ce taux de taxe n’est pas actif\u00a0; réactivez-le pour l’utiliser.',
   tax_rate_missing: () => 'Ce taux de taxe n’existe pas dans cet environnement.',
   tax_rates_mixed: () =>

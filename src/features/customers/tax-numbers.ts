@@ -1,0 +1,145 @@
+// Tax numbers of customers: as they are kept, and whether their check digits are right (tax-and-credit, section 3).
+
+import { type Static, Type } from 'typebox'
+import { Body, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
+
+export const TAX_ID_TYPES = [
+  'eu_vat',
+  'gb_vat',
+  'ch_uid',
+  'no_vat',
+  'ca_gst_hst',
+  'ca_qst',
+  'ca_pst_bc',
+  'ca_pst_mb',
+  'ca_pst_sk',
+  'us_ein',
+  'au_abn',
+  'other',
+] as const
+export type TaxIdType = (typeof TAX_ID_TYPES)[number]
+
+/** Of `other` nobody can say whether it is one. */
+export const TAX_ID_STATUSES = ['well_formed', 'malformed', 'unverifiable'] as const
+
+/** A tax number as a customer has it; when it was looked at is in milliseconds of business time. */
+export interface TaxId {
+  type: TaxIdType
+  /** In capitals, without separators. */
+  value: string
+  status: (typeof TAX_ID_STATUSES)[number]
+  checked_at: number
+}
+
+const type = OneOf(TAX_ID_TYPES, 'What kind of number it is.')
+
+export const TaxIdsSent = Type.Array(
+  Body({ type, value: Text(64, 'The number, with or without separators.', 1) }),
+  { maxItems: 10, description: 'Tax numbers; the first is also `tax_id`.' },
+)
+export type TaxIdsSent = Static<typeof TaxIdsSent>
+
+export const TaxIds = Type.Array(
+  Type.Object(
+    {
+      type,
+      value: Type.String({ description: 'In capitals, without separators.' }),
+      status: OneOf(
+        TAX_ID_STATUSES,
+        'Whether its form and check digits are right; nothing says that it is in use.',
+      ),
+      checked_at: Timestamp,
+    },
+    { title: 'TaxId', additionalProperties: false },
+  ),
+  { description: 'Tax numbers; the first is also `tax_id`.' },
+)
+
+/** A number that was looked at. */
+export type CheckedTaxId = Omit<TaxId, 'checked_at'>
+
+/** Two letters that numbers begin with, where that is not the code of their country. */
+const PREFIXES: Readonly<Record<string, string>> = { EL: 'GR' }
+
+const bare = (value: string): string => value.toUpperCase().replace(/[^0-9A-Z]/g, '')
+
+interface Checks {
+  union: Readonly<Record<string, Check[]>>
+  entities: Readonly<Record<string, Readonly<Record<string, Check>>>>
+}
+interface Check {
+  validate(value: string): { isValid: boolean }
+}
+
+/** Loaded by the first number that is looked at: it knows those of a hundred countries. */
+async function loadChecks(): Promise<Checks> {
+  const { euVat: union, stdnum: entities } = (await import('stdnum')).default
+  return { union, entities }
+}
+
+/** Numbers as they are kept, each with whether it is well formed. */
+export async function checkTaxIds(sent: TaxIdsSent): Promise<CheckedTaxId[]> {
+  const isKnown = sent.some(({ type: kind }) => kind !== 'other')
+  const checks: Checks = isKnown ? await loadChecks() : { union: {}, entities: {} }
+  return sent.map(({ type: kind, value }) => {
+    const kept = bare(value)
+    return { type: kind, value: kept, status: statusOf(kind, kept, checks) }
+  })
+}
+
+function statusOf(kind: TaxIdType, value: string, checks: Checks): TaxId['status'] {
+  if (kind === 'other') return 'unverifiable'
+  return isWellFormed(kind, value, checks) ? 'well_formed' : 'malformed'
+}
+
+function isWellFormed(
+  kind: Exclude<TaxIdType, 'other'>,
+  value: string,
+  { union, entities }: Checks,
+): boolean {
+  const isOf = (country: string, name: string, text = value) =>
+    entities[country]?.[name]?.validate(text).isValid === true
+  switch (kind) {
+    case 'eu_vat': {
+      const prefix = value.slice(0, 2)
+      // Northern Ireland has the numbers of the United Kingdom.
+      if (prefix === 'XI') return isOf('GB', 'vat', value.slice(2))
+      const country = PREFIXES[prefix] ?? (prefix === 'GR' ? '' : prefix)
+      return (union[country] ?? []).some((check) => check.validate(value).isValid)
+    }
+    case 'gb_vat':
+      return isOf('GB', 'vat')
+    case 'ch_uid':
+      return isOf('CH', 'uid', value.replace(/(MWST|TVA|IVA)$/, ''))
+    case 'no_vat':
+      return isOf('NO', 'mva') || isOf('NO', 'orgnr')
+    case 'ca_gst_hst':
+      return /^\d{9}RT\d{4}$/.test(value) && isOf('CA', 'bn', value.slice(0, 9))
+    case 'ca_qst':
+      return isOf('CA', 'qst')
+    case 'ca_pst_bc':
+      return /^(PST)?\d{8}$/.test(value)
+    case 'ca_pst_mb':
+      return /^\d{6}(\d|MT\d)?$/.test(value)
+    case 'ca_pst_sk':
+      return /^\d{7}$/.test(value)
+    case 'us_ein':
+      return isOf('US', 'ein')
+    case 'au_abn':
+      return isOf('AU', 'abn')
+  }
+}
+
+const UNION_PREFIX =
+  /^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{7,12}$/
+
+/** What kind of number a text is likely to be, told by its form. */
+export function guessType(text: string): TaxIdType {
+  const value = bare(text)
+  if (/^\d{9}RT\d{4}$/.test(value)) return 'ca_gst_hst'
+  if (/^\d{10}TQ\d{4}$/.test(value)) return 'ca_qst'
+  if (/^CHE\d{9}(MWST|TVA|IVA)?$/.test(value)) return 'ch_uid'
+  if (/^NO\d{9}(MVA)?$|^\d{9}MVA$/.test(value)) return 'no_vat'
+  if (/^GB\d{9}(\d{3})?$/.test(value)) return 'gb_vat'
+  return UNION_PREFIX.test(value) ? 'eu_vat' : 'other'
+}

@@ -1,0 +1,173 @@
+// What can be done with tax rates: create them, and say until when they apply.
+
+import { parseCountry } from '../../domain/countries.ts'
+import { exactText, parseExact } from '../../domain/decimal.ts'
+import { billingError, quoted, validationError } from '../../domain/errors.ts'
+import { mergeMetadata } from '../../domain/metadata.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
+import { hasRegions, regionNamed } from '../../domain/tax/places.ts'
+import type { OwnRate } from '../../domain/tax/tax.ts'
+import { newUuid } from '../../platform/ids.ts'
+import {
+  isOverlapping,
+  isReversed,
+  keepTax,
+  putIn,
+  settingsRow,
+  taxSettings,
+} from '../account-settings/actions-tax.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { events } from './events.ts'
+import { type TaxRateRow, taxRateRecord } from './record.ts'
+import { type TaxRateCreate, type TaxRatePatch, taxRateJson, taxRateRef } from './schemas.ts'
+
+/** The settings hold a copy of each, which is read with them. */
+export const TAX_RATES_MOST = 500
+
+export function taxRateMissing(ref: string) {
+  return billingError(
+    'resource_missing',
+    `There is no tax rate ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
+  )
+}
+
+type OfEnvironment = { environment_id: number }
+
+export const createTaxRate: Action<TaxRateCreate & OfEnvironment> = {
+  name: 'tax_rates.create',
+  rows: ({ environment_id }) => [settingsRow(environment_id)],
+  decide(work, input) {
+    const rate = rateOf(work, input)
+    assertValid(rate)
+    const { rates = [] } = taxSettings(work)
+    if (rates.length >= TAX_RATES_MOST) throw tooMany()
+    assertAlone(rates, copyOf(rate))
+    const json = taxRateJson(rate)
+    work.insert(taxRateRecord, rate)
+    work.record(events.created, { id: taxRateRef(rate.id) }, json)
+    keepTax(work, { ...taxSettings(work), rates: putIn(rates, copyOf(rate)) })
+    return { json, object_id: taxRateRef(rate.id) }
+  },
+}
+
+function rateOf(work: Work, input: TaxRateCreate & OfEnvironment): TaxRateRow {
+  const { name, percentage, category = 'standard', reference = '' } = input
+  assertNewTexts([
+    { param: 'name', be: 'visible', text: name, stored: undefined },
+    { param: 'region', be: 'visible', text: input.region ?? undefined, stored: undefined },
+    {
+      param: 'postal_prefix',
+      be: 'visible',
+      text: input.postal_prefix ?? undefined,
+      stored: undefined,
+    },
+  ])
+  const country = parseCountry(input.country)
+  return {
+    environment_id: input.environment_id,
+    id: newUuid(),
+    name,
+    country,
+    region: regionOf(country, input.region ?? null, 'region'),
+    postal_prefix: input.postal_prefix?.replace(/\s/g, '').toUpperCase() ?? null,
+    percentage: exactText(parseExact(percentage)),
+    inclusive: input.inclusive ?? false,
+    category,
+    tax_code: input.tax_code ?? null,
+    valid_from: input.valid_from,
+    valid_to: input.valid_to ?? null,
+    reference,
+    active: true,
+    created_at: work.now,
+    updated_at: work.now,
+    metadata: input.metadata ?? {},
+  }
+}
+
+/** A province or state by its code, where the country's are known; any text elsewhere. */
+export function regionOf(country: string, text: string | null, param: string): string | null {
+  if (text === null || !hasRegions(country)) return text
+  const region = regionNamed(country, text)
+  if (region !== undefined) return region
+  throw validationError(param, { kind: 'region_unknown', country, sent: quoted(text) })
+}
+
+function assertValid(rate: TaxRateRow): void {
+  if (isReversed(rate)) {
+    throw validationError('valid_to', {
+      kind: 'before',
+      other: 'valid_from',
+      date: rate.valid_from,
+    })
+  }
+  const isTaxed = rate.category === 'standard' || rate.category === 'reduced'
+  if (!isTaxed && rate.percentage !== '0') {
+    throw validationError('percentage', { kind: 'zero_category', category: rate.category })
+  }
+}
+
+const copyOf = ({
+  environment_id: _,
+  created_at: __,
+  updated_at: ___,
+  metadata: ____,
+  ...rate
+}: TaxRateRow): OwnRate => ({ ...rate, id: taxRateRef(rate.id) })
+
+/** Refuses a second rate of one name and place on a day: nobody could say which of them applies. */
+function assertAlone(rates: readonly OwnRate[], rate: OwnRate): void {
+  const isAlike = (other: OwnRate) =>
+    (['name', 'country', 'region', 'postal_prefix', 'tax_code'] as const).every(
+      (name) => other[name] === rate[name],
+    )
+  const other = rates.find(
+    (each) => each.id !== rate.id && isAlike(each) && isOverlapping(each, rate),
+  )
+  if (!other) return
+  const until = other.valid_to === null ? '' : ` to ${other.valid_to}`
+  throw billingError(
+    'tax_rate_overlap',
+    `Tax rate ${other.id} (${quoted(other.name)}, ${other.percentage}%) applies from ${other.valid_from}${until}. Set its valid_to to a day before this one begins.`,
+    { param: 'valid_from' },
+  )
+}
+
+const tooMany = () =>
+  billingError(
+    'tax_rates_full',
+    `This environment has ${TAX_RATES_MOST} tax rates, which is the maximum.`,
+  )
+
+export interface UpdateTaxRate extends OfEnvironment {
+  id: string
+  patch: TaxRatePatch
+}
+
+export const updateTaxRate: Action<UpdateTaxRate> = {
+  name: 'tax_rates.update',
+  rows: ({ environment_id, id }) => [{ table: taxRateRecord, id }, settingsRow(environment_id)],
+  decide(work, { id, patch }) {
+    const before = work.find(taxRateRecord, id)
+    if (!before) throw taxRateMissing(taxRateRef(id))
+    work.assertMatch(() => taxRateJson(before))
+    const { valid_to, reference, active, metadata } = patch
+    const after: TaxRateRow = {
+      ...before,
+      ...(valid_to !== undefined && { valid_to }),
+      ...(reference !== undefined && { reference: reference ?? '' }),
+      ...(active !== undefined && { active }),
+      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
+      updated_at: work.now,
+    }
+    assertValid(after)
+    const settings = taxSettings(work)
+    assertAlone(settings.rates ?? [], copyOf(after))
+    const answer = work.change(
+      events.updated,
+      { id: taxRateRef(id) },
+      { table: taxRateRecord, before, after, present: taxRateJson },
+    )
+    keepTax(work, { ...settings, rates: putIn(settings.rates, copyOf(after)) })
+    return answer
+  },
+}

@@ -1,0 +1,22 @@
+// What tax rates bring.
+
+import { declared, type Feature, shown } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { events } from './events.ts'
+import { taxRateRecord } from './record.ts'
+import { taxRateRoutes } from './routes.ts'
+import { TaxRate, taxRateJson } from './schemas.ts'
+
+export const taxRates: Feature<Service> = {
+  name: 'tax-rates',
+  // They are settings of the account, whose settings hold a copy of them.
+  tables: [declared(taxRateRecord, { survivesReset: true })],
+  routes: taxRateRoutes,
+  events,
+  objects: { tax_rate: TaxRate },
+  exported: {
+    table: 'tax_rates',
+    list: '/tax_rates',
+    read: async (db, keys) => shown(await taxRateRecord.find(db, keys), taxRateJson),
+  },
+}

@@ -1,0 +1,93 @@
+// The table of an account's own tax rates.
+
+import { type TString, Type } from 'typebox'
+import { TAX_CATEGORIES } from '../../domain/tax/tax.ts'
+import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import {
+  closedOneOf,
+  day,
+  fixed,
+  flag,
+  id,
+  instant,
+  line,
+  metadata,
+  nullable,
+  object,
+  pattern,
+  text,
+} from '../kinds.ts'
+import { TAX_CODE } from '../tax-codes.ts'
+
+/** Per cent, from 0 to 100, with at most four digits after the point. */
+export const PERCENTAGE = '^(100|[0-9]{1,2})(\\.[0-9]{1,4})?$'
+
+const country: Column<string, TString, TString> = {
+  ...pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),
+  input: Type.String({
+    format: 'country',
+    description: 'Two-letter code of the country, in any case.',
+    examples: ['CA'],
+  }),
+}
+
+const percentage: Column<string, TString, TString> = {
+  ...pattern('^[0-9]+(\\.[0-9]+)?$', 'In percent; it never changes.'),
+  input: Type.String({
+    pattern: PERCENTAGE,
+    description: 'In percent, with at most four digits after the point.',
+    examples: ['9.975'],
+  }),
+}
+
+const taxCode = pattern(TAX_CODE, 'The tax code of products it is for.')
+
+/** What own rates and registrations both say of when they apply. */
+export const validity = {
+  valid_from: fixed(day('The first day on which it applies.', ['2026-01-01'])),
+  valid_to: nullable(
+    day('The last day on which it applies.', ['2026-12-31']),
+    'The last day on which it applies; null while none is known.',
+  ),
+}
+
+export const taxRateRecord = record(
+  'tax_rates',
+  {
+    id: fixed(id('txr')),
+    object: object('tax_rate'),
+    name: fixed(line('As documents show it.', { max: 64, min: 1, erased: NOBODY })),
+    country: fixed(country),
+    region: fixed(
+      nullable(
+        line('Province or state.', { max: 64, min: 1, erased: NOBODY }),
+        'The province or state it is of; null for the whole country.',
+      ),
+    ),
+    postal_prefix: fixed(
+      nullable(
+        line('Beginning of postal codes.', { max: 10, min: 1, erased: NOBODY }),
+        'Only for customers with a postal code that begins like this; null for all.',
+      ),
+    ),
+    percentage: fixed(percentage),
+    inclusive: fixed(flag('Whether prices include it.', { erased: NOBODY })),
+    category: fixed(closedOneOf(TAX_CATEGORIES, 'What the tax is to the state.')),
+    tax_code: fixed(
+      nullable(
+        taxCode,
+        'Applied by itself to products with this tax code; null if only lines that name it have it.',
+      ),
+    ),
+    ...validity,
+    reference: text('What documents have to say of it by law.', { max: 500, erased: NOBODY }),
+    active: flag('Whether new invoice lines can have it.', { erased: NOBODY }),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+    metadata: metadata({ erased: NOBODY }),
+  },
+  { title: 'TaxRate', count: { counter: 'tax_rates_count', counts: () => true } },
+)
+
+export interface TaxRateRow extends RowOf<typeof taxRateRecord.members> {}

@@ -1,0 +1,163 @@
+// What can be done with tax registrations: say where one is registered, since when, and until when.
+
+import { parseCountry } from '../../domain/countries.ts'
+import { billingError, validationError } from '../../domain/errors.ts'
+import { mergeMetadata } from '../../domain/metadata.ts'
+import { UNION } from '../../domain/tax/places.ts'
+import type { Registration } from '../../domain/tax/tax.ts'
+import { newUuid } from '../../platform/ids.ts'
+import {
+  isOverlapping,
+  isReversed,
+  keepTax,
+  putIn,
+  settingsRow,
+  taxSettings,
+} from '../account-settings/actions-tax.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { regionOf } from '../tax-rates/actions.ts'
+import { events } from './events.ts'
+import { type TaxRegistrationRow, taxRegistrationRecord } from './record.ts'
+import {
+  type TaxRegistrationCreate,
+  type TaxRegistrationPatch,
+  taxRegistrationJson,
+  taxRegistrationRef,
+} from './schemas.ts'
+
+/** The settings hold a copy of each, which is read with them. */
+export const TAX_REGISTRATIONS_MOST = 200
+
+/** Provinces with a tax of their own beside GST. */
+const PROVINCIAL = ['BC', 'MB', 'QC', 'SK']
+
+export function taxRegistrationMissing(ref: string) {
+  return billingError(
+    'resource_missing',
+    `There is no tax registration ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
+  )
+}
+
+type OfEnvironment = { environment_id: number }
+
+export const createTaxRegistration: Action<TaxRegistrationCreate & OfEnvironment> = {
+  name: 'tax_registrations.create',
+  rows: ({ environment_id }) => [settingsRow(environment_id)],
+  decide(work, input) {
+    const registration = registrationOf(work, input)
+    assertValid(registration)
+    const settings = taxSettings(work)
+    const { registrations = [] } = settings
+    if (registrations.length >= TAX_REGISTRATIONS_MOST) throw tooMany()
+    assertAlone(registrations, copyOf(registration))
+    const json = taxRegistrationJson(registration)
+    const id = taxRegistrationRef(registration.id)
+    work.insert(taxRegistrationRecord, registration)
+    work.record(events.created, { id }, json)
+    keepTax(work, { ...settings, registrations: putIn(registrations, copyOf(registration)) })
+    return { json, object_id: id }
+  },
+}
+
+function registrationOf(
+  work: Work,
+  input: TaxRegistrationCreate & OfEnvironment,
+): TaxRegistrationRow {
+  const country = parseCountry(input.country)
+  return {
+    environment_id: input.environment_id,
+    id: newUuid(),
+    country,
+    region: regionOf(country, input.region ?? null, 'region'),
+    scheme: input.scheme ?? 'standard',
+    number: input.number ?? '',
+    valid_from: input.valid_from,
+    valid_to: input.valid_to ?? null,
+    created_at: work.now,
+    updated_at: work.now,
+    metadata: input.metadata ?? {},
+  }
+}
+
+function assertValid(registration: TaxRegistrationRow): void {
+  const { country, region, scheme, valid_from } = registration
+  if (isReversed(registration)) {
+    throw validationError('valid_to', { kind: 'before', other: 'valid_from', date: valid_from })
+  }
+  if (scheme === 'oss_union' && !UNION.has(country)) {
+    throw validationError('country', { kind: 'not_in_union' })
+  }
+  const isProvincial = country === 'CA' && region !== null && PROVINCIAL.includes(region)
+  if (region !== null && scheme !== 'manual' && !isProvincial) {
+    throw validationError('region', { kind: 'region_without_tax', regions: PROVINCIAL })
+  }
+}
+
+const copyOf = ({
+  environment_id: _,
+  created_at: __,
+  updated_at: ___,
+  metadata: ____,
+  ...registration
+}: TaxRegistrationRow): Registration => ({
+  ...registration,
+  id: taxRegistrationRef(registration.id),
+})
+
+/** Refuses a second registration of one place and scheme on a day. */
+function assertAlone(registrations: readonly Registration[], wanted: Registration): void {
+  const isAlike = (other: Registration) =>
+    (['country', 'region', 'scheme'] as const).every((name) => other[name] === wanted[name])
+  const other = registrations.find(
+    (each) => each.id !== wanted.id && isAlike(each) && isOverlapping(each, wanted),
+  )
+  if (!other) return
+  throw billingError(
+    'tax_registration_overlap',
+    `Tax registration ${other.id} is of the same country, region and scheme at the same time. Update it, or set its valid_to to a day before this one begins.`,
+    { param: 'valid_from' },
+  )
+}
+
+const tooMany = () =>
+  billingError(
+    'tax_registrations_full',
+    `This environment has ${TAX_REGISTRATIONS_MOST} tax registrations, which is the maximum.`,
+  )
+
+export interface UpdateTaxRegistration extends OfEnvironment {
+  id: string
+  patch: TaxRegistrationPatch
+}
+
+export const updateTaxRegistration: Action<UpdateTaxRegistration> = {
+  name: 'tax_registrations.update',
+  rows: ({ environment_id, id }) => [
+    { table: taxRegistrationRecord, id },
+    settingsRow(environment_id),
+  ],
+  decide(work, { id, patch }) {
+    const before = work.find(taxRegistrationRecord, id)
+    if (!before) throw taxRegistrationMissing(taxRegistrationRef(id))
+    work.assertMatch(() => taxRegistrationJson(before))
+    const { number, valid_to, metadata } = patch
+    const after: TaxRegistrationRow = {
+      ...before,
+      ...(number !== undefined && { number: number ?? '' }),
+      ...(valid_to !== undefined && { valid_to }),
+      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
+      updated_at: work.now,
+    }
+    assertValid(after)
+    const settings = taxSettings(work)
+    const { registrations = [] } = settings
+    assertAlone(registrations, copyOf(after))
+    const answer = work.change(
+      events.updated,
+      { id: taxRegistrationRef(id) },
+      { table: taxRegistrationRecord, before, after, present: taxRegistrationJson },
+    )
+    keepTax(work, { ...settings, registrations: putIn(registrations, copyOf(after)) })
+    return answer
+  },
+}

@@ -1,0 +1,23 @@
+// What tax registrations bring.
+
+import { declared, type Feature, shown } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { events } from './events.ts'
+import { taxRegistrationRecord } from './record.ts'
+import { taxRegistrationRoutes } from './routes.ts'
+import { TaxRegistration, taxRegistrationJson } from './schemas.ts'
+
+export const taxRegistrations: Feature<Service> = {
+  name: 'tax-registrations',
+  // They are settings of the account, whose settings hold a copy of them.
+  tables: [declared(taxRegistrationRecord, { survivesReset: true })],
+  routes: taxRegistrationRoutes,
+  events,
+  objects: { tax_registration: TaxRegistration },
+  exported: {
+    table: 'tax_registrations',
+    list: '/tax_registrations',
+    read: async (db, keys) =>
+      shown(await taxRegistrationRecord.find(db, keys), taxRegistrationJson),
+  },
+}

@@ -1,0 +1,59 @@
+// The table of where an account is registered for tax.
+
+import { type TString, Type } from 'typebox'
+import { TAX_SCHEMES } from '../../domain/tax/tax.ts'
+import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import {
+  closedOneOf,
+  fixed,
+  id,
+  instant,
+  line,
+  metadata,
+  nullable,
+  object,
+  pattern,
+} from '../kinds.ts'
+import { validity } from '../tax-rates/record.ts'
+
+const country: Column<string, TString, TString> = {
+  ...pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),
+  input: Type.String({
+    format: 'country',
+    description: 'Two-letter code of the country, in any case; of `oss_union` the member state.',
+    examples: ['CA'],
+  }),
+}
+
+export const taxRegistrationRecord = record(
+  'tax_registrations',
+  {
+    id: fixed(id('trg')),
+    object: object('tax_registration'),
+    country: fixed(country),
+    region: fixed(
+      nullable(
+        line('Province or state.', { max: 64, min: 1, erased: NOBODY }),
+        "The province of a provincial tax (QC, BC, SK, MB), or the state of `manual`; null for the country's own tax, such as GST/HST.",
+      ),
+    ),
+    scheme: fixed(
+      closedOneOf(
+        TAX_SCHEMES,
+        'Where its rates come from: the built-in tables (`standard`, `simplified`), those of the customer’s member state (`oss_union`), or your own tax rates (`manual`).',
+      ),
+    ),
+    number: line('The registration number; documents show it.', { max: 64, erased: NOBODY }),
+    ...validity,
+    created_at: fixed(instant()),
+    updated_at: instant(),
+    metadata: metadata({ erased: NOBODY }),
+  },
+  {
+    title: 'TaxRegistration',
+    count: { counter: 'tax_registrations_count', counts: () => true },
+  },
+)
+
+export interface TaxRegistrationRow extends RowOf<typeof taxRegistrationRecord.members> {}
